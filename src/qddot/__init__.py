@@ -1,0 +1,69 @@
+"""qddot: from a robot's description to its exact equations of motion, proven."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from qddot.equations.equations import EquationsOfMotion
+    from qddot.errors import QddotError
+    from qddot.formats.load import zoo
+    from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Viscous, mass_properties, place
+    from qddot.model.model import Model
+    from qddot.robot import Robot, from_dh, from_mdh, from_screws, load
+    from qddot.spatial import Inertia
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Armature": "qddot.model.bodies",
+    "Body": "qddot.model.bodies",
+    "Coulomb": "qddot.model.bodies",
+    "EquationsOfMotion": "qddot.equations.equations",
+    "Inertia": "qddot.spatial",
+    "Joint": "qddot.model.bodies",
+    "Model": "qddot.model.model",
+    "QddotError": "qddot.errors",
+    "Robot": "qddot.robot",
+    "Spring": "qddot.model.bodies",
+    "Viscous": "qddot.model.bodies",
+    "from_dh": "qddot.robot",
+    "from_mdh": "qddot.robot",
+    "from_screws": "qddot.robot",
+    "load": "qddot.robot",
+    "mass_properties": "qddot.model.bodies",
+    "place": "qddot.model.bodies",
+    "zoo": "qddot.formats.load",
+}
+__all__ = [
+    "Armature",
+    "Body",
+    "Coulomb",
+    "EquationsOfMotion",
+    "Inertia",
+    "Joint",
+    "Model",
+    "QddotError",
+    "Robot",
+    "Spring",
+    "Viscous",
+    "from_dh",
+    "from_mdh",
+    "from_screws",
+    "load",
+    "mass_properties",
+    "place",
+    "zoo",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, from its room, at its first use: importing qddot loads nothing else."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'qddot' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

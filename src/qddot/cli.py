@@ -1,0 +1,282 @@
+"""The command `qddot`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from qddot.errors import QddotError, did_you_mean
+
+if TYPE_CHECKING:
+    from qddot.equations.equations import EquationsOfMotion
+    from qddot.model.model import Model
+
+DONE, FALSE, MISTAKE, INTERRUPTED = 0, 1, 2, 130
+FORMATS = ("text", "latex", "sympy", "json")
+DEFAULT_QUANTITIES = ("M", "h", "G", "springs", "friction")
+ROUTES = ("composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy")
+
+EXAMPLES = """examples:
+  qddot list                                       the robots that ship
+  qddot show spatial_2r                            its links, symbols and source
+  qddot derive two_link                            M, h and G as text
+  qddot derive puma560 --only M,G --format latex   for a paper
+  qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
+  qddot prove puma560                              every route, and the laws of mechanics
+
+ARM is a name from `qddot list` or the path of a robot file (docs/robot-file.md).
+exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; every mistake of the user's is one line on standard error."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    try:
+        code = int(chosen.run(chosen))
+        sys.stdout.flush()
+        return code
+    except QddotError as error:
+        print(f"qddot: {error}", file=sys.stderr)
+        return MISTAKE
+    except KeyboardInterrupt:
+        print("qddot: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # the reader of our output went away: nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="qddot",
+        description="Exact equations of motion of robot arms: M q̈ + C q̇ + G = τ, derived and proven.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], text: str, arm: bool = True) -> Any:
+        sub = commands.add_parser(name, help=text, description=text, epilog=_examples_of(name))
+        sub.formatter_class = argparse.RawDescriptionHelpFormatter
+        sub.set_defaults(run=run)
+        if arm:
+            sub.add_argument("arm", metavar="ARM", help="a zoo name or a robot file (.toml)")
+        return sub
+
+    command("list", _list, "List the robots that ship.", arm=False)
+    command("show", _show, "Show a robot's links, joints, symbols, source and notes.")
+    derive = command("derive", _derive, "Derive the exact equations of motion and print them.")
+    derive.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
+    derive.add_argument("--only", metavar="M,G,…", help="quantities or steps of the route, by name")
+    derive.add_argument("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
+    prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
+    prove.add_argument("--json", action="store_true", help="the certificate as JSON")
+    return parser
+
+
+def _version() -> str:
+    from qddot import __version__
+
+    return f"qddot {__version__}"
+
+
+def _examples_of(name: str) -> str:
+    lines = [line for line in EXAMPLES.splitlines() if line.startswith(f"  qddot {name}")]
+    return "\n".join(["examples:", *lines])
+
+
+def _list(_: argparse.Namespace) -> int:
+    from qddot.formats.load import load, zoo
+
+    table = _table("name", "joints", "symbols", "what it is")
+    for name in zoo():
+        model = load(name)
+        table.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
+    _print(table)
+    return DONE
+
+
+def _joint_letters(model: Model) -> str:
+    return "".join("R" if body.joint.turns else "P" for body in model.moving())
+
+
+def _show(chosen: argparse.Namespace) -> int:
+    from rich.markup import escape
+
+    from qddot.formats.load import load
+
+    model = load(chosen.arm)
+    heading = f"[bold]{escape(model.name)}[/bold]" + (f"  {escape(model.title)}" if model.title else "")
+    _print(heading)
+    for name, text in (("source", model.source), ("gravity", _vector(model.gravity) + " m/s²")):
+        if text:
+            _print(f"{name}: {escape(text)}")
+    _print(f"coordinates: {', '.join(model.coordinates)}")
+    _print(_links_table(model))
+    if model.symbols:
+        _print(_symbols_table(model))
+    for note in model.notes:
+        _print(f"note: {escape(note)}")
+    return DONE
+
+
+def _links_table(model: Model) -> Any:
+    table = _table("link", "parent", "joint", "coordinate", "axis", "mass", "limits", "effects")
+    for body in model.bodies:
+        joint = body.joint
+        table.add_row(
+            body.name,
+            joint.parent,
+            joint.type,
+            joint.coordinate or "",
+            _vector(joint.axis) if joint.moves else "",
+            str(body.inertia.m),
+            " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
+            ", ".join(type(effect).__name__.lower() for effect in joint.effects),
+        )
+    return table
+
+
+def _limit(value: Any) -> str:
+    angle = value.as_angle()
+    return str(value if angle is None else angle)
+
+
+def _symbols_table(model: Model) -> Any:
+    table = _table("symbol", "default", "unit", "meaning")
+    for symbol in model.symbols.values():
+        value = f"{symbol.value.value({}):g}" if symbol.value is not None else ""
+        table.add_row(symbol.name, value, symbol.unit, symbol.meaning)
+    return table
+
+
+def _vector(vector: Any) -> str:
+    return "(" + ", ".join(str(entry) for entry in vector) + ")"
+
+
+def _derive(chosen: argparse.Namespace) -> int:
+    from qddot.robot import load
+
+    arm = load(chosen.arm)
+    with _progress(f"deriving {arm.name}"):
+        eq = arm.equations(chosen.route)
+    names = _quantities(chosen.only, eq)
+    printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
+    print(printers[chosen.format](eq, names))
+    return DONE
+
+
+def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
+    from qddot.equations.equations import QUANTITIES
+
+    if only is None:
+        return [n for n in DEFAULT_QUANTITIES if n not in ("springs", "friction") or getattr(eq, n)]
+    names = [name.strip() for name in only.split(",") if name.strip()]
+    known = (*QUANTITIES, *eq.steps)
+    for name in names:
+        if name not in known:
+            raise QddotError(f"no quantity {name!r}", expected=", ".join(known), remedy=did_you_mean(name, known))
+    if not names:
+        raise QddotError("--only names nothing", expected=", ".join(known))
+    return names
+
+
+def _chosen_array(eq: EquationsOfMotion, name: str) -> Any:
+    from qddot.equations.equations import QUANTITIES
+
+    return getattr(eq, name) if name in QUANTITIES else eq.steps[name]
+
+
+def _text(eq: EquationsOfMotion, names: list[str]) -> str:
+    from qddot.equations.notation import rate_name
+
+    first = eq.model.coordinates[0]
+    rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
+    short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning else ""
+    law = " + ".join(["M q̈ + h + G", *(n for n in ("springs", "friction") if getattr(eq, n))])
+    head = [
+        f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
+        f"{law} = τ, route {eq.route}; {short}{rates}",
+    ]
+    return "\n".join([*head, *(f"\n{_chosen_array(eq, name).text()}" for name in names)])
+
+
+def _latex(eq: EquationsOfMotion, names: list[str]) -> str:
+    from qddot.equations.latex import name as latex_name
+
+    return "\n".join(f"{latex_name(name)} = {_chosen_array(eq, name).latex()}" for name in names)
+
+
+def _sympy(eq: EquationsOfMotion, names: list[str]) -> str:
+    try:
+        return "\n".join(f"{name} = {_chosen_array(eq, name).sympy()}" for name in names)
+    except ModuleNotFoundError:
+        raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
+
+
+def _json(eq: EquationsOfMotion, names: list[str]) -> str:
+    from qddot.equations.text import polynomial
+
+    def nested(array: Any) -> Any:
+        return [nested(part) for part in array] if array.shape else polynomial(array.entries[0])
+
+    content = {
+        "model": eq.model.name,
+        "hash": eq.model.hash(),
+        "route": eq.route,
+        "coordinates": list(eq.model.coordinates),
+        "quantities": {name: nested(_chosen_array(eq, name)) for name in names},
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False)
+
+
+def _prove(chosen: argparse.Namespace) -> int:
+    from qddot.robot import load
+
+    arm = load(chosen.arm)
+    with _progress(f"proving {arm.name}") as say:
+        certificate = arm.prove(progress=say)
+    print(certificate.json() if chosen.json else certificate)
+    return DONE if certificate else FALSE
+
+
+@contextmanager
+def _progress(title: str) -> Iterator[Callable[[str], None]]:
+    """A line on standard error that says what is being done, where a person watches; gone when done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(title) as status:
+        yield lambda step: status.update(f"{title}: {step}")
+
+
+def _table(*columns: str) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, header_style="bold")
+    for column in columns:
+        table.add_column(column)
+    return table
+
+
+def _print(what: Any) -> None:
+    from rich.console import Console
+
+    # in a pipe nobody wraps lines for us, and nothing may be cut
+    width = None if sys.stdout.isatty() else 200
+    Console(width=width, highlight=False).print(what)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

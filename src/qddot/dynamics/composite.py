@@ -1,0 +1,50 @@
+"""The mass matrix by composite bodies: each joint moves the whole of what hangs on it.
+
+Source: Walker & Orin, 1982; Featherstone 2008, §6.2.
+"""
+
+from __future__ import annotations
+
+from qddot.model.mechanism import Mechanism
+from qddot.spatial import Force, Inertia, Number
+
+
+def composite_inertias(arm: Mechanism) -> list[Inertia]:
+    """For every link, the inertia of it and of all that it carries, at its own origin."""
+    total = [link.inertia for link in arm.links]
+    for link in reversed(arm.links):
+        if link.parent is not None:
+            total[link.parent] = total[link.parent] + link.X.inertia_to_parent(total[link.index])
+    return total
+
+
+def mass_matrix(arm: Mechanism) -> list[list[Number]]:
+    """M(q), n × n, without the joints' armature: M_ij = S_i · (composite momentum of S_j)."""
+    inertia = composite_inertias(arm)
+    M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
+    for j, joint in enumerate(arm.joints):
+        F: Force = inertia[joint.index].momentum(joint.S)
+        M[j][j] = joint.S.dot(F)
+        link = joint
+        while link.parent is not None:
+            F, link = link.X.to_parent(F), arm.links[link.parent]
+            if link.dof is not None:
+                M[link.dof][j] = M[j][link.dof] = link.S.dot(F)
+    return M
+
+
+def gravity_torques(arm: Mechanism) -> list[Number]:
+    """G(q): the torques that hold the arm still, −(composite weight) along each joint's axis.
+
+    The weight is turned into every link's axes, so that it stays short there.
+    """
+    inertia = composite_inertias(arm)
+    g = []
+    for link in arm.links:
+        g.append(link.X.R.T.apply(arm.gravity if link.parent is None else g[link.parent]))
+    torques: list[Number] = []
+    for joint in arm.joints:
+        body = inertia[joint.index]
+        weight = Force(body.h.cross(g[joint.index]), g[joint.index] * body.m)
+        torques.append(-joint.S.dot(weight))
+    return torques

@@ -1,0 +1,70 @@
+"""The Coriolis family, from the derivatives of the mass matrix.
+
+Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i), first kind. Sources: Murray, Li, Sastry, *A
+Mathematical Introduction to Robotic Manipulation*, 1994, §4.2.3; Khatib's B and C as in Craig 2005.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from qddot.dynamics.derivation import Derivative
+from qddot.spatial import Number, divided
+
+Matrix: TypeAlias = list[list[Number]]
+
+
+def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
+    """Γ_ijk, symmetric in j and k; `derivative(x, k)` is ∂x/∂q_k."""
+    n = range(len(M))
+    d = {(i, j): [derivative(M[i][j], k) for k in n] for i in n for j in range(i + 1)}
+
+    def slope(i: int, j: int, k: int) -> Any:
+        return d[max(i, j), min(i, j)][k]
+
+    return symmetric_in_last_two(len(M), lambda i, j, k: divided(slope(i, j, k) + slope(i, k, j) - slope(j, k, i), 2))
+
+
+def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> list[Matrix]:
+    """An n × n × n array whose last two indices may be exchanged, from its entries with k ≤ j."""
+    full: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(j + 1):
+                full[i][j][k] = full[i][k][j] = entry(i, j, k)
+    return full
+
+
+def coriolis_matrix(gamma: list[Matrix], qd: Sequence[Number]) -> Matrix:
+    """C_ij = Σ_k Γ_ijk q̇_k, the one for which Ṁ − 2C is skew."""
+    return [[_sum(entry * v for entry, v in zip(row, qd, strict=True)) for row in plane] for plane in gamma]
+
+
+def coriolis_products(gamma: list[Matrix]) -> Matrix:
+    """B, n × n(n−1)/2: what multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n), entries 2Γ_ijk."""
+    pairs = list(combinations(range(len(gamma)), 2))
+    return [[plane[j][k] * 2 for j, k in pairs] for plane in gamma]
+
+
+def centrifugal_matrix(gamma: list[Matrix]) -> Matrix:
+    """C2, n × n: what multiplies q̇_j², entries Γ_ijj."""
+    return [[plane[j][j] for j in range(len(gamma))] for plane in gamma]
+
+
+def velocity_torques(gamma: list[Matrix], qd: Sequence[Number]) -> list[Number]:
+    """h = C q̇, from products of rates taken once each."""
+    n = len(qd)
+    products = {(j, k): qd[j] * qd[k] for j in range(n) for k in range(j + 1)}
+    return [
+        _sum(plane[j][k] * (product if j == k else product * 2) for (j, k), product in products.items())
+        for plane in gamma
+    ]
+
+
+def _sum(terms: Any) -> Number:
+    total: Number = 0
+    for term in terms:
+        total = total + term
+    return total

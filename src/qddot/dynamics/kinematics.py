@@ -1,0 +1,102 @@
+"""Where the links are and how they move: poses, twists, points and Jacobians.
+
+Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavicco, Villani, Oriolo,
+*Robotics*, 2009, §3.1.
+"""
+
+from __future__ import annotations
+
+from qddot.errors import ModelError
+from qddot.model.mechanism import Link, Mechanism
+from qddot.spatial import Motion, Number, Pose, Vec3
+
+
+def poses(arm: Mechanism) -> list[Pose]:
+    """T_0i of every link: the base frame to the body's frame."""
+    T: list[Pose] = []
+    for link in arm.links:
+        step = link.X.pose()
+        T.append(step if link.parent is None else T[link.parent] @ step)
+    return T
+
+
+def joint_twist(link: Link, rates: tuple[Number, ...]) -> Motion:
+    """S q̇ of the link's joint, at the body's origin and along its axes."""
+    return Motion.zero() if link.dof is None else link.S * rates[link.dof]
+
+
+def twists(arm: Mechanism) -> list[Motion]:
+    """V_i of every link, at the body's origin and along its axes: V_i = X V_p + S q̇."""
+    V: list[Motion] = []
+    for link in arm.links:
+        own = joint_twist(link, arm.qd)
+        V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)
+    return V
+
+
+def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
+    """V̇_i along the body's axes, gravity as an upward acceleration of the base.
+
+    V̇_i = X V̇_p + S q̈ + ad_V (S q̇). Source: Lynch & Park 2017, eq. 8.51.
+    """
+    base = Motion(Vec3.zero(), -arm.gravity)
+    A: list[Motion] = []
+    for link in arm.links:
+        above = base if link.parent is None else A[link.parent]
+        own = joint_twist(link, arm.qdd) + V[link.index].cross(joint_twist(link, arm.qd))
+        A.append(link.X.to_child(above) + own)
+    return A
+
+
+def point_velocity(arm: Mechanism, i: int, point: Vec3) -> Vec3:
+    """Velocity in the base frame of a point given in link i's frame: ṗ = R (v + ω × r)."""
+    V = twists(arm)[i]
+    return poses(arm)[i].R.apply(V.v + V.w.cross(point))
+
+
+def centre_of_mass(link: Link) -> Vec3:
+    """c in the body's frame; the description must give it."""
+    if link.com is None:
+        raise ModelError(
+            f"link {link.name!r} has a first moment and no centre of mass",
+            remedy="give com, or use a quantity that needs none",
+        )
+    return link.com
+
+
+def centres_of_mass(arm: Mechanism) -> list[Vec3]:
+    """p_c of every link in the base frame."""
+    T = poses(arm)
+    return [T[link.index].apply(centre_of_mass(link)) for link in arm.links]
+
+
+def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None) -> list[Motion | None]:
+    """The geometric Jacobian of a point of link i (its origin by default), world axes.
+
+    Column j is the twist that q̇_j gives the point: angular ω = z_j and linear v = z_j × (p − o_j), or
+    v = z_j for a prismatic joint; None where joint j does not move the link.
+    """
+    T = poses(arm)
+    p = T[i].apply(point or Vec3.zero())
+    columns: list[Motion | None] = [None] * arm.n
+    for link in arm.moving_path(i):
+        R, o = T[link.index].R, T[link.index].p
+        w = R.apply(link.S.w)
+        columns[_dof(link)] = Motion(w, R.apply(link.S.v) + w.cross(p - o))
+    return columns
+
+
+def body_jacobian(arm: Mechanism, i: int) -> list[Motion | None]:
+    """The Jacobian of link i's frame along the body's own axes, by carrying each S down the path."""
+    columns: list[Motion | None] = [None] * arm.n
+    for k in arm.paths[i]:
+        link = arm.links[k]
+        columns = [c if c is None else link.X.to_child(c) for c in columns]
+        if link.dof is not None:
+            columns[link.dof] = link.S
+    return columns
+
+
+def _dof(link: Link) -> int:
+    assert link.dof is not None
+    return link.dof

@@ -1,0 +1,114 @@
+"""The explicit form: Jacobians of the centres of mass, in the base frame.
+
+M = Σ (m JvᵀJv + JωᵀR I_c Rᵀ Jω), m_ijk = ∂m_ij/∂q_k, b_ijk = ½ (m_ijk + m_ikj − m_jki) and
+G = −Σ Jvᵀ m g. Sources: Khatib, *Introduction to Robotics* lecture notes (CS223A), 2008, ch. 4;
+Spong, Hutchinson, Vidyasagar, *Robot Modeling and Control*, 2006, ch. 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from qddot.dynamics.derivation import Derivation, Derivative
+from qddot.model.mechanism import Link, Mechanism
+from qddot.spatial import Number, Pose, SymmetricMatrix3, Vec3, divided, point_tensor
+
+
+def derive(arm: Mechanism, derivative: Derivative, settle: Callable[[Any], Any] = lambda value: value) -> Derivation:
+    """M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass.
+
+    `settle` rewrites the entries of M and G where the centres of mass are auxiliary symbols.
+    """
+    T = _poses(arm)
+    p_c = [pose.apply(_com(link)) for link, pose in zip(arm.links, T, strict=True)]
+    Jv = [[_linear(arm, T, link, j, p_c[link.index]) for j in range(arm.n)] for link in arm.links]
+    Jw = [[_angular(arm, T, link, j) for j in range(arm.n)] for link in arm.links]
+    lower = [[settle(entry) for entry in row] for row in mass_matrix(arm, T, Jv, Jw)]
+    n = range(arm.n)
+    slopes = [[[derivative(entry, k) for k in n] for entry in row] for row in lower]
+    M = [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
+    m = [[slopes[max(i, j)][min(i, j)] for j in n] for i in n]
+    b = [[[divided(m[i][j][k] + m[i][k][j] - m[j][k][i], 2) for k in n] for j in n] for i in n]
+    return Derivation(
+        M=M,
+        christoffel=b,
+        G=[settle(entry) for entry in gravity(arm, Jv)],
+        steps={
+            "T": [pose.matrix() for pose in T],
+            "Jv": [_rows(columns) for columns in Jv],
+            "Jw": [_rows(columns) for columns in Jw],
+            "p_c": [list(p) for p in p_c],
+            "m_ijk": m,
+            "b_ijk": b,
+        },
+    )
+
+
+def central_tensor(link: Link) -> SymmetricMatrix3:
+    """I_c from the tensor about the frame's origin: I − m (cᵀc 1 − c cᵀ)."""
+    m = link.inertia.m
+    return link.inertia.I - point_tensor(_com(link)).map(lambda entry: m * entry)
+
+
+def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[list[Vec3]]) -> list[list[Number]]:
+    """M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j), the lower triangle."""
+    M: list[list[Number]] = [[0] * (i + 1) for i in range(arm.n)]
+    for link in arm.links:
+        I_c, back = central_tensor(link), T[link.index].R.T
+        v = Jv[link.index]
+        w = [back.apply(column) for column in Jw[link.index]]
+        for i in range(arm.n):
+            spin = I_c.apply(w[i])
+            for j in range(i + 1):
+                M[i][j] = M[i][j] + v[i].dot(v[j]) * link.inertia.m + spin.dot(w[j])
+    return M
+
+
+def gravity(arm: Mechanism, Jv: list[list[Vec3]]) -> list[Number]:
+    """G_j = −Σ_links m gᵀ Jv_j."""
+    G: list[Number] = [0] * arm.n
+    for link in arm.links:
+        for j, column in enumerate(Jv[link.index]):
+            G[j] = G[j] - arm.gravity.dot(column) * link.inertia.m
+    return G
+
+
+def _poses(arm: Mechanism) -> list[Pose]:
+    T: list[Pose] = []
+    for link in arm.links:
+        step = link.X.pose()
+        T.append(step if link.parent is None else T[link.parent] @ step)
+    return T
+
+
+def _axis(arm: Mechanism, T: list[Pose], j: int) -> tuple[Vec3, Vec3]:
+    """z_j, the joint's axis, and o_j, a point on it, in the base frame."""
+    joint = arm.joints[j]
+    stand = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
+    return stand.R.apply(joint.axis), stand.p
+
+
+def _linear(arm: Mechanism, T: list[Pose], link: Link, j: int, p: Vec3) -> Vec3:
+    """z × (p − o) for a turning joint, z for a sliding one, 0 where it does not move the link."""
+    joint = arm.joints[j]
+    if not arm.carries(joint.index, link.index):
+        return Vec3.zero()
+    z, o = _axis(arm, T, j)
+    return z.cross(p - o) if joint.turns else z
+
+
+def _angular(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Vec3:
+    joint = arm.joints[j]
+    if not (joint.turns and arm.carries(joint.index, link.index)):
+        return Vec3.zero()
+    return _axis(arm, T, j)[0]
+
+
+def _rows(columns: list[Vec3]) -> list[list[Number]]:
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _com(link: Link) -> Vec3:
+    assert link.com is not None, "the caller supplies centres of mass"
+    return link.com

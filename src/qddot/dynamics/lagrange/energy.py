@@ -1,0 +1,58 @@
+"""Lagrange's equations taken literally: L = K − P, τ = d/dt ∂L/∂q̇ − ∂L/∂q.
+
+Nothing is taken from the mass matrix: the equations come out of the two energies alone, and M, Γ and G
+are read off them as derivatives of τ.
+"""
+
+from __future__ import annotations
+
+from qddot.dynamics.derivation import Calculus, Derivation, read_off
+from qddot.model.mechanism import Mechanism
+from qddot.spatial import Motion, Number, Pose, divided
+
+
+def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
+    """M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, G = τ at rest."""
+    K, P = kinetic_energy(arm), potential_energy(arm)
+    L = K - P
+    n = range(arm.n)
+    momenta = [calculus.by_qd(L, i) for i in n]
+    forces = [calculus.by_q(L, i) for i in n]
+    tau = [rate_of_change(arm, momenta[i], calculus) - forces[i] for i in n]
+    M, gamma, G = read_off(arm.n, tau, calculus)
+    return Derivation(
+        M=M,
+        christoffel=gamma,
+        G=G,
+        steps={"K": K, "P": P, "L": L, "dL_dqd": momenta, "dL_dq": forces, "tau": tau},
+    )
+
+
+def kinetic_energy(arm: Mechanism) -> Number:
+    """½ Σ Vᵀ 𝒢 V with each link's twist along its own axes."""
+    V: list[Motion] = []
+    twice: Number = 0
+    for link in arm.links:
+        own = Motion.zero() if link.dof is None else link.S * arm.qd[link.dof]
+        V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)
+        twice = twice + link.inertia.twice_kinetic_energy(V[-1])
+    return divided(twice, 2)  # type: ignore[no-any-return]
+
+
+def potential_energy(arm: Mechanism) -> Number:
+    """−Σ gᵀ m p_c, zero at the base's origin."""
+    T: list[Pose] = []
+    total: Number = 0
+    for link in arm.links:
+        step = link.X.pose()
+        T.append(step if link.parent is None else T[link.parent] @ step)
+        total = total - arm.gravity.dot(T[-1].R.apply(link.inertia.h) + T[-1].p * link.inertia.m)
+    return total
+
+
+def rate_of_change(arm: Mechanism, value: Number, calculus: Calculus) -> Number:
+    """d/dt = Σ q̇_j ∂/∂q_j + q̈_j ∂/∂q̇_j."""
+    total: Number = 0
+    for j in range(arm.n):
+        total = total + calculus.by_q(value, j) * arm.qd[j] + calculus.by_qd(value, j) * arm.qdd[j]
+    return total

@@ -1,0 +1,109 @@
+"""The screw form: body Jacobians by exponentials, spatial inertias, M = Σ Jᵀ 𝒢 J.
+
+T_i = e^[S_1]q_1 … e^[S_i]q_i M_i. In the frame of link i, B_j = Ad(M_i⁻¹) S_j and
+J_j = Ad(e^−[B_m]q_m … e^−[B_j+1]q_j+1) B_j along the path j … m that ends in the link. Sources:
+Murray, Li, Sastry 1994, §4.3; Lynch & Park 2017, §8.1.
+"""
+
+from __future__ import annotations
+
+from qddot.dynamics.derivation import Derivation, Derivative
+from qddot.model.mechanism import Link, Mechanism
+from qddot.spatial import Motion, Number, Pose, divided
+
+NOTHING = Motion.zero()
+
+
+def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
+    """M, Γ_ijk by differentiation, and G as the derivative of the height of each weight."""
+    home = home_poses(arm)
+    S = space_screws(arm, home)
+    B = [[_body_screw(arm, home, S, link, j) for j in range(arm.n)] for link in arm.links]
+    J = [_body_jacobian(arm, B[link.index], link) for link in arm.links]
+    M = mass_matrix(arm, J)
+    n = range(arm.n)
+    d = [[[derivative(M[i][j], k) for k in n] for j in n] for i in n]
+    P = potential(arm, home, S)
+    return Derivation(
+        M=M,
+        christoffel=[[[divided(d[i][j][k] + d[i][k][j] - d[j][k][i], 2) for k in n] for j in n] for i in n],
+        G=[derivative(P, k) for k in n],
+        steps={
+            "S": [list(screw) for screw in S],
+            "M_home": [pose.matrix() for pose in home],
+            "B_body": [[list(screw) for screw in row] for row in B],
+            "J_body": [_columns(columns) for columns in J],
+            "spatial_inertia": [link.inertia.spatial_matrix() for link in arm.links],
+        },
+    )
+
+
+def home_poses(arm: Mechanism) -> list[Pose]:
+    """M_i: every link's pose in the base frame where all coordinates are zero."""
+    home: list[Pose] = []
+    for link in arm.links:
+        step = link.placement @ link.offset
+        home.append(step if link.parent is None else home[link.parent] @ step)
+    return home
+
+
+def space_screws(arm: Mechanism, home: list[Pose]) -> list[Motion]:
+    """S_j of each joint in the base frame at home, in the order of q."""
+    return [home[joint.index].adjoint(joint.S) for joint in arm.joints]
+
+
+def exponential(arm: Mechanism, screw: Motion, j: int, sign: int = 1) -> Pose:
+    """e^(±[S] q_j)."""
+    c, s = arm.circular[j]
+    if arm.joints[j].turns:
+        return Pose.exp(screw, c, s * sign)
+    return Pose.exp_translation(screw, arm.q[j] * sign)
+
+
+def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
+    """M_ij = Σ_links J_i · 𝒢 J_j."""
+    M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
+    for link in arm.links:
+        columns = J[link.index]
+        for j in _moved_by(arm, link):
+            momentum = link.inertia.momentum(columns[j])
+            for i in _moved_by(arm, link):
+                M[i][j] = M[i][j] + columns[i].dot(momentum)
+    return M
+
+
+def potential(arm: Mechanism, home: list[Pose], S: list[Motion]) -> Number:
+    """P = −Σ gᵀ (R h + m p) with T by the product of exponentials."""
+    total: Number = 0
+    for link in arm.links:
+        T = Pose.identity()
+        for j in _moved_by(arm, link):
+            T = T @ exponential(arm, S[j], j)
+        T = T @ home[link.index]
+        total = total - arm.gravity.dot(T.R.apply(link.inertia.h) + T.p * link.inertia.m)
+    return total
+
+
+def _moved_by(arm: Mechanism, link: Link) -> list[int]:
+    """The coordinates that move a link, from the base outward."""
+    return [joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None]
+
+
+def _body_screw(arm: Mechanism, home: list[Pose], S: list[Motion], link: Link, j: int) -> Motion:
+    if j not in _moved_by(arm, link):
+        return NOTHING
+    return home[link.index].inverse().adjoint(S[j])
+
+
+def _body_jacobian(arm: Mechanism, B: list[Motion], link: Link) -> list[Motion]:
+    columns = [NOTHING] * arm.n
+    back = Pose.identity()
+    for j in reversed(_moved_by(arm, link)):
+        columns[j] = back.adjoint(B[j])
+        back = back @ exponential(arm, B[j], j, sign=-1)
+    return columns
+
+
+def _columns(columns: list[Motion]) -> list[list[Number]]:
+    """Six rows in the order (ω, v), one column a coordinate."""
+    return [list(row) for row in zip(*(tuple(column) for column in columns), strict=True)]

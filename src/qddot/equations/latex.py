@@ -1,0 +1,67 @@
+"""Exact polynomials and arrays as LaTeX."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from qddot.equations import notation
+from qddot.equations.text import Factors, ordered_terms, rational
+from qddot.numbers.exact import Polynomial
+
+if TYPE_CHECKING:
+    from qddot.equations.array import ExactArray
+
+NAMES = {"Γ": "\\Gamma", "tau": "\\tau", "C2": "C^{(2)}", "friction": "\\tau^{f}", "springs": "\\tau^{s}"}
+WIDEST_MATRIX_TERMS = 60  # beyond it the entries are listed, a matrix would leave the page
+
+
+def polynomial(value: Polynomial) -> str:
+    """Every term of the normal form."""
+    joined = "".join(
+        (" - " if coefficient < 0 else " + ") + _term(abs(coefficient), factors)
+        for coefficient, factors in ordered_terms(value)
+    )
+    return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
+
+
+def _term(coefficient: Fraction, factors: Factors) -> str:
+    names = " ".join(_power(notation.latex(g), e) for g, e in factors)
+    number = rational(coefficient)
+    if "/" in number:
+        number = f"\\tfrac{{{coefficient.numerator}}}{{{coefficient.denominator}}}"
+    if not names:
+        return number
+    return names if coefficient == 1 else f"{number} {names}"
+
+
+def _power(base: str, exponent: int) -> str:
+    if exponent == 1:
+        return base
+    # an exponent goes between a function's name and its argument, and outside an accent
+    for function in ("\\cos", "\\sin"):
+        if base.startswith(function):
+            return f"{function}^{{{exponent}}}{base[len(function) :]}"
+    return f"{base}^{{{exponent}}}"
+
+
+def name(text: str) -> str:
+    """M12 → M_{12}, Γ112 → \\Gamma_{112}, C2 12 → C^{(2)}_{12}."""
+    for known, shown in sorted(NAMES.items(), key=lambda item: -len(item[0])):
+        if text.startswith(known):
+            rest = text[len(known) :].lstrip("_").replace("_", ",")
+            return f"{shown}_{{{rest}}}" if rest else shown
+    return notation.symbol(text.replace("_", ""))
+
+
+def array(values: ExactArray) -> str:
+    """A scalar, a matrix, or aligned lines for more dimensions and long entries."""
+    if not values.shape:
+        return polynomial(values.entries[0])
+    if values.ndim <= 2 and max((len(e) for e in values.entries), default=0) <= WIDEST_MATRIX_TERMS:
+        width = values.shape[1] if values.ndim == 2 else 1
+        cells = [polynomial(entry) for entry in values.entries]
+        rows = [" & ".join(cells[k : k + width]) for k in range(0, len(cells), width)] if width else []
+        return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
+    lines = [f"{name(label)} &= {polynomial(entry)}" for label, entry in values.labelled() if entry]
+    return "\\begin{aligned} " + " \\\\ ".join(lines or ["0"]) + " \\end{aligned}"

@@ -1,0 +1,89 @@
+"""How the variables of the equations are called: in text, in LaTeX and as a user writes them."""
+
+from __future__ import annotations
+
+import re
+
+from qddot.model.angles import Angle
+from qddot.numbers.exact import Generator
+
+GREEK = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega"]
+SPLIT = re.compile(r"^(?P<stem>[^\W\d_]+)_?(?P<index>\w*)$")
+
+
+def rate_name(coordinate: str, dots: int = 1) -> str:
+    """q1 → qd1, qdd1; theta → thetad, thetadd."""
+    match = re.fullmatch(r"([^\W\d]+?)(\d*)", coordinate)
+    stem, index = match.groups() if match else (coordinate, "")
+    return f"{stem}{'d' * dots}{index}"
+
+
+def key_of(name: str, coordinates: tuple[str, ...]) -> str:
+    """The generator's key for a name that a user may write: "qd1" → "qd(q1)"."""
+    for coordinate in coordinates:
+        if name == rate_name(coordinate):
+            return f"qd({coordinate})"
+        if name == rate_name(coordinate, 2):
+            return f"qdd({coordinate})"
+    return name
+
+
+def text(generator: Generator) -> str:
+    """c1, s1, qd1 for coordinates q1 …, cos(theta) for others; constant angles as cos(20deg)."""
+    kind, name = generator.kind, generator.name
+    if kind in ("sin", "cos"):
+        short = re.fullmatch(r"q(\d+)", name)
+        if short and generator.angle is None:
+            return kind[0] + short[1]
+        return f"{kind}({generator.angle if generator.angle is not None else name})"
+    if kind in ("qd", "qdd"):
+        return rate_name(name, len(kind) - 1)
+    if kind == "sgn":
+        return f"sgn({rate_name(name)})"
+    return generator.key if kind == "root" else name
+
+
+def latex(generator: Generator) -> str:
+    """c_{1}, s_{1}, \\dot q_{1} for coordinates q1 …, \\cos\\theta for others."""
+    kind, name = generator.kind, generator.name
+    if kind in ("sin", "cos"):
+        short = re.fullmatch(r"q(\d+)", name)
+        if short and generator.angle is None:
+            return f"{kind[0]}_{{{short[1]}}}"
+        inside = symbol(name) if generator.angle is None else _angle(generator.angle)
+        return f"\\{kind}{{{inside}}}" if generator.angle is None else f"\\{kind}({inside})"
+    if kind in ("qd", "qdd"):
+        return _dotted(name, "\\dot" if kind == "qd" else "\\ddot")
+    if kind == "sgn":
+        return f"\\operatorname{{sgn}}{_dotted(name, chr(92) + 'dot')}"
+    return f"\\sqrt{{{name}}}" if kind == "root" else symbol(name)
+
+
+def symbol(name: str) -> str:
+    """A name as mathematics: Ixx1 → I_{xx1}, theta_2 → \\theta_{2}, Ia → I_{a}."""
+    stem, index = _stem_and_index(name)
+    head = f"\\{stem}" if stem in GREEK else (stem if len(stem) == 1 else f"\\mathrm{{{stem}}}")
+    return f"{head}_{{{index}}}" if index else head
+
+
+def _stem_and_index(name: str) -> tuple[str, str]:
+    match = SPLIT.match(name)
+    if match is None:
+        return name.replace("_", r"\_"), ""
+    stem, index = match["stem"], match["index"].replace("_", "")
+    if stem not in GREEK and len(stem) > 1:
+        stem, index = stem[0], stem[1:] + index
+    return stem, index
+
+
+def _dotted(name: str, dot: str) -> str:
+    stem, index = _stem_and_index(name)
+    head = f"\\{stem}" if stem in GREEK else stem
+    return f"{dot}{{{head}}}" + (f"_{{{index}}}" if index else "")
+
+
+def _angle(angle: Angle) -> str:
+    plain = str(angle).replace("deg", "^\\circ").replace("*", "\\,")
+    for name, _ in angle.symbols:
+        plain = re.sub(rf"\b{re.escape(name)}\b", lambda _match, name=name: symbol(name), plain)
+    return plain

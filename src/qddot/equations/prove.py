@@ -1,0 +1,265 @@
+"""Proofs of the equations: identities of mechanics, each by comparing normal forms with zero.
+
+A zero normal form is a proof, always. Where a difference is not zero the verdict is "false" only with a
+witness: a state in which a ball that contains the difference excludes zero. Otherwise it is "undecided",
+which happens only where constant angles depend on each other in a way that the ring does not know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from time import perf_counter
+from typing import Any
+
+from qddot.dynamics import effects, energy, kinematics, newton_euler
+from qddot.equations import text
+from qddot.equations.equations import EquationsOfMotion
+from qddot.equations.routes import ROUTES
+from qddot.errors import QddotError, did_you_mean
+from qddot.model.mechanism import Mechanism
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.values import witness
+from qddot.spatial import Motion, Number, Vec3
+
+Differences = Iterator[tuple[str, Any]]
+
+
+@dataclass(frozen=True)
+class Identity:
+    """One line of a certificate: verdict "proved", "false" or "undecided", and where it fails."""
+
+    name: str
+    law: str
+    verdict: str
+    seconds: float
+    entries: int
+    detail: str = ""
+
+    def __str__(self) -> str:
+        mark = {"proved": "✓", "false": "✗"}.get(self.verdict, "?")
+        line = f"{mark} {self.name:<44} {self.law:<40} {self.seconds * 1e3:8.1f} ms"
+        return f"{line}\n    {self.detail}" if self.detail else line
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was proved of one model's equations; true if every identity holds."""
+
+    model: str
+    model_hash: str
+    routes: tuple[str, ...]
+    identities: tuple[Identity, ...] = field(default_factory=tuple)
+    seconds: float = 0.0
+
+    def __bool__(self) -> bool:
+        return all(identity.verdict == "proved" for identity in self.identities)
+
+    def __str__(self) -> str:
+        proved = sum(identity.verdict == "proved" for identity in self.identities)
+        lines = [f"{self.model}: {proved} of {len(self.identities)} identities proved in {self.seconds:.2f} s"]
+        return "\n".join(lines + [str(identity) for identity in self.identities])
+
+    def json(self) -> str:
+        return json.dumps({"holds": bool(self), **asdict(self)}, indent=2, ensure_ascii=False)
+
+
+Report = Callable[[str], None]
+
+
+def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
+    """Derive the equations by all routes (or those named) and prove every identity.
+
+    progress: called with the name of each identity before it is tried
+    """
+    chosen = tuple(routes or ROUTES)
+    for route in chosen:
+        if route not in ROUTES:
+            raise QddotError(f"no route {route!r}", expected=", ".join(ROUTES), remedy=did_you_mean(route, ROUTES))
+    started = perf_counter()
+    laws = _Laws(eq)
+    found: list[Identity] = []
+
+    def check(name: str, law: str, differences: Callable[[], Differences]) -> None:
+        if progress:
+            progress(name)
+        found.append(_identity(name, law, laws.ring, differences))
+
+    for route in chosen:
+        if route != eq.route:
+            check(f"{route} ≡ {eq.route}", "M, Γ, G entry by entry", lambda route=route: laws.route(route))  # type: ignore[misc]
+    for name, law, differences in laws.all():
+        check(name, law, differences)
+    return Certificate(eq.model.name, eq.model.hash(), (eq.route, *chosen), tuple(found), perf_counter() - started)
+
+
+def _identity(name: str, law: str, ring: Ring, differences: Callable[[], Differences]) -> Identity:
+    """Go through the differences that must vanish, up to the first that does not."""
+    started, count = perf_counter(), 0
+    for place, difference in differences():
+        count += 1
+        normal = ring.convert(difference) if isinstance(difference, int) else difference
+        if normal:
+            verdict, detail = _counterexample(place, normal)
+            return Identity(name, law, verdict, perf_counter() - started, count, detail)
+    return Identity(name, law, "proved", perf_counter() - started, count)
+
+
+def _counterexample(place: str, difference: Polynomial) -> tuple[str, str]:
+    shown = text.polynomial(difference)
+    shown = shown if len(shown) < 200 else shown[:200] + " …"
+    found = witness(difference)
+    if found is None:
+        return "undecided", f"{place}: the difference {shown} is not zero as a form; no witness was found"
+    state, value = found
+    at = ", ".join(f"{name} = {number}" for name, number in state.items())
+    return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
+
+
+class _Laws:
+    """The identities of one model's equations, each a stream of differences that must vanish."""
+
+    def __init__(self, eq: EquationsOfMotion) -> None:
+        self.eq = eq
+        self.ring = eq.ring
+        self.arm = Mechanism.of(eq.model, eq.ring)
+        self.n = range(eq.n)
+
+    def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
+        yield "Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler
+        yield "M is symmetric", "M_ij by unit accelerations", self.symmetry
+        yield "Ṁ − 2C is skew", "C does no work", self.skew
+        yield "energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power
+        yield "Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel
+        yield "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", self.jacobians
+        yield "kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", self.kinetic_energy
+        yield "power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", self.twists
+        yield "G = ∂P/∂q", "gravity from the potential", self.gravity
+
+    def _q(self, value: Any, k: int) -> Any:
+        return self.ring.differentiate(value, self.eq.model.coordinates[k])
+
+    def route(self, name: str) -> Differences:
+        """M, Γ and G of another route less ours."""
+        other = EquationsOfMotion(self.eq.model, name, self.ring)
+        for quantity in ("M", "christoffel", "G"):
+            ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
+            for (label, a), (_, b) in zip(ours.labelled(), theirs.labelled(), strict=True):
+                yield f"{label} ({self.eq.route} − {name})", a - b
+
+    def newton_euler(self) -> Differences:
+        tau = newton_euler.inverse_dynamics(self.arm).tau
+        evaluate = lambda expression: expression.evaluate(self.ring)  # noqa: E731
+        rotors = effects.armature_torques(self.eq.model, self.arm.qdd, evaluate)
+        outside = self.eq.springs + self.eq.friction
+        for i in self.n:
+            mine = self.eq.tau.entries[i] - outside.entries[i]
+            yield f"tau{i + 1}", mine - (tau[i] + rotors[i])
+
+    def symmetry(self) -> Differences:
+        """M's columns as the torques of unit accelerations at rest, without gravity."""
+        M = self._unit_accelerations()
+        for i in self.n:
+            for j in range(i):
+                yield f"M{i + 1}{j + 1}", M[i][j] - M[j][i]
+
+    def _unit_accelerations(self) -> list[list[Number]]:
+        still = (0,) * self.eq.n
+        columns = []
+        for j in self.n:
+            unit = tuple(int(k == j) for k in self.n)
+            moved = Mechanism(self.arm.links, Vec3.zero(), self.arm.q, self.arm.circular, still, unit)
+            columns.append(newton_euler.inverse_dynamics(moved).tau)
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def skew(self) -> Differences:
+        M, C = _matrix(self.eq.M), _matrix(self.eq.C)
+        rate = {(i, j): self.ring.time_derivative(M[i][j]) for i in self.n for j in range(i + 1)}
+        for i in self.n:
+            for j in range(i + 1):
+                yield f"Ṁ{i + 1}{j + 1}", rate[i, j] * 2 - (C[i][j] + C[j][i]) * 2
+
+    def power(self) -> Differences:
+        model, ring = self.eq.model, self.ring
+        evaluate = lambda expression: expression.evaluate(ring)  # noqa: E731
+        coordinate = lambda i: ring.coordinate(model.coordinates[i])  # noqa: E731
+        springs = effects.spring_energy(model, coordinate, evaluate)
+        E = self.eq.K.entries[0] + self.eq.P.entries[0] + springs
+        work: Any = 0
+        for i in self.n:
+            work = work + self.arm.qd[i] * (self.eq.tau.entries[i] - self.eq.friction.entries[i])
+        yield "dE/dt", ring.time_derivative(E) - work
+
+    def christoffel(self) -> Differences:
+        gamma = [_matrix(self.eq.christoffel[i]) for i in self.n]
+        for i in self.n:
+            yield f"b_{i + 1}{i + 1}{i + 1}", gamma[i][i][i]
+            for j in self.n:
+                if i != j and not self._carries(i, j):
+                    # in a chain, for i > j: M_ii is the inertia beyond joint i, which q_j does not change
+                    yield f"b_{i + 1}{j + 1}{i + 1}", gamma[i][j][i]
+                for k in range(j):
+                    yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] - gamma[i][k][j]
+
+    def _carries(self, i: int, j: int) -> bool:
+        """Whether joint i moves joint j."""
+        return self.arm.carries(self.arm.joints[i].index, self.arm.joints[j].index)
+
+    def jacobians(self) -> Differences:
+        """Of every link's origin and, where it is known, centre of mass."""
+        T = kinematics.poses(self.arm)
+        for link in self.arm.links:
+            points = [Vec3.zero()] if link.com is None else [Vec3.zero(), link.com]
+            body = kinematics.body_jacobian(self.arm, link.index)
+            for j, (own, column) in enumerate(zip(body, kinematics.jacobian(self.arm, link.index), strict=True)):
+                for a, b in zip(
+                    (own or Motion.zero()).w, T[link.index].R.T.apply((column or Motion.zero()).w), strict=True
+                ):
+                    yield f"body Jacobian of {link.name}, column {j + 1}", a - b
+            for point in points:
+                p = T[link.index].apply(point)
+                for j, column in enumerate(kinematics.jacobian(self.arm, link.index, point)):
+                    twist = column or Motion.zero()
+                    yield from self._column(f"{link.name}, column {j + 1}", p, T[link.index].R, twist, j)
+
+    def _column(self, place: str, p: Vec3, R: Any, twist: Motion, j: int) -> Differences:
+        for name, slope, entry in zip("xyz", p.map(lambda x: self._q(x, j)), twist.v, strict=True):
+            yield f"Jv of {place}, {name}", slope - entry
+        for i, name in enumerate("xyz"):
+            axis = R.T.x if i == 0 else (R.T.y if i == 1 else R.T.z)
+            turned = twist.w.cross(axis)
+            for slope, entry in zip(axis.map(lambda x: self._q(x, j)), turned, strict=True):
+                yield f"Jω of {place}, axis {name}", slope - entry
+
+    def kinetic_energy(self) -> Differences:
+        body = energy.kinetic_energy(self.arm)
+        yield "body − base axes", body - energy.kinetic_energy_in_base(self.arm)
+        momentum = energy.momentum(_matrix(self.eq.M), self.arm.qd)
+        twice: Any = 0
+        for rate, p in zip(self.arm.qd, momentum, strict=True):
+            twice = twice + rate * p
+        yield "K − ½ q̇ᵀ M q̇", self.eq.K.entries[0] * 2 - twice
+
+    def twists(self) -> Differences:
+        """The bodies' share: rotors, springs and friction do not act on twists."""
+        V = kinematics.twists(self.arm)
+        A = kinematics.twist_rates(self.arm, V)
+        power: Any = 0
+        for link in self.arm.links:
+            i = link.index
+            power = power + V[i].dot(link.inertia.wrench(V[i], A[i]))
+        rates = self.arm.qd
+        torques = newton_euler.inverse_dynamics(self.arm).tau
+        for rate, torque in zip(rates, torques, strict=True):
+            power = power - rate * torque
+        yield "Σ V·F − τᵀq̇", power
+
+    def gravity(self) -> Differences:
+        for k in self.n:
+            yield f"G{k + 1}", self.eq.G.entries[k] - self._q(self.eq.P.entries[0], k)
+
+
+def _matrix(array: Any) -> list[list[Any]]:
+    width = array.shape[1]
+    return [list(array.entries[k * width : (k + 1) * width]) for k in range(array.shape[0])]

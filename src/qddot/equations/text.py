@@ -1,0 +1,100 @@
+"""Exact polynomials and arrays as plain text: `m1*l**2/3 + m2*l**2*c2`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from textwrap import TextWrapper
+from typing import TYPE_CHECKING
+
+from qddot.equations import notation
+from qddot.numbers.exact import Generator, Polynomial
+
+if TYPE_CHECKING:
+    from qddot.equations.array import ExactArray
+
+READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
+LARGEST_FRACTION = 100  # a denominator up to which a fraction reads better than a decimal
+
+Factors = list[tuple[Generator, int]]
+
+
+def label(place: Iterable[int]) -> str:
+    """12 for the place (0, 1): subscripts as books have them, from 1."""
+    numbers = [str(int(k) + 1) for k in place]
+    return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
+
+
+def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
+    """Terms with their factors in reading order, short trigonometric parts first."""
+    generators = polynomial.ring.generators
+    found = []
+    for exponents, coefficient in polynomial.terms():
+        factors = [(generators[k], e) for k, e in enumerate(exponents) if e]
+        factors.sort(key=lambda factor: READING_ORDER.index(factor[0].kind))
+        found.append((coefficient, factors))
+    return sorted(found, key=lambda term: sum(e for g, e in term[1] if g.kind not in ("symbol", "root")))
+
+
+def rational(number: Fraction) -> str:
+    """An integer, a short fraction, or the exact decimal where there is one."""
+    if number.denominator <= LARGEST_FRACTION:
+        return str(number)
+    for places in range(1, 19):
+        if 10**places % number.denominator == 0:
+            digits = str(abs(number) * 10**places).rjust(places + 1, "0")
+            return ("-" if number < 0 else "") + f"{digits[:-places]}.{digits[-places:]}"
+    return str(number)
+
+
+def polynomial(value: Polynomial) -> str:
+    """Every term of the normal form."""
+    parts = []
+    for coefficient, factors in ordered_terms(value):
+        sign = " - " if coefficient < 0 else " + "
+        parts.append(sign + _term(abs(coefficient), factors))
+    joined = "".join(parts)
+    return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
+
+
+def _term(coefficient: Fraction, factors: Factors) -> str:
+    names = [notation.text(g) + (f"**{e}" if e > 1 else "") for g, e in factors]
+    if not names:
+        return rational(coefficient)
+    if coefficient.denominator > LARGEST_FRACTION or coefficient.denominator == 1:
+        return "*".join(names if coefficient == 1 else [rational(coefficient), *names])
+    if coefficient.numerator != 1:
+        names.insert(0, str(coefficient.numerator))
+    return "*".join(names) + f"/{coefficient.denominator}"
+
+
+def array(values: ExactArray, width: int) -> str:
+    """One entry a line, wrapped before a sign; the zero entries are summed up."""
+    lines, zeros = [], []
+    for name, entry in values.labelled():
+        if entry or not values.shape:
+            lines.append(wrapped(f"{name} = " if name else "", polynomial(entry), width))
+        else:
+            zeros.append(name)
+    if zeros:
+        lines.append(_zeros(values, zeros, bool(lines), width))
+    return "\n".join(lines)
+
+
+def _zeros(values: ExactArray, zeros: Sequence[str], some: bool, width: int) -> str:
+    if not some:
+        return f"{values.name} = 0"
+    if len(zeros) <= 6:
+        return " = ".join([*zeros, "0"])
+    return f"{len(zeros)} other entries of {values.name} are zero"
+
+
+def wrapped(head: str, body: str, width: int) -> str:
+    """A long sum over several lines, broken before its signs."""
+    if len(head) + len(body) <= width:
+        return head + body
+    # the signs are glued to the terms they open, so that a break can stand only before a sign
+    glued = body.replace(" + ", " +\0").replace(" - ", " -\0")
+    wrapper = TextWrapper(width, initial_indent=head, subsequent_indent=" " * min(len(head), 8))
+    wrapper.break_long_words = wrapper.break_on_hyphens = False
+    return "\n".join(wrapper.wrap(glued)).replace("\0", " ")

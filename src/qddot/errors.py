@@ -1,0 +1,65 @@
+"""The exceptions of the project: what was found, where, what was expected, and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class QddotError(Exception):
+    """A mistake in what was given to qddot; the message says where it is and how to mend it."""
+
+    def __init__(self, found: str, *, where: str = "", expected: str = "", remedy: str = "") -> None:
+        self.found = found
+        self.where = where
+        self.expected = expected
+        self.remedy = remedy
+        super().__init__(found, where, expected, remedy)
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.found}" if self.where else self.found
+        if self.expected:
+            text += f"; expected {self.expected}"
+        if self.remedy:
+            text += f"; {self.remedy}"
+        return text
+
+    def at(self, where: str) -> QddotError:
+        """The same error, placed more exactly: `where` goes in front of the place it already has."""
+        place = f"{where} {self.where}".rstrip() if self.where else where
+        return type(self)(self.found, where=place, expected=self.expected, remedy=self.remedy)
+
+
+class ExpressionError(QddotError):
+    """A text that is no arithmetic expression, or one that is not allowed where it stands."""
+
+
+class ModelError(QddotError):
+    """A robot that cannot be: its tree, a joint, an inertia, a symbol."""
+
+
+class FormatError(QddotError):
+    """A file or a table that does not follow its format."""
+
+
+class ExactnessError(QddotError):
+    """An operation that exact polynomials do not have, or a name that their ring lacks."""
+
+
+class EvaluationError(QddotError):
+    """Numbers that are missing, superfluous or of the wrong shape."""
+
+
+def shortened(text: object, limit: int = 60) -> str:
+    """`text` in quotes, cut to `limit` characters: errors quote input that may be huge."""
+    shown = repr(text if isinstance(text, str | int | float) else str(text))
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A remedy that names the nearest of the known names, or all of them."""
+    names = list(known)
+    near = get_close_matches(name, names, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return "known: " + ", ".join(names) if names else "none is known here"

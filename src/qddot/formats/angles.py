@@ -1,0 +1,145 @@
+"""Exact angles and rotations from the decimals of files; every change is reported as a note."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from qddot.errors import FormatError, shortened
+from qddot.model.angles import TWELFTH, Angle
+from qddot.model.bodies import simplified
+from qddot.model.expressions import Expression, Trigonometric, folded
+from qddot.model.parser import expression
+from qddot.spatial import Pose, Rotation, Vec3
+
+CLOSE_ENOUGH = 1e-12  # to which a rational quaternion follows the given one
+ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
+
+
+def snapped(given: Angle) -> tuple[Angle, str]:
+    """A decimal that is a multiple of 15° to the figures given (1.5708, 3.14159) as that multiple.
+
+    Returns the angle and a note of the change, empty if there was none. Fewer than four decimals
+    are left as they are: 1.57 may mean 1.57.
+    """
+    places = _decimal_places(given.radians)
+    if places is None or places < 4 or given.pi or given.symbols:
+        return given, ""
+    steps = round(float(given.radians) / (math.pi * float(TWELFTH)))
+    exact = steps * math.pi * float(TWELFTH)
+    if not steps or abs(exact - float(given.radians)) > 0.51 * 10.0**-places + 1e-15:
+        return given, ""
+    neat = Angle(pi=steps * TWELFTH)
+    return neat, f"{float(given.radians)!r} rad read as {neat}"
+
+
+def _decimal_places(number: Fraction) -> int | None:
+    rest = number.denominator
+    return next((k for k in range(20) if 10**k % rest == 0), None)
+
+
+def rotation(rows: Sequence[Sequence[Any]]) -> tuple[Rotation, str]:
+    """An exact rotation from nine numbers or expressions, and a note of any change.
+
+    Exact orthonormal rows stay; other numbers become the rational rotation of the nearest quaternion
+    with small denominators. raises FormatError where the rows are no rotation
+    """
+    if len(rows) != 3 or any(isinstance(row, str) or len(row) != 3 for row in rows):
+        raise FormatError(f"rotation {shortened(rows)}", expected="three rows of three numbers")
+    R = Rotation(*(Vec3(*(folded(expression(entry)) for entry in row)) for row in rows))
+    if _is_orthonormal(R):
+        return R, ""
+    numbers = [[_number(entry) for entry in row] for row in R]
+    _check_rotation(numbers, rows)
+    exact = from_quaternion(*nearest_rational(quaternion(numbers)))
+    change = max(
+        abs(float(a) - b) for row, old in zip(exact, numbers, strict=True) for a, b in zip(row, old, strict=True)
+    )
+    return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
+
+
+def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
+    """The rotation of a rational quaternion, divided by its squared norm: RᵀR = 1 exactly."""
+    w, x, y, z = (Fraction(part) for part in (w, x, y, z))
+    n = w * w + x * x + y * y + z * z
+    if not n:
+        raise FormatError("a quaternion of norm zero", expected="w, x, y, z not all zero")
+
+    def entry(value: Fraction) -> Any:
+        return folded(Expression.constant(value / n))
+
+    return Rotation(
+        Vec3(entry(w * w + x * x - y * y - z * z), entry(2 * (x * y - w * z)), entry(2 * (x * z + w * y))),
+        Vec3(entry(2 * (x * y + w * z)), entry(w * w - x * x + y * y - z * z), entry(2 * (y * z - w * x))),
+        Vec3(entry(2 * (x * z - w * y)), entry(2 * (y * z + w * x)), entry(w * w - x * x - y * y + z * z)),
+    )
+
+
+def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
+    """(w, x, y, z) of a rotation matrix, largest component first found (Shepperd 1978)."""
+    trace = R[0][0] + R[1][1] + R[2][2]
+    squares = [trace, R[0][0], R[1][1], R[2][2]]
+    k = squares.index(max(squares))
+    if k == 0:
+        return 1 + trace, R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]
+    i, j, m = k - 1, k % 3, (k + 1) % 3
+    parts = [0.0, 0.0, 0.0]
+    parts[i] = 1 + 2 * R[i][i] - trace
+    parts[j], parts[m] = R[i][j] + R[j][i], R[i][m] + R[m][i]
+    return R[m][j] - R[j][m], parts[0], parts[1], parts[2]
+
+
+def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
+    """The same direction with components of small denominators, within CLOSE_ENOUGH."""
+    largest = max(parts, key=abs)
+    found = []
+    for part in parts:
+        ratio = Fraction(part / largest)
+        limit = 1
+        while abs(ratio.limit_denominator(limit) - ratio) > CLOSE_ENOUGH:
+            limit *= 10
+        found.append(ratio.limit_denominator(limit))
+    return found
+
+
+def pose_from_matrix(rows: Sequence[Sequence[Any]]) -> tuple[Pose, str]:
+    """A homogeneous 4×4 matrix as an exact pose, and a note of any change."""
+    if len(rows) != 4 or any(isinstance(row, str) or len(row) != 4 for row in rows):
+        raise FormatError(f"a pose {shortened(rows)}", expected="four rows of four numbers")
+    if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
+        raise FormatError(f"last row {shortened(rows[3])}", expected="0, 0, 0, 1")
+    R, note = rotation([row[:3] for row in rows[:3]])
+    return simplified(Pose(R, Vec3(*(folded(expression(row[3])) for row in rows[:3])))), note
+
+
+def _number(entry: Any) -> float:
+    if isinstance(entry, Expression):
+        if entry.symbols():
+            raise FormatError(f"the entry {entry} of a rotation that is not orthonormal", expected="numbers")
+        return entry.value({})
+    return float(entry)
+
+
+def _is_orthonormal(R: Rotation) -> bool:
+    """RᵀR = 1, exactly for rational entries, by two trials to 1e-12 where there are angles."""
+    product = (R @ R.T).map(lambda entry: entry if isinstance(entry, Expression) else Expression.constant(entry))
+    unit = [[int(i == j) for j in range(3)] for i in range(3)]
+    pairs = [(e, u) for row, ones in zip(product, unit, strict=True) for e, u in zip(row, ones, strict=True)]
+    if not any(isinstance(atom, Trigonometric) for e, _ in pairs for atom in e.atoms()):
+        return all(e == u for e, u in pairs)
+    names = sorted(set().union(*(e.symbols() for e, _ in pairs)))
+    trials = [{name: start + 0.37 * k for k, name in enumerate(names)} for start in (0.3, 1.9)]
+    return all(abs(e.value(trial) - u) < 1e-12 for e, u in pairs for trial in trials)
+
+
+def _check_rotation(R: list[list[float]], given: object) -> None:
+    for i in range(3):
+        for j in range(3):
+            dot = sum(R[i][k] * R[j][k] for k in range(3))
+            if not math.isclose(dot, float(i == j), abs_tol=ORTHONORMAL):
+                raise FormatError(f"{shortened(given)} is no rotation", expected="orthonormal rows")
+    cross = [R[0][1] * R[1][2] - R[0][2] * R[1][1], R[0][2] * R[1][0] - R[0][0] * R[1][2]]
+    if abs(cross[0] - R[2][0]) > 10 * ORTHONORMAL or abs(cross[1] - R[2][1]) > 10 * ORTHONORMAL:
+        raise FormatError(f"{shortened(given)} is a reflection", expected="a determinant of +1")

@@ -1,0 +1,335 @@
+"""The robot file: the TOML description of docs/robot-file.md, read and written.
+
+Reading goes through plain mappings, so that the Python constructors and saved equations take the same
+path and the same checks. Writing always uses the tree convention, in which every model can be said.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from qddot.errors import FormatError, QddotError, did_you_mean, shortened
+from qddot.formats import dh, screws
+from qddot.formats.angles import pose_from_matrix, rotation, snapped
+from qddot.formats.dh import Geometry
+from qddot.model.bodies import (
+    BASE,
+    Armature,
+    Body,
+    Coulomb,
+    Effect,
+    Joint,
+    Spring,
+    Viscous,
+    mass_properties,
+    place,
+    vector,
+)
+from qddot.model.model import Model
+from qddot.model.parser import angle
+from qddot.spatial import Pose, Rotation
+
+CONVENTIONS = ("dh", "mdh", "screws", "tree")
+TOP_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "symbols", "link", "tool")
+EFFECT_KEYS = ("damping", "coulomb", "armature", "spring", "limits")
+MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
+LINK_KEYS = {
+    "dh": (*MASS_KEYS, "dh", "joint"),
+    "mdh": (*MASS_KEYS, "mdh", "joint"),
+    "screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
+    "tree": (*MASS_KEYS, "parent", "frame", "joint"),
+}
+TREE_JOINT_KEYS = ("type", "axis", "xyz", "rpy", "rotation", "coordinate", *EFFECT_KEYS)
+TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
+
+
+def loads(text: str, where: str) -> Model:
+    """The model that a robot file's text describes; decimals are read exactly."""
+    if not text.strip():
+        raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
+    try:
+        data = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=where) from None
+    return from_mapping(data, where)
+
+
+def from_mapping(data: Mapping[str, Any], where: str) -> Model:
+    """The model of a robot file's content as plain mappings and lists."""
+    try:
+        return _Reader(data).model()
+    except QddotError as error:
+        raise error.at(where) from None
+
+
+class _Reader:
+    """One robot file on its way to a Model; keeps the notes of what was changed."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        _check_keys(data, TOP_KEYS, "the file")
+        self.data = data
+        self.notes: list[str] = []
+        self.convention = data.get("convention")
+        if self.convention not in CONVENTIONS:
+            found = "missing" if self.convention is None else shortened(self.convention)
+            raise FormatError(f"convention is {found}", expected=", ".join(CONVENTIONS))
+        self.symbols = _mapping(data.get("symbols", {}), "symbols")
+        self.declared = set(self.symbols)
+        self.homes: dict[str, Pose] = {BASE: Pose.identity()}
+
+    def model(self) -> Model:
+        links = self.data.get("link")
+        if not isinstance(links, Sequence) or isinstance(links, str) or not links:
+            raise FormatError("no links", expected="at least one [[link]] table")
+        bodies, previous = [], BASE
+        for number, link in enumerate(links, 1):
+            bodies.append(self._body(link, number, previous))
+            previous = bodies[-1].name
+        tool, tool_body = self._tool()
+        return Model(
+            name=_text(self.data, "name") or "robot",
+            bodies=tuple(bodies),
+            gravity=vector(self.data.get("gravity", (0, 0, "-g")), "gravity"),
+            symbols=self.symbols,
+            coordinates=tuple(self.data.get("coordinates", ())),
+            tool=tool,
+            tool_body=tool_body,
+            title=_text(self.data, "title"),
+            source=_text(self.data, "source"),
+            notes=tuple(self.notes),
+        )
+
+    def _body(self, link: Any, number: int, previous: str) -> Body:
+        link = _mapping(link, f"link {number}")
+        name = _text(link, "name") or f"link{number}"
+        where = f"link {name!r}"
+        try:
+            _check_keys(link, LINK_KEYS[str(self.convention)], where)
+            geometry, parent = self._geometry(link, previous, where)
+            table = _mapping(link.get("joint", {}), "joint")
+            joint = Joint(
+                type=geometry.type,
+                parent=parent,
+                axis=geometry.axis,
+                placement=geometry.placement,
+                offset=geometry.offset,
+                coordinate=geometry.coordinate,
+                limits=_limits(table),
+                effects=tuple(_effects(table)),
+            )
+            self.notes += geometry.notes
+            inertia, com = _mass(link)
+            partial = link.get("partial_inertia", False)
+            if not isinstance(partial, bool):
+                raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
+            return Body(name, joint, inertia, com, partial)
+        except QddotError as error:
+            raise (error if error.where.startswith(where) else error.at(where)) from None
+
+    def _geometry(self, link: Mapping[str, Any], previous: str, where: str) -> tuple[Geometry, str]:
+        joint = _mapping(link.get("joint", {}), "joint")
+        if self.convention == "tree":
+            return self._tree_joint(link, joint, where), str(link.get("parent", BASE))
+        _check_keys(joint, EFFECT_KEYS, "joint")
+        if self.convention == "screws":
+            parent = str(link.get("parent", previous))
+            return self._screw_joint(link, parent, where), parent
+        convert = dh.standard if self.convention == "dh" else dh.modified
+        return convert(link.get(str(self.convention), {}), self.declared, where), previous
+
+    def _screw_joint(self, link: Mapping[str, Any], parent: str, where: str) -> Geometry:
+        if "screw" not in link or "home" not in link:
+            raise FormatError("the link lacks its screw or its home", where=where, expected="both")
+        if parent not in self.homes:
+            raise FormatError(f"parent {parent!r} does not stand above", remedy=did_you_mean(parent, self.homes))
+        home = self._pose(link["home"], where)
+        self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
+        return screws.joint(link["screw"], home, self.homes[parent], where)
+
+    def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
+        _check_keys(joint, TREE_JOINT_KEYS, "joint")
+        if "type" not in joint:
+            raise FormatError("the joint has no type", expected="revolute, continuous, prismatic or fixed")
+        standing = {key: joint[key] for key in ("xyz", "rpy", "rotation") if key in joint}
+        return Geometry(
+            type=str(joint["type"]),
+            coordinate=_text(joint, "coordinate") or None,
+            axis=vector(joint.get("axis", (0, 0, 1)), "axis"),
+            placement=self._pose(standing, where),
+            offset=self._pose(link.get("frame", {}), where),
+            notes=(),
+        )
+
+    def _pose(self, given: Any, where: str) -> Pose:
+        """A pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
+        if not isinstance(given, Mapping):
+            pose, note = pose_from_matrix(_listed(given, "a pose"))
+            self.notes += [f"{where}: {note}"] if note else []
+            return pose
+        _check_keys(given, ("xyz", "rpy", "rotation"), "pose")
+        if "rotation" in given and "rpy" in given:
+            raise FormatError("both rpy and rotation are given", expected="one of them")
+        position = vector(given.get("xyz", (0, 0, 0)), "xyz")
+        if "rotation" in given:
+            R, note = rotation(_listed(given["rotation"], "rotation"))
+            self.notes += [f"{where}: {note}"] if note else []
+            return Pose(R, position)
+        angles = []
+        for value in _listed(given.get("rpy", (0, 0, 0)), "rpy"):
+            neat, note = snapped(angle(value))
+            self.notes += [f"{where}: {note}"] if note else []
+            angles.append(neat)
+        return place(position, angles)
+
+    def _tool(self) -> tuple[Pose, str]:
+        tool = dict(_mapping(self.data.get("tool", {}), "tool"))
+        body = str(tool.pop("body", ""))
+        if "pose" in tool:
+            return self._pose(tool["pose"], "tool"), body
+        return self._pose(tool, "tool"), body
+
+
+def _mass(link: Mapping[str, Any]) -> tuple[Any, Any]:
+    tensor = link.get("inertia")
+    if tensor is None:
+        about = "com" if link.get("first_moment") is None else "origin"
+        return mass_properties(link.get("mass", 0), link.get("com"), link.get("first_moment"), about)
+    tensor = _mapping(tensor, "inertia")
+    _check_keys(tensor, ("about", "products", *TENSOR_KEYS), "inertia")
+    if "about" not in tensor:
+        raise FormatError("the inertia does not say about which point", expected='about = "com", "origin" or "pseudo"')
+    products = tensor.get("products", "tensor")
+    if products not in ("tensor", "positive"):
+        raise FormatError(f"products {shortened(products)}", expected='"tensor" (Ixy = −∫xy dm) or "positive"')
+    entries = {key: tensor.get(key, 0) for key in TENSOR_KEYS}
+    if products == "positive":
+        entries.update({key: -vector((entries[key], 0, 0)).x for key in ("xy", "xz", "yz")})
+    return mass_properties(
+        link.get("mass", 0),
+        link.get("com"),
+        link.get("first_moment"),
+        str(tensor["about"]),
+        tuple(entries.values()),
+    )
+
+
+def _effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
+    kinds: dict[str, Callable[[Any], Effect]] = {"damping": Viscous, "coulomb": Coulomb, "armature": Armature}
+    for key, kind in kinds.items():
+        if joint.get(key, 0) != 0:
+            yield kind(joint[key])
+    if "spring" in joint:
+        spring = _mapping(joint["spring"], "spring")
+        _check_keys(spring, ("stiffness", "rest"), "spring")
+        if "stiffness" not in spring:
+            raise FormatError("the spring has no stiffness", expected="stiffness, and rest if it is not 0")
+        yield Spring(spring["stiffness"], spring.get("rest", 0))
+
+
+def _limits(joint: Mapping[str, Any]) -> Any:
+    limits = joint.get("limits")
+    if limits is None:
+        return None
+    if isinstance(limits, str) or not hasattr(limits, "__len__") or len(limits) != 2:
+        raise FormatError(f"limits {shortened(limits)}", expected="[lower, upper]")
+    return tuple(limits)
+
+
+def _mapping(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise FormatError(f"{what} is {shortened(value)}", expected="a table of keys and values")
+    return value
+
+
+def _listed(value: Any, what: str) -> Any:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise FormatError(f"{what} is {shortened(value)}", expected="a list")
+    return value
+
+
+def _text(table: Mapping[str, Any], key: str) -> str:
+    value = table.get(key, "")
+    if not isinstance(value, str):
+        raise FormatError(f"{key} is {shortened(value)}", expected="a text")
+    return value
+
+
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), known))
+
+
+def to_mapping(model: Model) -> dict[str, Any]:
+    """A model as the content of a robot file in the tree convention."""
+    mapping: dict[str, Any] = {"name": model.name}
+    mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})
+    mapping["convention"] = "tree"
+    mapping["gravity"] = [str(entry) for entry in model.gravity]
+    mapping["coordinates"] = list(model.coordinates)
+    mapping["symbols"] = {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
+    mapping["link"] = [_link_table(body) for body in model.bodies]
+    mapping["tool"] = {"body": model.tool_body, **_pose_table(model.tool)}
+    return mapping
+
+
+def dumps(model: Model) -> str:
+    """A model as the text of a robot file; needs the package tomli-w."""
+    try:
+        import tomli_w
+    except ImportError:
+        raise FormatError("writing TOML needs the package tomli-w", remedy='pip install "qddot[toml]"') from None
+    return tomli_w.dumps(to_mapping(model))
+
+
+def _symbol_table(symbol: Any) -> dict[str, str]:
+    table = {"value": str(symbol.value)} if symbol.value is not None else {}
+    table.update({key: getattr(symbol, key) for key in ("unit", "meaning") if getattr(symbol, key)})
+    return table
+
+
+def _link_table(body: Body) -> dict[str, Any]:
+    joint, inertia = body.joint, body.inertia
+    table: dict[str, Any] = {"name": body.name, "parent": joint.parent, "mass": str(inertia.m)}
+    if body.com is not None:
+        table["com"] = [str(entry) for entry in body.com]
+    else:
+        table["first_moment"] = [str(entry) for entry in inertia.h]
+    tensor = {key: str(entry) for key, entry in zip(TENSOR_KEYS, inertia.I, strict=True)}
+    table["inertia"] = {"about": "origin", **tensor}
+    if body.partial_inertia:
+        table["partial_inertia"] = True
+    table["frame"] = _pose_table(joint.offset)
+    table["joint"] = {"type": joint.type, **_pose_table(joint.placement)}
+    if joint.moves:
+        table["joint"]["axis"] = [str(entry) for entry in joint.axis]
+        table["joint"]["coordinate"] = joint.coordinate
+    if joint.limits:
+        table["joint"]["limits"] = [str(limit) for limit in joint.limits]
+    table["joint"].update(_effect_table(joint))
+    return table
+
+
+def _effect_table(joint: Joint) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for effect in joint.effects:
+        if isinstance(effect, Viscous):
+            table["damping"] = str(effect.coefficient)
+        elif isinstance(effect, Coulomb):
+            table["coulomb"] = str(effect.coefficient)
+        elif isinstance(effect, Armature):
+            table["armature"] = str(effect.inertia)
+        else:
+            table["spring"] = {"stiffness": str(effect.stiffness), "rest": str(effect.rest)}
+    return table
+
+
+def _pose_table(pose: Pose) -> dict[str, Any]:
+    table: dict[str, Any] = {"xyz": [str(entry) for entry in pose.p]}
+    if pose.R != Rotation.identity():
+        table["rotation"] = [[str(entry) for entry in row] for row in pose.R]
+    return table

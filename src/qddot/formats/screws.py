@@ -1,0 +1,51 @@
+"""Screw axes in the space frame and home poses, as joints (Lynch & Park 2017, ch. 4).
+
+S = (ω, v): ω is a unit vector and v = −ω × point for a turn, ω = 0 and v a unit vector for a slide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from qddot.errors import FormatError, shortened
+from qddot.formats.dh import Geometry
+from qddot.model.bodies import simplified
+from qddot.model.expressions import Expression, folded
+from qddot.model.parser import expression
+from qddot.spatial import Motion, Pose, Rotation, Vec3
+
+
+def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str) -> Geometry:
+    """The joint of one screw, between a parent and a body with the given home poses.
+
+    T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame has the space frame's axes and stands on the screw
+    axis, at the point ω × v nearest to the space frame's origin.
+    """
+    S = _motion(screw, where)
+    into_parent = parent_home.inverse()
+    slides = all(entry == 0 for entry in S.w)
+    if not slides and _value(S.w.dot(S.v)) != 0:
+        raise FormatError(
+            f"the screw {shortened(screw)} has a pitch", where=where, expected="ω · v = 0 (turn) or ω = 0 (slide)"
+        )
+    on_axis = Pose(Rotation.identity(), Vec3.zero() if slides else S.w.cross(S.v))
+    return Geometry(
+        type="prismatic" if slides else "revolute",
+        coordinate=None,
+        axis=(S.v if slides else S.w).map(_value),
+        placement=simplified(into_parent @ on_axis),
+        offset=simplified(on_axis.inverse() @ home),
+        notes=(),
+    )
+
+
+def _motion(screw: Sequence[Any], where: str) -> Motion:
+    if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
+        raise FormatError(f"a screw {shortened(screw)}", where=where, expected="six numbers (ω, v)")
+    entries = [folded(expression(entry)) for entry in screw]
+    return Motion(Vec3(*entries[:3]), Vec3(*entries[3:]))
+
+
+def _value(entry: Any) -> Any:
+    return folded(entry) if isinstance(entry, Expression) else entry

@@ -1,0 +1,76 @@
+"""Angles as exact linear combinations a π + b + Σ n_k φ_k, and their cosines and sines where known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+QUARTER = Fraction(1, 2)  # of π
+TWELFTH = Fraction(1, 12)  # of π: 15°, the finest angle that √2 and √3 express
+
+
+@dataclass(frozen=True, slots=True)
+class Angle:
+    """pi·π + radians + Σ coefficient·symbol; the three parts are linearly independent."""
+
+    pi: Fraction = Fraction(0)
+    radians: Fraction = Fraction(0)
+    symbols: tuple[tuple[str, Fraction], ...] = ()
+
+    @classmethod
+    def degrees(cls, value: Fraction | int) -> Angle:
+        return cls(pi=Fraction(value) / 180)
+
+    def __add__(self, other: Angle) -> Angle:
+        total = dict(self.symbols)
+        for name, n in other.symbols:
+            total[name] = total.get(name, Fraction(0)) + n
+        kept = tuple(sorted((name, n) for name, n in total.items() if n))
+        return Angle(self.pi + other.pi, self.radians + other.radians, kept)
+
+    def __neg__(self) -> Angle:
+        return self * -1
+
+    def __sub__(self, other: Angle) -> Angle:
+        return self + -other
+
+    def __mul__(self, factor: Fraction | int) -> Angle:
+        if not factor:
+            return Angle()
+        scaled = tuple((name, n * factor) for name, n in self.symbols)
+        return Angle(self.pi * factor, self.radians * factor, scaled)
+
+    def __bool__(self) -> bool:
+        return bool(self.pi or self.radians or self.symbols)
+
+    def without(self, name: str) -> Angle:
+        """This angle less the part of one symbol."""
+        return Angle(self.pi, self.radians, tuple(part for part in self.symbols if part[0] != name))
+
+    def value(self, symbols: Mapping[str, float]) -> float:
+        """In radians, rounded."""
+        parts = [float(self.pi) * math.pi, float(self.radians)]
+        return math.fsum(parts + [float(n) * symbols[name] for name, n in self.symbols])
+
+    def __str__(self) -> str:
+        parts = [f"{_decimal(self.pi * 180)}deg"] if self.pi else []
+        parts += [_decimal(self.radians)] if self.radians else []
+        for name, n in self.symbols:
+            parts.append({1: name, -1: f"-{name}"}.get(n, f"{_decimal(n)}*{name}"))
+        return " + ".join(parts).replace("+ -", "- ") or "0"
+
+
+def _decimal(number: Fraction) -> str:
+    """A terminating decimal where there is one, else the fraction."""
+    rest = number.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest != 1:
+        return f"({number})"
+    places = next(k for k in range(400) if 10**k % number.denominator == 0)
+    digits = str(abs(number.numerator) * (10**places // number.denominator)).rjust(places + 1, "0")
+    sign = "-" if number < 0 else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)

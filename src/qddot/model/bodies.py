@@ -1,0 +1,273 @@
+"""Bodies, joints and the effects that act in a joint: frozen data, with expressions as numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.model.angles import Angle
+from qddot.model.expressions import Expression, Scalar, cos_sin, folded
+from qddot.model.parser import angle, expression
+from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
+
+BASE = "base"
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named quantity of a description: its unit, meaning and default value."""
+
+    name: str
+    value: Expression | None = None
+    unit: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Viscous:
+    """Friction torque c q̇ [N·m·s/rad or N·s/m]."""
+
+    coefficient: Expression
+
+    def __post_init__(self) -> None:
+        _coerce(self, "coefficient")
+
+
+@dataclass(frozen=True, slots=True)
+class Coulomb:
+    """Friction torque f sgn q̇ [N·m or N]."""
+
+    coefficient: Expression
+
+    def __post_init__(self) -> None:
+        _coerce(self, "coefficient")
+
+
+@dataclass(frozen=True, slots=True)
+class Armature:
+    """Inertia J of rotor and gears, reflected to the joint: adds J to M_ii, ½ J q̇² to K [kg·m² or kg]."""
+
+    inertia: Expression
+
+    def __post_init__(self) -> None:
+        _coerce(self, "inertia")
+
+
+@dataclass(frozen=True, slots=True)
+class Spring:
+    """Torque k (q − q0) that the motion must supply [N·m/rad or N/m]."""
+
+    stiffness: Expression
+    rest: Expression
+
+    def __post_init__(self) -> None:
+        _coerce(self, "stiffness", "rest")
+
+
+Effect: TypeAlias = Viscous | Coulomb | Armature | Spring
+
+
+def _coerce(part: object, *names: str) -> None:
+    """Turn texts and numbers in a frozen part's fields into expressions."""
+    for name in names:
+        object.__setattr__(part, name, expression(getattr(part, name)))
+
+
+def vector(values: Any, what: str = "a vector") -> Vec3:
+    """Three numbers or expressions as a Vec3 of expressions."""
+    if isinstance(values, Vec3):
+        return values.map(lambda entry: folded(expression(entry)))
+    if isinstance(values, str) or not hasattr(values, "__len__") or len(values) != 3:
+        raise ModelError(f"{what} is {shortened(values)}", expected="three numbers")
+    return Vec3(*(folded(expression(value)) for value in values))
+
+
+def turn(axis: Vec3, by: Any) -> Rotation:
+    """A rotation by a constant angle about a unit axis, exact."""
+    c, s = cos_sin(angle(by))
+    return Rotation.about(axis, folded(c), folded(s)).map(_folded_entry)
+
+
+def place(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
+    """A placement: move by xyz, then turn by roll, pitch, yaw about the fixed axes x, y, z.
+
+    R = Rz(yaw) Ry(pitch) Rx(roll), as URDF has it. Angles in radians, or texts such as "90deg".
+    """
+    if isinstance(rpy, str) or not hasattr(rpy, "__len__") or len(rpy) != 3:
+        raise ModelError(f"rpy is {shortened(rpy)}", expected="three angles")
+    about_x = turn(Vec3(1, 0, 0), rpy[0])
+    about_y = turn(Vec3(0, 1, 0), rpy[1])
+    about_z = turn(Vec3(0, 0, 1), rpy[2])
+    return Pose((about_z @ about_y @ about_x).map(_folded_entry), vector(xyz, "xyz"))
+
+
+def _folded_entry(entry: Any) -> Any:
+    return folded(entry) if isinstance(entry, Expression) else entry
+
+
+def simplified(pose: Pose) -> Pose:
+    """A pose of expressions with its structural zeros and ones as integers."""
+    return pose.map(_folded_entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """How a body moves in its parent.
+
+    T_parent_body = placement · motion(q) · offset. The motion is a turn about, or a move along, a
+    unit axis of the joint's frame. The offset is the identity except where the body's frame is not
+    the joint's, as in standard DH.
+    """
+
+    type: str = "revolute"
+    parent: str = BASE
+    axis: Vec3 = Vec3(0, 0, 1)  # noqa: RUF009
+    placement: Pose = Pose.identity()  # noqa: RUF009
+    offset: Pose = Pose.identity()  # noqa: RUF009
+    coordinate: str | None = None
+    limits: tuple[Expression, Expression] | None = None
+    effects: tuple[Effect, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.type not in JOINT_TYPES:
+            raise ModelError(
+                f"joint type {shortened(self.type)}",
+                expected=", ".join(JOINT_TYPES),
+                remedy=did_you_mean(str(self.type), JOINT_TYPES),
+            )
+        object.__setattr__(self, "axis", vector(self.axis, "axis"))
+        object.__setattr__(self, "effects", tuple(self.effects))
+        if self.limits is not None:
+            lower, upper = self.limits
+            object.__setattr__(self, "limits", (expression(lower), expression(upper)))
+        if self.type != "fixed":
+            _check_unit(self.axis)
+
+    def has(self, kind: type[Effect]) -> bool:
+        """Whether an effect of this kind acts in the joint."""
+        return any(isinstance(effect, kind) for effect in self.effects)
+
+    @property
+    def moves(self) -> bool:
+        return self.type != "fixed"
+
+    @property
+    def turns(self) -> bool:
+        return self.type in ("revolute", "continuous")
+
+
+def _check_unit(axis: Vec3) -> None:
+    shown = "(" + ", ".join(str(entry) for entry in axis) + ")"
+    square: Any = _folded_entry(axis.dot(axis))
+    if square == 0:
+        raise ModelError(f"axis {shown} has no direction", remedy='give a unit axis or type = "fixed"')
+    if square == 1:
+        return
+    if isinstance(square, Expression) and square.rational is None and not _is_sum_of_squares_one(axis):
+        raise ModelError(f"axis {shown} is not known to be of length 1", remedy="turn the joint by rpy instead")
+    if isinstance(square, Expression) and square.rational is None:
+        return
+    raise ModelError(
+        f"axis {shown} is not a unit vector: its squared length is {square}",
+        expected="exactly 1",
+        remedy='divide it by its length ("sqrt(2)/2", "3/5"), or turn the joint by rpy',
+    )
+
+
+def _is_sum_of_squares_one(axis: Vec3) -> bool:
+    """cos² + sin² of one angle, the one non-rational way to a unit axis that is recognised."""
+    entries = [entry for entry in axis if entry != 0]
+    if len(entries) != 2 or not all(isinstance(entry, Expression) for entry in entries):
+        return False
+    atoms = [list(entry.atoms()) for entry in entries]
+    if any(len(found) != 1 or isinstance(found[0], str) for found in atoms):
+        return False
+    (first,), (second,) = atoms
+    same_angle = getattr(first, "angle", None) == getattr(second, "angle", 0)
+    return same_angle and {getattr(a, "function", "") for a in (first, second)} == {"cos", "sin"}
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A rigid body on its joint, with its mass distribution along its own frame.
+
+    inertia: about the frame's origin; com: the centre of mass where the description gives it (else
+    only the first moment is known). `partial_inertia` marks a tensor of which only the entries that
+    matter were measured, so that it need not be a body's.
+    """
+
+    name: str
+    joint: Joint = Joint()
+    inertia: Inertia = Inertia.zero()  # noqa: RUF009
+    com: Vec3 | None = None
+    partial_inertia: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ModelError(f"a body's name is {shortened(self.name)}", expected="a text")
+
+    @classmethod
+    def of(cls, name: str, joint: Joint, partial_inertia: bool = False, **mass: Any) -> Body:
+        """A body from what `mass_properties` takes: mass, com or first_moment, about, tensor."""
+        inertia, com = mass_properties(**mass)
+        return cls(name, joint, inertia, com, partial_inertia)
+
+
+def mass_properties(
+    mass: Scalar = 0,
+    com: Any = None,
+    first_moment: Any = None,
+    about: str = "com",
+    tensor: Any = (0, 0, 0, 0, 0, 0),
+) -> tuple[Inertia, Vec3 | None]:
+    """Inertia about the frame's origin, and the centre of mass where it is given.
+
+    tensor: xx, xy, xz, yy, yz, zz about `about`: "com", "origin", or "pseudo" for the second moments
+    ∫x² dm, ∫xy dm … about the origin. Axes parallel to the body's frame.
+    """
+    if com is not None and first_moment is not None:
+        raise ModelError("both com and first_moment are given", expected="one of them")
+    m = folded(expression(mass))
+    entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in tensor))
+    centre = vector(com, "com") if com is not None else None
+    if first_moment is None:
+        centre = centre or Vec3.zero()
+        moment = (centre * m).map(_folded_entry)
+    else:
+        moment = vector(first_moment, "first_moment")
+    if about == "com":
+        if centre is None:
+            raise ModelError('inertia about "com" with first_moment', remedy='give com, or about = "origin"')
+        return Inertia.about_com(m, centre, entries).map(_folded_entry), centre
+    if about == "pseudo":
+        xx, yy, zz = entries.xx, entries.yy, entries.zz
+        entries = SymmetricMatrix3(yy + zz, -entries.xy, -entries.xz, xx + zz, -entries.yz, xx + yy)
+    elif about != "origin":
+        raise ModelError(f"inertia about {shortened(about)}", expected='"com", "origin" or "pseudo"')
+    return Inertia(m, moment, entries).map(_folded_entry), centre
+
+
+def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None, int, Angle | Expression]:
+    """Split a DH entry "±q + constant" into the coordinate's name, its sign and the constant.
+
+    The coordinate is the one name in it that is not a declared symbol.
+    """
+    value = expression(text)
+    free = sorted(value.symbols() - declared)
+    if len(free) > 1:
+        raise ModelError(
+            f"{shortened(str(text))} has the undeclared names {', '.join(free)}",
+            where=where,
+            expected="at most one joint coordinate",
+            remedy="declare the others in [symbols]",
+        )
+    if not free:
+        return None, 1, value
+    name = free[0]
+    sign = value.terms.get(((name, 1),))
+    rest = value - Expression.of(name) * (sign or 0)
+    if sign not in (1, -1) or name in rest.symbols():
+        raise ModelError(f"{shortened(str(text))}", where=where, expected=f"±{name} plus a constant")
+    return name, int(sign), rest

@@ -1,0 +1,149 @@
+"""Mechanism: a model whose numbers are all of one kind, in the state that this kind stands for.
+
+This is what every algorithm of dynamics takes. Sine and cosine are taken once, here at the joint,
+and handed on as the pair (c, s).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from qddot.model.bodies import BASE, Body
+from qddot.model.expressions import Numbers, evaluator
+from qddot.model.model import Model
+from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
+
+
+class StateNumbers(Numbers, Protocol):
+    """A kind of number together with a state of motion."""
+
+    def coordinate(self, name: str) -> Number: ...
+    def cos_sin(self, name: str) -> tuple[Number, Number]: ...
+    def rate(self, name: str) -> Number: ...
+    def acceleration(self, name: str) -> Number: ...
+
+
+@dataclass(frozen=True)
+class Link:
+    """One body in the state at hand.
+
+    parent: index of the parent link, None for the base; dof: place of the joint's coordinate in q,
+    None for a fixed joint; X: where the body's frame stands in its parent's; S: the joint's unit
+    twist at the body's origin, along the body's axes; placement, axis, offset: as in Joint.
+    """
+
+    name: str
+    index: int
+    parent: int | None
+    dof: int | None
+    turns: bool
+    placement: Pose
+    axis: Vec3
+    offset: Pose
+    X: Transform
+    S: Motion
+    inertia: Inertia
+    com: Vec3 | None
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """Links, parents first; gravity in the base frame; coordinates, rates and accelerations."""
+
+    links: tuple[Link, ...]
+    gravity: Vec3
+    q: tuple[Number, ...]
+    circular: tuple[tuple[Number, Number], ...]
+    qd: tuple[Number, ...]
+    qdd: tuple[Number, ...]
+
+    @classmethod
+    def of(cls, model: Model, numbers: StateNumbers) -> Mechanism:
+        """The model in the state and the kind of number that `numbers` holds."""
+        evaluate = evaluator(numbers)
+        index = {body.name: k for k, body in enumerate(model.bodies)}
+        index_of_q = {name: k for k, name in enumerate(model.coordinates)}
+        turning = {body.joint.coordinate for body in model.bodies if body.joint.turns}
+        q = tuple(0 if name in turning else numbers.coordinate(name) for name in model.coordinates)
+        circular = tuple(numbers.cos_sin(name) if name in turning else (1, 0) for name in model.coordinates)
+
+        def link(k: int, body: Body) -> Link:
+            joint = body.joint
+            placement, offset = joint.placement.map(evaluate), joint.offset.map(evaluate)
+            axis = joint.axis.map(evaluate)
+            dof = index_of_q[str(joint.coordinate)] if joint.moves else None
+            X, S = _joint_motion(placement, axis, offset, dof, joint.turns, q, circular)
+            return Link(
+                name=body.name,
+                index=k,
+                parent=None if joint.parent == BASE else index[joint.parent],
+                dof=dof,
+                turns=joint.turns,
+                placement=placement,
+                axis=axis,
+                offset=offset,
+                X=X,
+                S=S,
+                inertia=body.inertia.map(evaluate),
+                com=body.com.map(evaluate) if body.com is not None else None,
+            )
+
+        return cls(
+            links=tuple(link(k, body) for k, body in enumerate(model.bodies)),
+            gravity=model.gravity.map(evaluate),
+            q=q,
+            circular=circular,
+            qd=tuple(numbers.rate(name) for name in model.coordinates),
+            qdd=tuple(numbers.acceleration(name) for name in model.coordinates),
+        )
+
+    @property
+    def n(self) -> int:
+        return len(self.q)
+
+    @cached_property
+    def joints(self) -> tuple[Link, ...]:
+        """The links whose joint moves, in the order of q."""
+        moving = {link.dof: link for link in self.links if link.dof is not None}
+        return tuple(moving[k] for k in range(self.n))
+
+    @cached_property
+    def paths(self) -> tuple[tuple[int, ...], ...]:
+        """For each link, the indices of the links from the base to it, itself included."""
+        found: list[tuple[int, ...]] = []
+        for link in self.links:
+            above = () if link.parent is None else found[link.parent]
+            found.append((*above, link.index))
+        return tuple(found)
+
+    def moving_path(self, i: int) -> list[Link]:
+        """The links from the base to link i whose joint moves."""
+        return [self.links[k] for k in self.paths[i] if self.links[k].dof is not None]
+
+    def carries(self, j: int, i: int) -> bool:
+        """Whether the joint of link j moves link i."""
+        return j in self.paths[i]
+
+
+def _joint_motion(
+    placement: Pose,
+    axis: Vec3,
+    offset: Pose,
+    dof: int | None,
+    turns: bool,
+    q: tuple[Number, ...],
+    circular: tuple[tuple[Number, Number], ...],
+) -> tuple[Transform, Motion]:
+    """The transform of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
+    back = offset.R.T
+    r = back.apply(offset.p)
+    along = back.apply(axis)
+    if dof is None:
+        return Transform(placement.p, placement.R @ offset.R, r), Motion.zero()
+    if turns:
+        R = placement.R @ Rotation.about(axis, *circular[dof]) @ offset.R
+        return Transform(placement.p, R, r), Motion(along, along.cross(r))
+    p = placement.p + placement.R.apply(axis) * q[dof]
+    return Transform(p, placement.R @ offset.R, r), Motion(Vec3.zero(), along)

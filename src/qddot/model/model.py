@@ -1,0 +1,261 @@
+"""Model: a tree of bodies with symbols, gravity and a tool frame; checked when it is made."""
+
+from __future__ import annotations
+
+import hashlib
+import keyword
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from types import MappingProxyType
+from typing import Any
+
+from qddot.errors import ModelError, did_you_mean
+from qddot.model.angles import Angle
+from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
+from qddot.model.expressions import PI, Expression, Trigonometric
+from qddot.model.parser import expression
+from qddot.model.validity import check_inertia
+from qddot.spatial import Pose, Vec3
+
+RESERVED = {PI, "deg", "sin", "cos", "sqrt"}
+
+
+@dataclass(frozen=True)
+class Model:
+    """A robot: bodies in a tree, parents first; all numbers are exact expressions in its symbols.
+
+    bodies: in any order; they are sorted parents first
+    gravity: acceleration of free fall in the base frame [m/s²], (0, 0, "-g") by default
+    symbols: a mapping from name to a Symbol, a value, a mapping {value, unit, meaning} or None
+    tool: the tool's pose in the frame of `tool_body` (the last body by default)
+    coordinates: the joints' coordinates in the order of q; by default that of the bodies
+    raises ModelError: a cycle, a missing parent, an undeclared symbol, an inertia of no body …
+    """
+
+    name: str
+    bodies: tuple[Body, ...]
+    gravity: Vec3 = field(default_factory=lambda: vector((0, 0, "-g")))
+    symbols: Mapping[str, Symbol] = field(default_factory=dict)
+    coordinates: tuple[str, ...] = ()
+    tool: Pose = field(default_factory=Pose.identity)
+    tool_body: str = ""
+    title: str = ""
+    source: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        bodies = _parents_first(_named(tuple(self.bodies)))
+        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put("bodies", _with_coordinates(bodies))
+        put("gravity", vector(self.gravity, "gravity"))
+        put("coordinates", _order(self.coordinates, self.bodies))
+        put("symbols", MappingProxyType(_symbols(self.symbols, self.gravity)))
+        put("tool_body", self.tool_body or self.bodies[-1].name)
+        self._check_tool()
+        self._check_names()
+        self._check_values()
+        put("notes", (*self.notes, *check_inertia(self.bodies, self.defaults())))
+
+    @property
+    def n(self) -> int:
+        """Number of joint coordinates."""
+        return len(self.coordinates)
+
+    def body(self, name: str) -> Body:
+        for body in self.bodies:
+            if body.name == name:
+                return body
+        names = [body.name for body in self.bodies]
+        raise ModelError(f"no body {name!r}", where=self.name, remedy=did_you_mean(name, names))
+
+    def moving(self) -> list[Body]:
+        """The bodies whose joint moves, in the order of q."""
+        by_coordinate = {body.joint.coordinate: body for body in self.bodies if body.joint.moves}
+        return [by_coordinate[name] for name in self.coordinates]
+
+    def expressions(self) -> Iterator[Expression]:
+        """Every expression of the description."""
+        yield from _expressions_in((self.bodies, self.gravity, self.tool))
+
+    def constant_angles(self) -> set[Angle]:
+        """The constant angles whose cosine or sine occurs."""
+        return {atom.angle for found in self.expressions() for atom in found.atoms() if isinstance(atom, Trigonometric)}
+
+    def plain_coordinates(self) -> set[str]:
+        """The coordinates that occur beside their sine and cosine: prismatic joints and springs."""
+        return {
+            str(body.joint.coordinate)
+            for body in self.bodies
+            if body.joint.type == "prismatic" or any(isinstance(effect, Spring) for effect in body.joint.effects)
+        }
+
+    def defaults(self) -> dict[str, float]:
+        """The symbols that have a default, with its value."""
+        return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
+
+    def hash(self) -> str:
+        """A short fingerprint of the description: equal for equal equations."""
+        parts = [repr((body.joint, body.inertia, body.com)) for body in self.bodies]
+        text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def _check_tool(self) -> None:
+        self.body(self.tool_body)
+
+    def _check_names(self) -> None:
+        for name in (*self.symbols, *self.coordinates):
+            if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > 60:
+                raise ModelError(f"{name[:80]!r} is no name for a symbol", where=self.name)
+        clash = set(self.symbols) & set(self.coordinates)
+        if clash:
+            raise ModelError(f"{', '.join(sorted(clash))}: both a symbol and a joint coordinate", where=self.name)
+        for body in self.bodies:
+            self._check_declared(body, f"link {body.name!r}")
+        self._check_declared((self.gravity, self.tool), "gravity or tool")
+
+    def _check_declared(self, part: object, where: str) -> None:
+        used: set[str] = set().union(*(found.symbols() for found in _expressions_in(part)))
+        missing = sorted(used - set(self.symbols))
+        if missing:
+            raise ModelError(
+                f"the symbols {', '.join(missing)} are used and not declared"
+                if len(missing) > 1
+                else f"the symbol {missing[0]} is used and not declared",
+                where=f"{self.name}: {where}",
+                remedy="declare them in [symbols] (symbols=... in Python), " + did_you_mean(missing[0], self.symbols),
+            )
+
+    def _check_values(self) -> None:
+        for body in self.bodies:
+            for effect in body.joint.effects:
+                if isinstance(effect, Viscous | Coulomb):
+                    self._check_not_negative(effect.coefficient, body.name, "friction")
+                elif isinstance(effect, Armature):
+                    self._check_not_negative(effect.inertia, body.name, "armature")
+            limits = body.joint.limits
+            if limits and limits[0].value(_ones(limits)) > limits[1].value(_ones(limits)):
+                raise ModelError(
+                    f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first"
+                )
+
+    def _check_not_negative(self, value: Any, body: str, what: str) -> None:
+        if isinstance(value, Expression) and (value.rational or 0) < 0:
+            raise ModelError(f"{what} {value}", where=f"link {body!r}", expected="zero or more")
+
+
+def _ones(limits: Iterable[Expression]) -> dict[str, float]:
+    return {name: 1.0 for limit in limits for name in limit.symbols()}
+
+
+def _expressions_in(part: object) -> Iterator[Expression]:
+    if isinstance(part, Expression):
+        yield part
+    elif isinstance(part, tuple):
+        for entry in part:
+            yield from _expressions_in(entry)
+    elif is_dataclass(part) and not isinstance(part, Angle):
+        for entry in fields(part):
+            yield from _expressions_in(getattr(part, entry.name))
+
+
+def _named(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    if not bodies:
+        raise ModelError("a robot without a link", expected="at least one")
+    seen: set[str] = {BASE}
+    for body in bodies:
+        if body.name in seen:
+            remedy = "the base is not listed" if body.name == BASE else "rename one"
+            raise ModelError(f"two links are named {body.name!r}", remedy=remedy)
+        seen.add(body.name)
+    for body in bodies:
+        if body.joint.parent not in seen:
+            raise ModelError(
+                f"parent {body.joint.parent!r} does not exist",
+                where=f"link {body.name!r}",
+                remedy=did_you_mean(body.joint.parent, seen),
+            )
+    return bodies
+
+
+def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    """The bodies with every parent before its children, otherwise in their own order."""
+    sorted_bodies: list[Body] = []
+    known, waiting = {BASE}, list(bodies)
+    while waiting:
+        ready = [body for body in waiting if body.joint.parent in known]
+        if not ready:
+            names = ", ".join(sorted(body.name for body in waiting)[:8])
+            raise ModelError(f"the links {names} form a cycle", expected="a tree that hangs on the base")
+        sorted_bodies.append(ready[0])
+        known.add(ready[0].name)
+        waiting.remove(ready[0])
+    return tuple(sorted_bodies)
+
+
+def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    """The bodies, each moving joint with a coordinate: its own, or q1, q2 … in their order."""
+    taken = {body.joint.coordinate for body in bodies}
+    if len(taken - {None}) < sum(body.joint.coordinate is not None for body in bodies):
+        raise ModelError("two joints share a coordinate", remedy="give each its own name")
+    named, count = [], 0
+    for body in bodies:
+        joint = body.joint
+        if joint.moves:
+            count += 1
+            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{count}", taken))
+        else:
+            joint = _replaced(joint, coordinate=None)
+        named.append(_replaced(body, joint=joint))
+    return tuple(named)
+
+
+def _unused(name: str, taken: set[str | None]) -> str:
+    if name in taken:
+        raise ModelError(f"the coordinate {name} is taken", remedy="name every joint's coordinate")
+    return name
+
+
+def _replaced(part: Any, **changes: Any) -> Any:
+    values = {entry.name: getattr(part, entry.name) for entry in fields(part)}
+    return type(part)(**{**values, **changes})
+
+
+def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
+    names = [str(body.joint.coordinate) for body in bodies if body.joint.moves]
+    if not names:
+        raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
+    order = tuple(wanted) or tuple(names)
+    if sorted(order) != sorted(names):
+        raise ModelError(f"coordinates {', '.join(order)}", expected=f"the joints' own names: {', '.join(names)}")
+    return order
+
+
+def _symbols(given: Any, gravity: Vec3) -> dict[str, Symbol]:
+    if isinstance(given, str):
+        given = dict.fromkeys(given.replace(",", " ").split())
+    elif not isinstance(given, Mapping):
+        given = dict.fromkeys(given)
+    declared = {str(name): _symbol(str(name), entry) for name, entry in given.items()}
+    uses_g = any(isinstance(part, Expression) and "g" in part.symbols() for part in gravity)
+    if uses_g and "g" not in declared:
+        declared["g"] = Symbol("g", expression("9.81"), "m/s^2", "acceleration of free fall")
+    return declared
+
+
+def _symbol(name: str, entry: Any) -> Symbol:
+    if isinstance(entry, Symbol):
+        return entry
+    if not isinstance(entry, Mapping):
+        entry = {"value": entry}
+    unknown = set(entry) - {"value", "unit", "meaning"}
+    if unknown:
+        raise ModelError(
+            f"unknown key {sorted(unknown)[0]!r}",
+            where=f"symbol {name!r}",
+            remedy=did_you_mean(sorted(unknown)[0], ("value", "unit", "meaning")),
+        )
+    value = entry.get("value")
+    number = None if value is None else expression(value)
+    if number is not None and number.symbols():
+        raise ModelError(f"value {number}", where=f"symbol {name!r}", expected="a number")
+    return Symbol(name, number, str(entry.get("unit", "")), str(entry.get("meaning", "")))

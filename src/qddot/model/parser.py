@@ -1,0 +1,227 @@
+"""Reads numbers and arithmetic that people write: "m1*L**2/12", "-q1 + 90deg", "0.4318".
+
+A small recursive parser; nothing is ever evaluated as code. Decimals are read exactly, a float by
+the digits that Python prints for it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from qddot.errors import ExpressionError, shortened
+from qddot.model.angles import Angle
+from qddot.model.expressions import PI, Expression, Root, cos_sin
+
+LONGEST_TEXT = 2_000
+DEEPEST_NESTING = 40
+LARGEST_EXPONENT = 12
+LARGEST_MAGNITUDE = 400  # decimal digits before or after the point
+
+_ROOTS = {
+    1: Expression.constant(1),
+    2: Expression.of(Root(2)),
+    3: Expression.of(Root(3)),
+    6: Expression.of(Root(2)) * Expression.of(Root(3)),
+}
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/^(),]))"
+)
+
+
+def expression(value: Any) -> Expression:
+    """The exact expression that a number or a text means.
+
+    value: int, float (by its repr), Fraction, Decimal, str, or an Expression, which is returned
+    raises ExpressionError: not finite, not arithmetic, a division by a symbol, too large
+    """
+    if isinstance(value, Expression):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction | Decimal | str):
+        return _expression_of_foreign(value)
+    if isinstance(value, str):
+        return _Parser(value).whole()
+    if isinstance(value, int | Fraction):
+        return Expression.constant(value)
+    if not math.isfinite(value):
+        raise ExpressionError(f"{value} is not finite", expected="a finite number")
+    return Expression.constant(_decimal(str(Decimal(repr(value)) if isinstance(value, float) else value)))
+
+
+def angle(value: Any) -> Angle:
+    """The exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means."""
+    if isinstance(value, Angle):
+        return value
+    found = expression(value).as_angle()
+    if found is None:
+        raise ExpressionError(
+            f"{shortened(value)} is no angle",
+            expected='a sum of numbers, degrees ("90deg"), multiples of pi and of symbols',
+        )
+    return found
+
+
+def _decimal(text: str) -> Fraction:
+    number = Decimal(text)
+    if number and abs(number.adjusted()) > LARGEST_MAGNITUDE:
+        raise ExpressionError(
+            f"{shortened(text)} is out of range", expected=f"a magnitude within 1e±{LARGEST_MAGNITUDE}"
+        )
+    return Fraction(number)
+
+
+def _expression_of_foreign(value: Any) -> Expression:
+    """Integers and floats of other libraries (NumPy's) by their value; nothing else is a number."""
+    for convert in (getattr(value, "__index__", None), getattr(value, "__float__", None)):
+        if convert is not None and not isinstance(value, bool) and getattr(value, "shape", ()) == ():
+            return expression(convert())
+    raise ExpressionError(f"{shortened(value)} is no number", expected="a number or an arithmetic expression as text")
+
+
+class _Parser:
+    """sum := product (± product)*; product := unary (*|/ unary)*; unary := ± unary | power."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > LONGEST_TEXT:
+            raise ExpressionError(
+                f"an expression of {len(text)} characters",
+                expected=f"at most {LONGEST_TEXT}",
+                remedy="name its parts as symbols",
+            )
+        self.text = text
+        self.tokens = self._split()
+        self.next = 0
+        self.depth = 0
+
+    def whole(self) -> Expression:
+        if not self.tokens:
+            raise self._error("the text is empty")
+        value = self.sum()
+        if self.next < len(self.tokens):
+            raise self._error(f"{self._peek()!r} stands where the expression should end")
+        return value
+
+    def sum(self) -> Expression:
+        value = self.product()
+        while self._peek() in ("+", "-"):
+            value = value + self.product() if self._take() == "+" else value - self.product()
+        return value
+
+    def product(self) -> Expression:
+        value = self.unary()
+        while self._peek() in ("*", "/"):
+            value = value * self.unary() if self._take() == "*" else value / self._divisor()
+        return value
+
+    def unary(self) -> Expression:
+        sign = 1
+        while self._peek() in ("+", "-"):
+            sign = -sign if self._take() == "-" else sign
+        return self.power() * sign
+
+    def power(self) -> Expression:
+        base = self.atom()
+        if self._peek() not in ("**", "^"):
+            return base
+        self._take()
+        exponent = self.unary_exponent()
+        return base**exponent
+
+    def unary_exponent(self) -> int:
+        token = self._take()
+        if not token.isdecimal() or len(token) > 3 or int(token) > LARGEST_EXPONENT:
+            raise self._error(f"the exponent {shortened(token)}", f"an integer from 0 to {LARGEST_EXPONENT}")
+        if self._peek() in ("**", "^"):
+            raise self._error("a power of a power", "one exponent")
+        return int(token)
+
+    def atom(self) -> Expression:
+        token = self._take()
+        if token == "(":
+            return self._bracket()
+        if token[0].isdigit() or token[0] == ".":
+            return self._in_degrees(Expression.constant(self._number(token)))
+        if token in ("sin", "cos", "sqrt") and self._peek() == "(":
+            self._take()
+            return self._function(token, self._bracket())
+        if token.isidentifier():
+            return Expression.of(token)
+        raise self._error(f"{token!r} stands where a value should")
+
+    def _bracket(self) -> Expression:
+        self.depth += 1
+        if self.depth > DEEPEST_NESTING:
+            raise self._error("brackets nested too deep", f"at most {DEEPEST_NESTING} levels")
+        value = self.sum()
+        if self._peek() != ")":
+            raise self._error("a bracket is not closed", "')'")
+        self._take()
+        self.depth -= 1
+        return self._in_degrees(value)
+
+    def _in_degrees(self, value: Expression) -> Expression:
+        if self._peek() != "deg":
+            return value
+        self._take()
+        return value * Expression.of(PI) / 180
+
+    def _function(self, name: str, argument: Expression) -> Expression:
+        if name == "sqrt":
+            return self._square_root(argument)
+        found = argument.as_angle()
+        if found is None:
+            raise self._error(f"{name} of {shortened(str(argument))}", "an angle")
+        return cos_sin(found)[0 if name == "cos" else 1]
+
+    def _square_root(self, argument: Expression) -> Expression:
+        number = argument.rational
+        for factor, irrational in _ROOTS.items():
+            exact = _exact_root(number / factor) if number is not None and number >= 0 else None
+            if exact is not None:
+                return irrational * exact
+        raise self._error(f"sqrt({shortened(str(argument))}) is not exact here", "a square, or 2, 3 or 6 times one")
+
+    def _divisor(self) -> Fraction:
+        number = self.unary().rational
+        if number is None:
+            raise self._error("a division by a symbol", "a number below the line")
+        if not number:
+            raise self._error("a division by zero")
+        return number
+
+    def _number(self, token: str) -> Fraction:
+        try:
+            return _decimal(token)
+        except ExpressionError as error:
+            raise error.at(shortened(self.text)) from None
+
+    def _split(self) -> list[str]:
+        tokens, position, end = [], 0, len(self.text.rstrip())
+        while position < end:
+            match = _TOKEN.match(self.text, position)
+            if match is None:
+                raise self._error(f"{self.text[position:].strip()[0]!r} is no arithmetic")
+            tokens.append(match[match.lastgroup or 0])
+            position = match.end()
+        return tokens
+
+    def _peek(self) -> str:
+        return self.tokens[self.next] if self.next < len(self.tokens) else ""
+
+    def _take(self) -> str:
+        token = self._peek()
+        if not token:
+            raise self._error("the expression ends too early", "a value")
+        self.next += 1
+        return token
+
+    def _error(self, found: str, expected: str = "numbers, symbols, + - * / ** and brackets") -> ExpressionError:
+        return ExpressionError(found, where=shortened(self.text), expected=expected)
+
+
+def _exact_root(number: Fraction) -> Fraction | None:
+    top, bottom = math.isqrt(number.numerator), math.isqrt(number.denominator)
+    return Fraction(top, bottom) if Fraction(top, bottom) ** 2 == number else None

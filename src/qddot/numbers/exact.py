@@ -1,0 +1,374 @@
+"""Exact polynomials in sines, cosines, coordinates, rates and symbols, always in normal form.
+
+The ring is ℚ[s, c, q, q̇, q̈, symbols] modulo s² + c² = 1 for every angle, and modulo r2² = 2 and
+r3² = 3. In lexicographic order with the s first, the remainder after division by these relations is a
+normal form: for independent angles two polynomials are equal if and only if their normal forms are,
+so that a comparison with zero is a proof. (The relations have coprime leading terms s², r², hence are
+a Gröbner basis: Cox, Little, O'Shea, *Ideals, Varieties, and Algorithms*, ch. 2 §9.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+from qddot.errors import ExactnessError, did_you_mean
+from qddot.model.angles import Angle
+from qddot.model.bodies import Coulomb
+from qddot.model.expressions import Expression, Root, cos_sin
+from qddot.numbers.angle_bases import AngleBases
+
+Term: TypeAlias = tuple[tuple[int, ...], Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """What one variable of the ring stands for.
+
+    kind: "sin" or "cos" (of the coordinate `name`, or of the constant `angle`), "root" of 2 or 3,
+    "q", "qd", "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol".
+    """
+
+    kind: str
+    name: str = ""
+    angle: Angle | None = None
+
+    @property
+    def key(self) -> str:
+        """Unique in a ring: the symbol's name, "sin(q1)", "qd(q1)", "sqrt(2)" …"""
+        if self.kind == "symbol":
+            return self.name
+        if self.kind == "root":
+            return f"sqrt({self.name})"
+        return f"{self.kind}({self.angle if self.angle is not None else self.name})"
+
+    @property
+    def quadratic(self) -> bool:
+        """Whether its square reduces."""
+        return self.kind in ("sin", "root")
+
+
+class Ring:
+    """The ring of one model: its generators, the relations among them, and the kind of number.
+
+    turning: coordinates with sine and cosine; plain: coordinates that occur as themselves;
+    extra: further symbols, for routes that need auxiliary quantities; signs: coordinates with
+    Coulomb friction, whose sgn q̇ is a variable of its own.
+    """
+
+    def __init__(
+        self,
+        coordinates: Sequence[str],
+        turning: Iterable[str] = (),
+        plain: Iterable[str] = (),
+        symbols: Iterable[str] = (),
+        angles: Iterable[Angle] = (),
+        roots: bool = False,
+        extra: Iterable[str] = (),
+        signs: Iterable[str] = (),
+    ) -> None:
+        self.coordinates = tuple(coordinates)
+        self.turning = tuple(turning)
+        self.plain = tuple(plain)
+        self.symbols = tuple(symbols)
+        self.angles = tuple(sorted(set(angles), key=str))
+        self.roots = roots
+        self.extra = tuple(extra)
+        self.signs = tuple(signs)
+        self._bases = AngleBases(self.angles)
+        self.generators = self._generators()
+        self.index = {generator.key: k for k, generator in enumerate(self.generators)}
+        self.context = fmpq_mpoly_ctx.get(tuple(self.index), Ordering.lex)
+        self._gens = self.context.gens()
+        self._relations = self._make_relations()
+        self.zero = Polynomial(self, self.context.constant(0), 0)
+        self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
+
+    @classmethod
+    def of(cls, model: Any, extra: Iterable[str] = ()) -> Ring:
+        """The ring in which the equations of a model live."""
+        atoms = {atom for found in model.expressions() for atom in found.atoms()}
+        angles = model.constant_angles()
+        irrational = any(isinstance(atom, Root) for atom in atoms) or any(
+            AngleBases([angle]).split(angle)[0] % 6 for angle in angles
+        )
+        turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
+        plain = [name for name in model.coordinates if name in model.plain_coordinates()]
+        signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.has(Coulomb)]
+        symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
+        return cls(model.coordinates, turning, plain, symbols, angles, irrational, extra, signs)
+
+    def extended(self, extra: Iterable[str] = (), roots: bool = False, angles: Iterable[Angle] = ()) -> Ring:
+        """This ring with further generators."""
+        return Ring(
+            self.coordinates,
+            self.turning,
+            self.plain,
+            self.symbols,
+            (*self.angles, *angles),
+            self.roots or roots,
+            (*self.extra, *extra),
+            self.signs,
+        )
+
+    def _generators(self) -> tuple[Generator, ...]:
+        bases = self._bases.bases
+        return (
+            *(Generator("sin", name) for name in self.turning),
+            *(Generator("sin", angle=base) for base in bases),
+            *(Generator("root", name) for name in ("2", "3") if self.roots),
+            *(Generator("cos", name) for name in self.turning),
+            *(Generator("cos", angle=base) for base in bases),
+            *(Generator("q", name) for name in self.plain),
+            *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
+            *(Generator("qd", name) for name in self.coordinates),
+            *(Generator("qdd", name) for name in self.coordinates),
+            *(Generator("sgn", name) for name in self.signs),
+        )
+
+    def _make_relations(self) -> dict[int, fmpq_mpoly]:
+        """By the bit of each quadratic generator: the relation whose leading term is its square."""
+        relations = {}
+        for k, generator in enumerate(self.generators):
+            if generator.kind == "sin":
+                cosine = self._gens[self.index["cos" + generator.key[3:]]]
+                relations[k] = self._gens[k] ** 2 + cosine**2 - 1
+            elif generator.kind == "root":
+                relations[k] = self._gens[k] ** 2 - int(generator.name)
+        return relations
+
+    def generator(self, key: str) -> Polynomial:
+        """The variable with a key such as "m1", "sin(q1)" or "qd(q1)"."""
+        if key not in self.index:
+            raise ExactnessError(f"no {key!r} in these equations", remedy=did_you_mean(key, self.index))
+        k = self.index[key]
+        return Polynomial(self, self._gens[k], (1 << k) if k in self._relations else 0)
+
+    def reduce(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
+        """The remainder modulo the relations whose bits are set."""
+        while bits and poly:
+            low = bits & -bits
+            poly = divmod(poly, self._relations[low.bit_length() - 1])[1]
+            bits ^= low
+        return poly
+
+    def wrap(self, poly: fmpq_mpoly) -> Polynomial:
+        """A flint polynomial of this ring's context, brought to normal form."""
+        degrees = poly.degrees()
+        mask = sum(1 << k for k in self._relations if degrees[k])
+        return Polynomial(self, self.reduce(poly, sum(1 << k for k in self._relations if degrees[k] > 1)), mask)
+
+    def convert(self, value: Any) -> Polynomial:
+        """A number, or a polynomial of a ring whose generators are all here, as a polynomial of this ring."""
+        if isinstance(value, Polynomial):
+            if value.ring is self:
+                return value
+            return self.wrap(value.poly.project_to_context(self.context))
+        return Polynomial(self, self.context.constant(_rational(value)), 0)
+
+    def from_terms(self, terms: Iterable[Term]) -> Polynomial:
+        """The polynomial with these exponents and coefficients."""
+        return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
+
+    # the kind of number that descriptions and mechanisms are evaluated in
+
+    def rational(self, value: Fraction) -> Polynomial:
+        return self.convert(value)
+
+    def symbol(self, name: str) -> Polynomial:
+        return self.generator(name)
+
+    def root(self, of: int) -> Polynomial:
+        return self.generator(f"sqrt({of})")
+
+    def coordinate(self, name: str) -> Polynomial:
+        return self.generator(f"q({name})")
+
+    def cos_sin(self, name: str) -> tuple[Polynomial, Polynomial]:
+        return self.generator(f"cos({name})"), self.generator(f"sin({name})")
+
+    def rate(self, name: str) -> Polynomial:
+        return self.generator(f"qd({name})")
+
+    def acceleration(self, name: str) -> Polynomial:
+        return self.generator(f"qdd({name})")
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        """cos and sin of any angle that is a combination of this ring's constant angles."""
+        if angle not in self._constant_pairs:
+            steps, parts = self._bases.split(angle)
+            pair = tuple(part.evaluate(self) for part in cos_sin(Angle.degrees(15 * steps)))
+            for base, n in parts:
+                pair = _sum_of_angles(pair, self._multiple(base, n))
+            self._constant_pairs[angle] = (pair[0], pair[1])
+        return self._constant_pairs[angle]
+
+    def _multiple(self, base: Angle, n: int) -> tuple[Any, Any]:
+        c, s = self.generator(f"cos({base})"), self.generator(f"sin({base})")
+        pair: tuple[Any, Any] = (1, 0)
+        for _ in range(abs(n)):
+            pair = _sum_of_angles(pair, (c, s))
+        return pair if n > 0 else (pair[0], -pair[1])
+
+    def sign(self, name: str) -> Polynomial:
+        return self.generator(f"sgn({name})")
+
+    def differentiate(self, value: Any, name: str) -> Any:
+        """∂/∂q of a coordinate, sines and cosines included; 0 for a structural integer."""
+        if not isinstance(value, Polynomial):
+            return 0
+        total: Any = 0
+        if f"sin({name})" in self.index:
+            k = self.index[f"sin({name})"]
+            c, s = self.cos_sin(name)
+            by_cos = value.poly.derivative(self.index[f"cos({name})"])
+            by_sin = value.poly.derivative(k)
+            mask = value.mask | (1 << k)
+            inner = Polynomial(self, by_sin * c.poly, mask)
+            outer = Polynomial(self, self.reduce(by_cos * s.poly, value.mask & (1 << k)), mask)
+            total = inner - outer
+        if f"q({name})" in self.index:
+            total = total + value.derivative(f"q({name})")
+        return total
+
+    def time_derivative(self, value: Any) -> Any:
+        """d/dt along the motion, by the chain rule over coordinates and rates."""
+        total: Any = 0
+        for name in self.coordinates:
+            total = total + self.differentiate(value, name) * self.rate(name)
+            if isinstance(value, Polynomial):
+                total = total + value.derivative(f"qd({name})") * self.acceleration(name)
+        return total
+
+
+class Polynomial:
+    """An element of a ring, in normal form; `mask` has the bits of the quadratic generators in it.
+
+    A product reduces by the relations of those generators alone that both factors contain.
+    """
+
+    __slots__ = ("mask", "poly", "ring")
+    ring: Ring
+    poly: fmpq_mpoly
+    mask: int
+
+    def __init__(self, ring: Ring, poly: fmpq_mpoly, mask: int) -> None:
+        self.ring = ring
+        self.poly = poly
+        self.mask = mask
+
+    def __add__(self, other: Any) -> Any:
+        if other.__class__ is Polynomial:
+            return Polynomial(self.ring, self.poly + other.poly, self.mask | other.mask)
+        if other.__class__ is int and other == 0:
+            return self
+        return Polynomial(self.ring, self.poly + _rational(other), self.mask)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        if other.__class__ is Polynomial:
+            return Polynomial(self.ring, self.poly - other.poly, self.mask | other.mask)
+        if other.__class__ is int and other == 0:
+            return self
+        return Polynomial(self.ring, self.poly - _rational(other), self.mask)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial(self.ring, -self.poly, self.mask)
+
+    def __mul__(self, other: Any) -> Any:
+        if other.__class__ is Polynomial:
+            product = self.poly * other.poly
+            common = self.mask & other.mask
+            if common:
+                product = self.ring.reduce(product, common)
+            return Polynomial(self.ring, product, self.mask | other.mask)
+        if other.__class__ is int:
+            if other == 0:
+                return 0
+            if other == 1:
+                return self
+        return Polynomial(self.ring, self.poly * _rational(other), self.mask)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: int | Fraction) -> Polynomial:
+        if isinstance(other, Polynomial):
+            raise ExactnessError("a division by a polynomial", expected="a division by a number")
+        return Polynomial(self.ring, self.poly / _rational(other), self.mask)
+
+    def __pow__(self, exponent: int) -> Any:
+        power: Any = 1
+        for _ in range(exponent):
+            power = power * self
+        return power
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Polynomial):
+            if self.ring is not other.ring:
+                return bool(self.poly == self.ring.convert(other).poly)
+            return bool(self.poly == other.poly)
+        if isinstance(other, int | Fraction):
+            return bool(self.poly == _rational(other))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self.poly))
+
+    def __bool__(self) -> bool:
+        return not self.poly.is_zero()
+
+    def __len__(self) -> int:
+        return len(self.poly)
+
+    def __repr__(self) -> str:
+        return f"Polynomial({self.poly})"
+
+    def terms(self) -> Iterator[Term]:
+        """Exponents of the ring's generators, and coefficient, leading term first."""
+        for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
+            yield exponents, Fraction(int(c.p), int(c.q))
+
+    def derivative(self, key: str) -> Polynomial:
+        """∂/∂ one generator, the others held."""
+        return Polynomial(self.ring, self.poly.derivative(self.ring.index[key]), self.mask)
+
+    def without(self, keys: Iterable[str]) -> Polynomial:
+        """The terms in which none of these generators occurs."""
+        return Polynomial(self.ring, self.poly.subs({self.ring.index[key]: 0 for key in keys}), self.mask)
+
+    def composed(self, values: Mapping[str, Polynomial], ring: Ring) -> Polynomial:
+        """Generators replaced by polynomials of `ring`, those not named kept."""
+        images = [values[g.key].poly if g.key in values else ring.generator(g.key).poly for g in self.ring.generators]
+        return ring.wrap(self.poly.compose(*images, ctx=ring.context))
+
+    def keys(self) -> list[str]:
+        """The generators that occur."""
+        return [
+            generator.key for generator, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree
+        ]
+
+
+def _rational(value: Any) -> Any:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, Fraction):
+        return fmpq(value.numerator, value.denominator)
+    raise ExactnessError(f"{value!r} in an exact calculation", expected="an integer or a Fraction")
+
+
+def _sum_of_angles(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:
+    (c1, s1), (c2, s2) = first, second
+    return c1 * c2 - s1 * s2, s1 * c2 + c1 * s2
+
+
+def exact(expression: Expression, ring: Ring) -> Polynomial:
+    """An expression of a description in a ring."""
+    return ring.convert(expression.evaluate(ring))

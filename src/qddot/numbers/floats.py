@@ -1,0 +1,61 @@
+"""Plain floats, or NumPy arrays of states, as the kind of number: the readable reference."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from qddot.model.angles import QUARTER, Angle
+
+
+class Floats:
+    """A state (q, q̇, q̈ by coordinate) and the symbols' values, all floats or arrays of one shape."""
+
+    def __init__(
+        self,
+        symbols: Mapping[str, Any],
+        q: Mapping[str, Any],
+        qd: Mapping[str, Any] | None = None,
+        qdd: Mapping[str, Any] | None = None,
+        cos: Any = math.cos,
+        sin: Any = math.sin,
+    ) -> None:
+        self.symbols = {"pi": math.pi, **symbols}
+        self.q = q
+        self.qd = qd or dict.fromkeys(q, 0.0)
+        self.qdd = qdd or dict.fromkeys(q, 0.0)
+        self._cos, self._sin = cos, sin
+
+    def rational(self, value: Fraction) -> float:
+        return float(value)
+
+    def symbol(self, name: str) -> Any:
+        return self.symbols[name]
+
+    def root(self, of: int) -> float:
+        return math.sqrt(of)
+
+    def circular(self, angle: Angle) -> tuple[float, float]:
+        return constant_pair(angle, self.symbols)
+
+    def coordinate(self, name: str) -> Any:
+        return self.q[name]
+
+    def cos_sin(self, name: str) -> tuple[Any, Any]:
+        return self._cos(self.q[name]), self._sin(self.q[name])
+
+    def rate(self, name: str) -> Any:
+        return self.qd[name]
+
+    def acceleration(self, name: str) -> Any:
+        return self.qdd[name]
+
+
+def constant_pair(angle: Angle, symbols: Mapping[str, float]) -> tuple[float, float]:
+    """(cos, sin) of a constant angle; the quarter turns in it are taken out first, exactly."""
+    quarters = round(angle.pi / QUARTER)
+    rest = Angle(angle.pi - quarters * QUARTER, angle.radians, angle.symbols).value(symbols)
+    c, s = math.cos(rest), math.sin(rest)
+    return ((c, s), (-s, c), (-c, -s), (s, -c))[quarters % 4]

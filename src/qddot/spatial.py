@@ -1,0 +1,468 @@
+"""Vectors, rotations, poses, twists, wrenches and inertias over numbers of any kind.
+
+A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: whatever
+adds and multiplies. Plain integers 0 and 1 stand for what is structurally zero or one, so that each
+kind of number drops it without a test here.
+
+Motions and forces are different types: a motion is a twist (ω, v), a force a wrench (n, f), both at
+the origin of the frame and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3
+and 8; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+
+class Number(Protocol):
+    """Whatever adds, subtracts and multiplies."""
+
+    def __add__(self, other: Any, /) -> Number: ...
+    def __radd__(self, other: Any, /) -> Number: ...
+    def __sub__(self, other: Any, /) -> Number: ...
+    def __rsub__(self, other: Any, /) -> Number: ...
+    def __mul__(self, other: Any, /) -> Number: ...
+    def __rmul__(self, other: Any, /) -> Number: ...
+    def __neg__(self) -> Number: ...
+
+
+def divided(number: Any, by: int) -> Any:
+    """number / by, where a structural integer stays exact."""
+    if not isinstance(number, int):
+        return number / by
+    quotient = Fraction(number, by)
+    return quotient.numerator if quotient.denominator == 1 else quotient
+
+
+@dataclass(frozen=True, slots=True)
+class Vec3:
+    """Three coordinates along the axes of one frame."""
+
+    x: Number
+    y: Number
+    z: Number
+
+    @classmethod
+    def zero(cls) -> Vec3:
+        return cls(0, 0, 0)
+
+    def __iter__(self) -> Any:
+        return iter((self.x, self.y, self.z))
+
+    def __add__(self, other: Vec3) -> Vec3:
+        return Vec3(self.x + other.x, self.y + other.y, self.z + other.z)
+
+    def __sub__(self, other: Vec3) -> Vec3:
+        return Vec3(self.x - other.x, self.y - other.y, self.z - other.z)
+
+    def __neg__(self) -> Vec3:
+        return Vec3(-self.x, -self.y, -self.z)
+
+    def __mul__(self, scale: Number) -> Vec3:
+        return Vec3(self.x * scale, self.y * scale, self.z * scale)
+
+    def dot(self, other: Vec3) -> Number:
+        return self.x * other.x + self.y * other.y + self.z * other.z
+
+    def cross(self, other: Vec3) -> Vec3:
+        a, b = self, other
+        return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+
+    def map(self, change: Callable[[Any], Any]) -> Vec3:
+        return Vec3(change(self.x), change(self.y), change(self.z))
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix3:
+    """Three rows of a 3×3 matrix."""
+
+    x: Vec3
+    y: Vec3
+    z: Vec3
+
+    def __iter__(self) -> Any:
+        return iter((self.x, self.y, self.z))
+
+    def __matmul__(self, v: Vec3) -> Vec3:
+        return Vec3(self.x.dot(v), self.y.dot(v), self.z.dot(v))
+
+    def __add__(self, other: Matrix3) -> Matrix3:
+        return Matrix3(self.x + other.x, self.y + other.y, self.z + other.z)
+
+    def column(self, j: int) -> Vec3:
+        rows = [tuple(row) for row in self]
+        return Vec3(rows[0][j], rows[1][j], rows[2][j])
+
+    def map(self, change: Callable[[Any], Any]) -> Matrix3:
+        return Matrix3(self.x.map(change), self.y.map(change), self.z.map(change))
+
+
+def skew(w: Vec3) -> Matrix3:
+    """[w] with [w] u = w × u."""
+    return Matrix3(Vec3(0, -w.z, w.y), Vec3(w.z, 0, -w.x), Vec3(-w.y, w.x, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """R_ab: coordinates along frame b become coordinates along frame a; rows of the matrix."""
+
+    x: Vec3
+    y: Vec3
+    z: Vec3
+
+    @classmethod
+    def identity(cls) -> Rotation:
+        return cls(Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
+
+    @classmethod
+    def about(cls, axis: Vec3, c: Number, s: Number) -> Rotation:
+        """Turn by the angle with cosine c and sine s about a unit axis (Rodrigues' formula).
+
+        R = w wᵀ + c (1 − w wᵀ) + s [w], written so that integer axes leave their zeros and ones.
+        """
+        x, y, z = axis.x, axis.y, axis.z
+        xy, xz, yz = x * y, x * z, y * z
+        return cls(
+            Vec3(x * x + c * (1 - x * x), xy - c * xy - s * z, xz - c * xz + s * y),
+            Vec3(xy - c * xy + s * z, y * y + c * (1 - y * y), yz - c * yz - s * x),
+            Vec3(xz - c * xz - s * y, yz - c * yz + s * x, z * z + c * (1 - z * z)),
+        )
+
+    @property
+    def T(self) -> Rotation:
+        (a, b, c), (d, e, f), (g, h, i) = self.x, self.y, self.z
+        return Rotation(Vec3(a, d, g), Vec3(b, e, h), Vec3(c, f, i))
+
+    def __iter__(self) -> Any:
+        return iter((self.x, self.y, self.z))
+
+    def apply(self, v: Vec3) -> Vec3:
+        return Vec3(self.x.dot(v), self.y.dot(v), self.z.dot(v))
+
+    def __matmul__(self, other: Rotation) -> Rotation:
+        columns = other.T
+        return Rotation(*(Vec3(*(row.dot(column) for column in columns)) for row in self))
+
+    def map(self, change: Callable[[Any], Any]) -> Rotation:
+        return Rotation(self.x.map(change), self.y.map(change), self.z.map(change))
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A twist V = (ω, v): angular velocity, and velocity of the frame's origin [rad/s, m/s]."""
+
+    w: Vec3
+    v: Vec3
+
+    @classmethod
+    def zero(cls) -> Motion:
+        return cls(Vec3.zero(), Vec3.zero())
+
+    def __add__(self, other: Motion) -> Motion:
+        return Motion(self.w + other.w, self.v + other.v)
+
+    def __neg__(self) -> Motion:
+        return Motion(-self.w, -self.v)
+
+    def __mul__(self, scale: Number) -> Motion:
+        return Motion(self.w * scale, self.v * scale)
+
+    def cross(self, other: Motion) -> Motion:
+        """ad_V of another twist: the Lie bracket [V, W]."""
+        return Motion(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
+
+    def cross_force(self, force: Force) -> Force:
+        """−ad_Vᵀ of a wrench: how a wrench that is fixed in a moving frame changes."""
+        return Force(self.w.cross(force.n) + self.v.cross(force.f), self.w.cross(force.f))
+
+    def dot(self, force: Force) -> Number:
+        """Power of a wrench along this twist [W]."""
+        return self.w.dot(force.n) + self.v.dot(force.f)
+
+    def map(self, change: Callable[[Any], Any]) -> Motion:
+        return Motion(self.w.map(change), self.v.map(change))
+
+    def __iter__(self) -> Any:
+        return iter((*self.w, *self.v))
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A wrench F = (n, f): moment about the frame's origin, and force [N·m, N]."""
+
+    n: Vec3
+    f: Vec3
+
+    @classmethod
+    def zero(cls) -> Force:
+        return cls(Vec3.zero(), Vec3.zero())
+
+    def __add__(self, other: Force) -> Force:
+        return Force(self.n + other.n, self.f + other.f)
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """T_ab: frame b stands in frame a at p (along a's axes) and turned by R."""
+
+    R: Rotation
+    p: Vec3
+
+    @classmethod
+    def identity(cls) -> Pose:
+        return cls(Rotation.identity(), Vec3.zero())
+
+    @classmethod
+    def exp(cls, screw: Motion, c: Number, s: Number, q: Number = 0) -> Pose:
+        """exp([S] q) of a screw with unit ω, from cos q and sin q; q itself serves the pitch ω·v.
+
+        Source: Lynch & Park 2017, eq. 3.88: p = (1 − R)(ω × v) + ω (ω·v) q.
+        """
+        R = Rotation.about(screw.w, c, s)
+        arm = screw.w.cross(screw.v)
+        return cls(R, arm - R.apply(arm) + screw.w * (screw.w.dot(screw.v) * q))
+
+    @classmethod
+    def exp_translation(cls, screw: Motion, q: Number) -> Pose:
+        """exp([S] q) of a screw with ω = 0."""
+        return cls(Rotation.identity(), screw.v * q)
+
+    def __matmul__(self, other: Pose) -> Pose:
+        return Pose(self.R @ other.R, self.R.apply(other.p) + self.p)
+
+    def apply(self, point: Vec3) -> Vec3:
+        """The point's coordinates in frame a from those in frame b."""
+        return self.R.apply(point) + self.p
+
+    def inverse(self) -> Pose:
+        back = self.R.T
+        return Pose(back, -back.apply(self.p))
+
+    def adjoint(self, motion: Motion) -> Motion:
+        """Ad_T: a twist of frame b's origin and axes, seen at frame a's."""
+        w = self.R.apply(motion.w)
+        return Motion(w, self.R.apply(motion.v) + self.p.cross(w))
+
+    def adjoint_matrix(self) -> list[list[Number]]:
+        """Ad_T as a 6×6 matrix in the order (ω, v)."""
+        units = [[int(i == j) for j in range(6)] for i in range(6)]
+        columns = [tuple(self.adjoint(Motion(Vec3(*u[:3]), Vec3(*u[3:])))) for u in units]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def matrix(self) -> list[list[Number]]:
+        """The homogeneous 4×4 matrix."""
+        rows: list[list[Number]] = [[*row, p] for row, p in zip(self.R, self.p, strict=True)]
+        return [*rows, [0, 0, 0, 1]]
+
+    def map(self, change: Callable[[Any], Any]) -> Pose:
+        return Pose(self.R.map(change), self.p.map(change))
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """Where a child's frame stands in its parent's, in three steps that keep constants constant.
+
+    Move by p along the parent's axes, turn by R, move by r along the child's axes:
+    T = [R, p + R r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.
+    """
+
+    p: Vec3
+    R: Rotation
+    r: Vec3
+
+    def pose(self) -> Pose:
+        return Pose(self.R, self.p + self.R.apply(self.r))
+
+    def to_child(self, motion: Motion) -> Motion:
+        """The same motion at the child's origin, along the child's axes."""
+        back = self.R.T
+        w = back.apply(motion.w)
+        return Motion(w, back.apply(motion.v + motion.w.cross(self.p)) + w.cross(self.r))
+
+    def to_parent(self, force: Force) -> Force:
+        """The same wrench about the parent's origin, along the parent's axes."""
+        f = self.R.apply(force.f)
+        return Force(self.R.apply(force.n + self.r.cross(force.f)) + self.p.cross(f), f)
+
+    def inertia_to_parent(self, inertia: Inertia) -> Inertia:
+        """The same mass about the parent's origin, along the parent's axes."""
+        return inertia.shifted(self.r).rotated(self.R).shifted(self.p)
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetricMatrix3:
+    """A symmetric 3×3 matrix by its six entries, with the tensor's own signs (Ixy = −∫xy dm)."""
+
+    xx: Number
+    xy: Number
+    xz: Number
+    yy: Number
+    yz: Number
+    zz: Number
+
+    @classmethod
+    def diagonal(cls, xx: Number, yy: Number, zz: Number) -> SymmetricMatrix3:
+        return cls(xx, 0, 0, yy, 0, zz)
+
+    def rows(self) -> Matrix3:
+        return Matrix3(
+            Vec3(self.xx, self.xy, self.xz),
+            Vec3(self.xy, self.yy, self.yz),
+            Vec3(self.xz, self.yz, self.zz),
+        )
+
+    def apply(self, v: Vec3) -> Vec3:
+        return self.rows() @ v
+
+    def __iter__(self) -> Any:
+        return iter((self.xx, self.xy, self.xz, self.yy, self.yz, self.zz))
+
+    def __add__(self, other: SymmetricMatrix3) -> SymmetricMatrix3:
+        return SymmetricMatrix3(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def __sub__(self, other: SymmetricMatrix3) -> SymmetricMatrix3:
+        return SymmetricMatrix3(*(a - b for a, b in zip(self, other, strict=True)))
+
+    def rotated(self, R: Rotation) -> SymmetricMatrix3:
+        """R I Rᵀ."""
+        x, y, z = (self.apply(row) for row in R)
+        a, b, c = R.x, R.y, R.z
+        return SymmetricMatrix3(a.dot(x), a.dot(y), a.dot(z), b.dot(y), b.dot(z), c.dot(z))
+
+    def map(self, change: Callable[[Any], Any]) -> SymmetricMatrix3:
+        return SymmetricMatrix3(*(change(entry) for entry in self))
+
+
+def parallel_axis(a: Vec3, b: Vec3) -> SymmetricMatrix3:
+    """2 (a·b) 1 − (a bᵀ + b aᵀ): what a shift by b adds to the tensor of a body with first moment a."""
+    xx, yy, zz = a.x * b.x, a.y * b.y, a.z * b.z
+    xy, xz, yz = a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y
+    return SymmetricMatrix3((yy + zz) * 2, -xy, -xz, (xx + zz) * 2, -yz, (xx + yy) * 2)
+
+
+def point_tensor(c: Vec3) -> SymmetricMatrix3:
+    """cᵀc 1 − c cᵀ: the inertia of a unit point mass at c."""
+    xx, yy, zz = c.x * c.x, c.y * c.y, c.z * c.z
+    return SymmetricMatrix3(yy + zz, -(c.x * c.y), -(c.x * c.z), xx + zz, -(c.y * c.z), xx + yy)
+
+
+@dataclass(frozen=True, slots=True)
+class Inertia:
+    """A body's mass m [kg], first moment h = m c [kg·m] and inertia I about the frame's origin [kg·m²].
+
+    All along the body frame's axes; products have the tensor's own sign (Ixy = −∫xy dm).
+    """
+
+    m: Number
+    h: Vec3
+    I: SymmetricMatrix3  # noqa: E741  (the field's symbol)
+
+    @classmethod
+    def zero(cls) -> Inertia:
+        return cls(0, Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
+
+    @classmethod
+    def about_com(cls, m: Number, com: Vec3, I_c: SymmetricMatrix3) -> Inertia:
+        """From the tensor about the centre of mass: I = I_c + m (cᵀc 1 − c cᵀ)."""
+        offset = point_tensor(com).map(lambda entry: m * entry)
+        return cls(m, com * m, I_c + offset)
+
+    @classmethod
+    def point(cls, m: Number, at: Vec3) -> Inertia:
+        """A point mass."""
+        return cls.about_com(m, at, SymmetricMatrix3.diagonal(0, 0, 0))
+
+    @classmethod
+    def rod(cls, m: Number, a: Vec3, b: Vec3) -> Inertia:
+        """A thin uniform rod from a to b: second moments m/12 (b − a)(b − a)ᵀ about its middle."""
+        middle = (a + b).map(lambda entry: divided(entry, 2))
+        tensor = point_tensor(b - a).map(lambda entry: divided(m * entry, 12))
+        return cls.about_com(m, middle, tensor)
+
+    @classmethod
+    def box(cls, m: Number, size: Vec3, at: Vec3 | None = None) -> Inertia:
+        """A uniform box with edges `size` along the axes, its centre `at` (the origin by default)."""
+        x, y, z = (edge * edge for edge in size)
+        tensor = SymmetricMatrix3.diagonal(y + z, x + z, x + y).map(lambda entry: divided(m * entry, 12))
+        return cls.about_com(m, at or Vec3.zero(), tensor)
+
+    @classmethod
+    def cylinder(cls, m: Any, radius: Any, length: Any, axis: str = "z", at: Vec3 | None = None) -> Inertia:
+        """A uniform cylinder about the x, y or z axis through its centre `at`."""
+        along = divided(m * radius * radius, 2)
+        across = divided(m * (3 * radius * radius + length * length), 12)
+        tensor = SymmetricMatrix3.diagonal(*(along if name == axis else across for name in "xyz"))
+        return cls.about_com(m, at or Vec3.zero(), tensor)
+
+    @classmethod
+    def sphere(cls, m: Any, radius: Any, at: Vec3 | None = None) -> Inertia:
+        """A uniform solid sphere."""
+        each = divided(2 * m * radius * radius, 5)
+        return cls.about_com(m, at or Vec3.zero(), SymmetricMatrix3.diagonal(each, each, each))
+
+    @classmethod
+    def from_pseudo(cls, J: list[list[Any]]) -> Inertia:
+        """From the 4×4 pseudo-inertia [[∫r rᵀ dm, m c], [m cᵀ, m]]: I = tr(Σ) 1 − Σ."""
+        xx, yy, zz = J[0][0], J[1][1], J[2][2]
+        tensor = SymmetricMatrix3(yy + zz, -J[0][1], -J[0][2], xx + zz, -J[1][2], xx + yy)
+        return cls(J[3][3], Vec3(J[0][3], J[1][3], J[2][3]), tensor)
+
+    def pseudo(self) -> list[list[Any]]:
+        """The 4×4 pseudo-inertia ∫ r̃ r̃ᵀ dm of homogeneous points r̃ = (x, y, z, 1)."""
+        I, h = self.I, self.h  # noqa: E741
+        xx, yy, zz = self.second_moments()
+        return [
+            [xx, -I.xy, -I.xz, h.x],
+            [-I.xy, yy, -I.yz, h.y],
+            [-I.xz, -I.yz, zz, h.z],
+            [h.x, h.y, h.z, self.m],
+        ]
+
+    def second_moments(self) -> tuple[Any, Any, Any]:
+        """∫x² dm, ∫y² dm, ∫z² dm: Σxx = (Iyy + Izz − Ixx) / 2."""
+        I = self.I  # noqa: E741
+        return (
+            divided(I.yy + I.zz - I.xx, 2),
+            divided(I.xx + I.zz - I.yy, 2),
+            divided(I.xx + I.yy - I.zz, 2),
+        )
+
+    def __add__(self, other: Inertia) -> Inertia:
+        return Inertia(self.m + other.m, self.h + other.h, self.I + other.I)
+
+    def shifted(self, r: Vec3) -> Inertia:
+        """Every point moved by r (parallel axes)."""
+        tensor = parallel_axis(self.h, r) + point_tensor(r).map(lambda entry: self.m * entry)
+        return Inertia(self.m, self.h + r * self.m, self.I + tensor)
+
+    def rotated(self, R: Rotation) -> Inertia:
+        return Inertia(self.m, R.apply(self.h), self.I.rotated(R))
+
+    def momentum(self, motion: Motion) -> Force:
+        """𝒢 V: angular momentum I ω + h × v about the origin, and linear momentum m v − h × ω."""
+        w, v, h = motion.w, motion.v, self.h
+        return Force(self.I.apply(w) + h.cross(v), v * self.m - h.cross(w))
+
+    def wrench(self, motion: Motion, acceleration: Motion) -> Force:
+        """F = 𝒢 V̇ − ad_Vᵀ 𝒢 V: the wrench that moves the body (Lynch & Park 2017, eq. 8.40)."""
+        return self.momentum(acceleration) + motion.cross_force(self.momentum(motion))
+
+    def twice_kinetic_energy(self, motion: Motion) -> Number:
+        """Vᵀ 𝒢 V; the half is left to the caller, who may add before dividing."""
+        return motion.dot(self.momentum(motion))
+
+    def spatial_matrix(self) -> list[list[Number]]:
+        """𝒢 as a 6×6 matrix in the order (ω, v): [[I, [h]], [−[h], m 1]]."""
+        moment = skew(self.h)
+        upper: list[list[Number]] = [[*row, *shift] for row, shift in zip(self.I.rows(), moment, strict=True)]
+        unit = [[self.m if i == j else 0 for j in range(3)] for i in range(3)]
+        lower: list[list[Number]] = [
+            [*(-entry for entry in row), *mass] for row, mass in zip(moment, unit, strict=True)
+        ]
+        return upper + lower
+
+    def map(self, change: Callable[[Any], Any]) -> Inertia:
+        return Inertia(change(self.m), self.h.map(change), self.I.map(change))
