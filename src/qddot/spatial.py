@@ -358,7 +358,7 @@ class Inertia:
 
     m: Number
     h: Vec3
-    I: SymmetricMatrix3  # noqa: E741  (the field's symbol)
+    I: SymmetricMatrix3
 
     @classmethod
     def zero(cls) -> Inertia:
@@ -412,7 +412,7 @@ class Inertia:
 
     def pseudo(self) -> list[list[Any]]:
         """The 4×4 pseudo-inertia ∫ r̃ r̃ᵀ dm of homogeneous points r̃ = (x, y, z, 1)."""
-        I, h = self.I, self.h  # noqa: E741
+        I, h = self.I, self.h
         xx, yy, zz = self.second_moments()
         return [
             [xx, -I.xy, -I.xz, h.x],
@@ -423,7 +423,7 @@ class Inertia:
 
     def second_moments(self) -> tuple[Any, Any, Any]:
         """∫x² dm, ∫y² dm, ∫z² dm: Σxx = (Iyy + Izz − Ixx) / 2."""
-        I = self.I  # noqa: E741
+        I = self.I
         return (
             divided(I.yy + I.zz - I.xx, 2),
             divided(I.xx + I.zz - I.yy, 2),

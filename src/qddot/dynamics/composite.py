@@ -6,7 +6,7 @@ Source: Walker & Orin, 1982; Featherstone 2008, §6.2.
 from __future__ import annotations
 
 from qddot.model.mechanism import Mechanism
-from qddot.spatial import Force, Inertia, Number
+from qddot.spatial import Force, Inertia, Number, Vec3
 
 
 def composite_inertias(arm: Mechanism) -> list[Inertia]:
@@ -39,7 +39,7 @@ def gravity_torques(arm: Mechanism) -> list[Number]:
     The weight is turned into every link's axes, so that it stays short there.
     """
     inertia = composite_inertias(arm)
-    g = []
+    g: list[Vec3] = []
     for link in arm.links:
         g.append(link.X.R.T.apply(arm.gravity if link.parent is None else g[link.parent]))
     torques: list[Number] = []

@@ -83,7 +83,7 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
 
 def inertial_wrench(body: Inertia, state: LinkMotion) -> Force:
     """F = ∫ r̈ dm = m a + U h and N = ∫ r × r̈ dm = I ω̇ + ω × I ω + h × a, about the origin."""
-    I, U = body.I, state.U  # noqa: E741
+    I, U = body.I, state.U
     xx, yy, zz = body.second_moments()
     N = Vec3(
         yy * U.z.y - zz * U.y.z + I.xz * U.y.x - I.xy * U.z.x + I.yz * (U.y.y - U.z.z),

@@ -47,7 +47,7 @@ class ExactArray:
         places = np.arange(len(self.entries)).reshape(self.shape)[index]
         name = self.name
         if np.ndim(places) == 0 and self.shape:
-            name += text.label(np.unravel_index(int(places), self.shape))
+            name += text.label(int(k) for k in np.unravel_index(int(places), self.shape))
         chosen = [self.entries[k] for k in np.ravel(places)]
         return ExactArray._made(self.ring, chosen, np.shape(places), name)
 
@@ -78,7 +78,7 @@ class ExactArray:
     @property
     def free_symbols(self) -> set[str]:
         """Names of the coordinates, rates, accelerations and symbols that occur."""
-        keys = {key for entry in self.entries for key in entry.keys()}
+        keys = {key for entry in self.entries for key in entry.variables()}
         found: set[str] = set()
         for generator in self.ring.generators:
             if generator.key in keys and generator.kind != "root":

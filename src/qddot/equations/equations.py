@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -275,21 +275,14 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return sum(1 for _ in self)
 
     def _compute(self, name: str) -> NDArray[np.float64]:
-        gamma = lambda: self["christoffel"]  # noqa: E731
-        derived = {
-            "C": lambda: gamma() @ self._qd,
-            "B": lambda: np.array([2 * plane[np.triu_indices(self._eq.n, 1)] for plane in gamma()]),
-            "C2": lambda: np.diagonal(gamma(), axis1=1, axis2=2).copy(),
-            "h": lambda: self["C"] @ self._qd,
-            "tau": lambda: self["M"] @ self._qdd + self["h"] + self["G"] + self["springs"] + self["friction"],
-            "K": lambda: np.asarray(self._qd @ self["M"] @ self._qd / 2),
-        }
-        if name in derived:
-            return np.asarray(derived[name]())
+        if name in _DERIVED:
+            return np.asarray(_DERIVED[name](self, self._qd, self._qdd))
         array = getattr(self._eq, name) if name in QUANTITIES else self._eq.steps[name]
-        known = generator_values(array.ring, *self._state, self._symbols)
+        q, qd, qdd = self._state
+        known = generator_values(array.ring, q, qd, qdd, self._symbols)
         known.update(self._centres(array, known))
-        return array.values(known)  # type: ignore[no-any-return]
+        found: NDArray[np.float64] = array.values(known)
+        return found
 
     def _centres(self, array: ExactArray, known: Mapping[str, float]) -> dict[str, float]:
         """Values of a route's auxiliary centres of mass: first moment over mass."""
@@ -299,3 +292,23 @@ class Values(Mapping[str, NDArray[np.float64]]):
         arrays = {name: ExactArray(self._eq.ring, list(pair)) for name, pair in definitions.items()}
         pairs = {name: both.values(known) for name, both in arrays.items()}
         return {name: float(moment / mass) for name, (moment, mass) in pairs.items()}
+
+
+def _products(values: Values, qd: Any, qdd: Any) -> Any:
+    gamma = values["christoffel"]
+    return np.array([2 * plane[np.triu_indices(len(gamma), 1)] for plane in gamma])
+
+
+def _tau(values: Values, qd: Any, qdd: Any) -> Any:
+    return values["M"] @ qdd + sum(values[name] for name in ("h", "G", "springs", "friction"))
+
+
+# what follows from M, Γ and G in numbers, so that its long exact form need not be made
+_DERIVED: Mapping[str, Callable[[Values, Any, Any], Any]] = {
+    "C": lambda values, qd, qdd: values["christoffel"] @ qd,
+    "B": _products,
+    "C2": lambda values, qd, qdd: np.diagonal(values["christoffel"], axis1=1, axis2=2).copy(),
+    "h": lambda values, qd, qdd: values["C"] @ qd,
+    "tau": _tau,
+    "K": lambda values, qd, qdd: qd @ values["M"] @ qd / 2,
+}

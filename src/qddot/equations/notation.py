@@ -7,7 +7,11 @@ import re
 from qddot.model.angles import Angle
 from qddot.numbers.exact import Generator
 
-GREEK = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega"]
+GREEK = frozenset(
+    {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu"}
+    | {"nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"}
+    | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega"}
+)
 SPLIT = re.compile(r"^(?P<stem>[^\W\d_]+)_?(?P<index>\w*)$")
 
 
@@ -83,7 +87,7 @@ def _dotted(name: str, dot: str) -> str:
 
 
 def _angle(angle: Angle) -> str:
-    plain = str(angle).replace("deg", "^\\circ").replace("*", "\\,")
-    for name, _ in angle.symbols:
-        plain = re.sub(rf"\b{re.escape(name)}\b", lambda _match, name=name: symbol(name), plain)
-    return plain
+    parts = [str(Angle(pi=angle.pi)).replace("deg", "^\\circ")] if angle.pi else []
+    parts += [f"{n}\\,{symbol(name)}" if n != 1 else symbol(name) for name, n in angle.symbols]
+    parts += [str(angle.radians)] if angle.radians else []
+    return " + ".join(parts).replace("+ -", "- ")

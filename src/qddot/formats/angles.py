@@ -46,16 +46,15 @@ def rotation(rows: Sequence[Sequence[Any]]) -> tuple[Rotation, str]:
     Exact orthonormal rows stay; other numbers become the rational rotation of the nearest quaternion
     with small denominators. raises FormatError where the rows are no rotation
     """
-    if len(rows) != 3 or any(isinstance(row, str) or len(row) != 3 for row in rows):
-        raise FormatError(f"rotation {shortened(rows)}", expected="three rows of three numbers")
+    _check_shape(rows, 3, "rotation")
     R = Rotation(*(Vec3(*(folded(expression(entry)) for entry in row)) for row in rows))
-    if _is_orthonormal(R):
+    if _is_rotation(R):
         return R, ""
     numbers = [[_number(entry) for entry in row] for row in R]
     _check_rotation(numbers, rows)
     exact = from_quaternion(*nearest_rational(quaternion(numbers)))
     change = max(
-        abs(float(a) - b) for row, old in zip(exact, numbers, strict=True) for a, b in zip(row, old, strict=True)
+        abs(_number(a) - b) for row, old in zip(exact, numbers, strict=True) for a, b in zip(row, old, strict=True)
     )
     return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
 
@@ -106,8 +105,7 @@ def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
 
 def pose_from_matrix(rows: Sequence[Sequence[Any]]) -> tuple[Pose, str]:
     """A homogeneous 4×4 matrix as an exact pose, and a note of any change."""
-    if len(rows) != 4 or any(isinstance(row, str) or len(row) != 4 for row in rows):
-        raise FormatError(f"a pose {shortened(rows)}", expected="four rows of four numbers")
+    _check_shape(rows, 4, "pose")
     if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
         raise FormatError(f"last row {shortened(rows[3])}", expected="0, 0, 0, 1")
     R, note = rotation([row[:3] for row in rows[:3]])
@@ -122,16 +120,23 @@ def _number(entry: Any) -> float:
     return float(entry)
 
 
-def _is_orthonormal(R: Rotation) -> bool:
-    """RᵀR = 1, exactly for rational entries, by two trials to 1e-12 where there are angles."""
-    product = (R @ R.T).map(lambda entry: entry if isinstance(entry, Expression) else Expression.constant(entry))
-    unit = [[int(i == j) for j in range(3)] for i in range(3)]
-    pairs = [(e, u) for row, ones in zip(product, unit, strict=True) for e, u in zip(row, ones, strict=True)]
-    if not any(isinstance(atom, Trigonometric) for e, _ in pairs for atom in e.atoms()):
-        return all(e == u for e, u in pairs)
-    names = sorted(set().union(*(e.symbols() for e, _ in pairs)))
+def _check_shape(rows: Any, size: int, what: str) -> None:
+    lists = isinstance(rows, list | tuple) and all(isinstance(row, list | tuple) for row in rows)
+    if not lists or [len(row) for row in rows] != [size] * size:
+        raise FormatError(f"{what} {shortened(rows)}", expected=f"{size} rows of {size} numbers")
+
+
+def _is_rotation(R: Rotation) -> bool:
+    """RᵀR = 1 and det R = 1, exactly for rational entries, by two trials to 1e-12 where there are angles."""
+    product, third = R @ R.T, R.x.cross(R.y)
+    pairs = [(e, int(i == j)) for i, row in enumerate(product) for j, e in enumerate(row)]
+    pairs += list(zip(third, R.z, strict=True))
+    differences = [Expression.constant(0) + a - b for a, b in pairs]
+    if not any(isinstance(atom, Trigonometric) for e in differences for atom in e.atoms()):
+        return not any(differences)
+    names = sorted(set().union(*(e.symbols() for e in differences)))
     trials = [{name: start + 0.37 * k for k, name in enumerate(names)} for start in (0.3, 1.9)]
-    return all(abs(e.value(trial) - u) < 1e-12 for e, u in pairs for trial in trials)
+    return all(abs(e.value(trial)) < 1e-12 for e in differences for trial in trials)
 
 
 def _check_rotation(R: list[list[float]], given: object) -> None:
@@ -140,6 +145,6 @@ def _check_rotation(R: list[list[float]], given: object) -> None:
             dot = sum(R[i][k] * R[j][k] for k in range(3))
             if not math.isclose(dot, float(i == j), abs_tol=ORTHONORMAL):
                 raise FormatError(f"{shortened(given)} is no rotation", expected="orthonormal rows")
-    cross = [R[0][1] * R[1][2] - R[0][2] * R[1][1], R[0][2] * R[1][0] - R[0][0] * R[1][2]]
-    if abs(cross[0] - R[2][0]) > 10 * ORTHONORMAL or abs(cross[1] - R[2][1]) > 10 * ORTHONORMAL:
+    third = Vec3(*R[0]).cross(Vec3(*R[1]))
+    if third.dot(Vec3(*R[2])) < 0:  # type: ignore[operator]
         raise FormatError(f"{shortened(given)} is a reflection", expected="a determinant of +1")

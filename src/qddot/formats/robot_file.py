@@ -94,13 +94,19 @@ class _Reader:
             bodies=tuple(bodies),
             gravity=vector(self.data.get("gravity", (0, 0, "-g")), "gravity"),
             symbols=self.symbols,
-            coordinates=tuple(self.data.get("coordinates", ())),
+            coordinates=self._coordinates(),
             tool=tool,
             tool_body=tool_body,
             title=_text(self.data, "title"),
             source=_text(self.data, "source"),
             notes=tuple(self.notes),
         )
+
+    def _coordinates(self) -> tuple[str, ...]:
+        names = _listed(self.data.get("coordinates", ()), "coordinates")
+        if not all(isinstance(name, str) for name in names):
+            raise FormatError(f"coordinates {shortened(names)}", expected="names of joints' coordinates")
+        return tuple(names)
 
     def _body(self, link: Any, number: int, previous: str) -> Body:
         link = _mapping(link, f"link {number}")
@@ -283,7 +289,7 @@ def dumps(model: Model) -> str:
         import tomli_w
     except ImportError:
         raise FormatError("writing TOML needs the package tomli-w", remedy='pip install "qddot[toml]"') from None
-    return tomli_w.dumps(to_mapping(model))
+    return str(tomli_w.dumps(to_mapping(model)))
 
 
 def _symbol_table(symbol: Any) -> dict[str, str]:

@@ -58,7 +58,7 @@ class Angle:
         parts = [f"{_decimal(self.pi * 180)}deg"] if self.pi else []
         parts += [_decimal(self.radians)] if self.radians else []
         for name, n in self.symbols:
-            parts.append({1: name, -1: f"-{name}"}.get(n, f"{_decimal(n)}*{name}"))
+            parts.append({Fraction(1): name, Fraction(-1): f"-{name}"}.get(n, f"{_decimal(n)}*{name}"))
         return " + ".join(parts).replace("+ -", "- ") or "0"
 
 

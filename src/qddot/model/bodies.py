@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from qddot.errors import ModelError, did_you_mean, shortened
-from qddot.model.angles import Angle
 from qddot.model.expressions import Expression, Scalar, cos_sin, folded
 from qddot.model.parser import angle, expression
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
@@ -145,7 +145,7 @@ class Joint:
         if self.type != "fixed":
             _check_unit(self.axis)
 
-    def has(self, kind: type[Effect]) -> bool:
+    def has(self, kind: builtins.type[Effect]) -> bool:
         """Whether an effect of this kind acts in the joint."""
         return any(isinstance(effect, kind) for effect in self.effects)
 
@@ -249,7 +249,7 @@ def mass_properties(
     return Inertia(m, moment, entries).map(_folded_entry), centre
 
 
-def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None, int, Angle | Expression]:
+def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None, int, Expression]:
     """Split a DH entry "±q + constant" into the coordinate's name, its sign and the constant.
 
     The coordinate is the one name in it that is not a declared symbol.

@@ -105,7 +105,7 @@ class Expression:
         return NotImplemented if right is None else self + -right
 
     def __rsub__(self, other: Any) -> Expression:
-        return -self + other
+        return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> Expression:
         right = _coerced(other)

@@ -45,16 +45,18 @@ class Model:
 
     def __post_init__(self) -> None:
         bodies = _parents_first(_named(tuple(self.bodies)))
-        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
-        put("bodies", _with_coordinates(bodies))
-        put("gravity", vector(self.gravity, "gravity"))
-        put("coordinates", _order(self.coordinates, self.bodies))
-        put("symbols", MappingProxyType(_symbols(self.symbols, self.gravity)))
-        put("tool_body", self.tool_body or self.bodies[-1].name)
-        self._check_tool()
+        self._put("bodies", _with_coordinates(bodies))
+        self._put("gravity", vector(self.gravity, "gravity"))
+        self._put("coordinates", _order(self.coordinates, self.bodies))
+        self._put("symbols", MappingProxyType(_symbols(self.symbols, self.gravity)))
+        self._put("tool_body", self.tool_body or self.bodies[-1].name)
+        self.body(self.tool_body)
         self._check_names()
         self._check_values()
-        put("notes", (*self.notes, *check_inertia(self.bodies, self.defaults())))
+        self._put("notes", (*self.notes, *check_inertia(self.bodies, self.defaults())))
+
+    def _put(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
 
     @property
     def n(self) -> int:
@@ -98,9 +100,6 @@ class Model:
         parts = [repr((body.joint, body.inertia, body.com)) for body in self.bodies]
         text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    def _check_tool(self) -> None:
-        self.body(self.tool_body)
 
     def _check_names(self) -> None:
         for name in (*self.symbols, *self.coordinates):

@@ -48,7 +48,8 @@ def expression(value: Any) -> Expression:
         return Expression.constant(value)
     if not math.isfinite(value):
         raise ExpressionError(f"{value} is not finite", expected="a finite number")
-    return Expression.constant(_decimal(str(Decimal(repr(value)) if isinstance(value, float) else value)))
+    # repr(float()) and not repr(): a NumPy float would print its type
+    return Expression.constant(_decimal(repr(float(value)) if isinstance(value, float) else str(value)))
 
 
 def angle(value: Any) -> Angle:

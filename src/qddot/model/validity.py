@@ -8,6 +8,7 @@ manifolds", IROS 2016.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
@@ -43,8 +44,9 @@ def _problem(body: Body, values: Mapping[str, float]) -> str:
     m = _known(body.inertia.m, values)
     if m is not None and m < 0:
         return f"mass {m:g} is negative"
-    entries = [_known(entry, values) for row in body.inertia.pseudo() for entry in row]
-    if any(entry is None for entry in entries):
+    known = [_known(entry, values) for row in body.inertia.pseudo() for entry in row]
+    entries = [entry for entry in known if entry is not None]
+    if len(entries) < len(known):
         return ""
     J = [entries[4 * i : 4 * i + 4] for i in range(4)]
     if not m:
@@ -52,8 +54,8 @@ def _problem(body: Body, values: Mapping[str, float]) -> str:
             return "a first moment without mass"
         sigma = [row[:3] for row in J[:3]]
     else:
-        sigma = [[J[i][k] - J[i][3] * J[k][3] / m for k in range(3)] for i in range(3)]  # type: ignore[operator]
-    scale = max(abs(J[k][k] or 0.0) for k in range(3))
+        sigma = [[J[i][k] - J[i][3] * J[k][3] / m for k in range(3)] for i in range(3)]
+    scale = max(abs(J[k][k]) for k in range(3))
     if _semidefinite(sigma, scale):
         return ""
     xx, yy, zz = (sigma[k][k] if abs(sigma[k][k]) > ROUNDING * scale else 0.0 for k in range(3))
@@ -83,4 +85,6 @@ def _semidefinite(S: list[list[Any]], scale: float) -> bool:
 def _determinant(A: list[list[Any]]) -> float:
     if len(A) == 1:
         return float(A[0][0])
-    return sum((-1) ** j * A[0][j] * _determinant([row[:j] + row[j + 1 :] for row in A[1:]]) for j in range(len(A)))
+    return math.fsum(
+        (-1) ** j * A[0][j] * _determinant([row[:j] + row[j + 1 :] for row in A[1:]]) for j in range(len(A))
+    )

@@ -201,10 +201,11 @@ class Ring:
         """cos and sin of any angle that is a combination of this ring's constant angles."""
         if angle not in self._constant_pairs:
             steps, parts = self._bases.split(angle)
-            pair = tuple(part.evaluate(self) for part in cos_sin(Angle.degrees(15 * steps)))
+            c, s = cos_sin(Angle.degrees(15 * steps))
+            pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
             for base, n in parts:
                 pair = _sum_of_angles(pair, self._multiple(base, n))
-            self._constant_pairs[angle] = (pair[0], pair[1])
+            self._constant_pairs[angle] = pair
         return self._constant_pairs[angle]
 
     def _multiple(self, base: Angle, n: int) -> tuple[Any, Any]:
@@ -334,7 +335,7 @@ class Polynomial:
     def terms(self) -> Iterator[Term]:
         """Exponents of the ring's generators, and coefficient, leading term first."""
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
-            yield exponents, Fraction(int(c.p), int(c.q))
+            yield tuple(int(e) for e in exponents), Fraction(int(c.p), int(c.q))
 
     def derivative(self, key: str) -> Polynomial:
         """∂/∂ one generator, the others held."""
@@ -349,8 +350,8 @@ class Polynomial:
         images = [values[g.key].poly if g.key in values else ring.generator(g.key).poly for g in self.ring.generators]
         return ring.wrap(self.poly.compose(*images, ctx=ring.context))
 
-    def keys(self) -> list[str]:
-        """The generators that occur."""
+    def variables(self) -> list[str]:
+        """Keys of the generators that occur."""
         return [
             generator.key for generator, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree
         ]

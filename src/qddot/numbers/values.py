@@ -45,7 +45,7 @@ class TermTable:
             by_index[self.ring.index[generator.key]] = values[generator.key]
         products = self.coefficients.copy()
         np.multiply.at(products, self.term, by_index[self.variable] ** self.exponent)
-        return np.bincount(self.owner, weights=products, minlength=self.count)
+        return np.bincount(self.owner, weights=products, minlength=self.count).astype(np.float64)
 
 
 def _quotient(c: Any) -> float:
@@ -111,7 +111,7 @@ def _choice(names: dict[str, fmpq], attempt: int) -> Callable[[str], fmpq]:
 
 
 def _ball(polynomial: Polynomial, value: Callable[[str], fmpq]) -> arb:
-    used, generators = set(polynomial.keys()), polynomial.ring.generators
+    used, generators = set(polynomial.variables()), polynomial.ring.generators
     balls = {k: _generator_ball(g, value) for k, g in enumerate(generators) if g.key in used}
     total = arb(0)
     for exponents, c in polynomial.terms():

@@ -1,0 +1,243 @@
+"""One arm said in four conventions is one arm; what is written is read back."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import qddot
+from qddot.dynamics.kinematics import poses
+from qddot.equations.equations import EquationsOfMotion
+from qddot.formats import robot_file
+from qddot.formats.angles import from_quaternion, rotation, snapped
+from qddot.model.angles import Angle
+from qddot.model.mechanism import Mechanism
+from qddot.model.model import Model
+from qddot.model.parser import angle, expression
+from qddot.numbers.floats import Floats
+from qddot.spatial import Rotation, Vec3
+from robots import robots
+
+LINKS = [
+    {"mass": "m1", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m1*l**2/12"}, "partial_inertia": True},
+    {"mass": "m2", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m2*l**2/12"}, "partial_inertia": True},
+]
+OPTIONS = {"symbols": "m1 m2 l", "gravity": [0, "-g", 0]}
+
+
+def planar_arms() -> list[qddot.Robot]:
+    """Two planar links of length l: standard DH, modified DH, screws, and a tree; frames differ."""
+    shifted = [{**link, "com": ["l/2", 0, 0]} for link in LINKS]
+    rows = [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}, {"theta": "q2", "d": 0, "a": "l", "alpha": 0}]
+    mrows = [{"theta": "q1", "d": 0, "a": 0, "alpha": 0}, {"theta": "q2", "d": 0, "a": "l", "alpha": 0}]
+    at = lambda x: [[1, 0, 0, x], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]  # noqa: E731
+    screws = [[0, 0, 1, 0, 0, 0], [0, 0, 1, 0, "-l", 0]]
+    bodies = [
+        qddot.Body.of(
+            name,
+            qddot.Joint("revolute", parent, placement=qddot.place([x, 0, 0])),
+            partial_inertia=True,
+            mass=m,
+            com=["l/2", 0, 0],
+            tensor=(0, 0, 0, 0, 0, f"{m}*l**2/12"),
+        )
+        for name, parent, x, m in (("upper", "base", 0, "m1"), ("fore", "upper", "l", "m2"))
+    ]
+    return [
+        qddot.from_dh(rows, LINKS, name="dh", **OPTIONS),
+        qddot.from_mdh(mrows, shifted, name="mdh", **OPTIONS),
+        qddot.from_screws([at("l"), at("2*l")], screws, LINKS, name="screws", **OPTIONS),
+        qddot.Robot(qddot.Model("tree", bodies, gravity=(0, "-g", 0), symbols="m1 m2 l")),
+    ]
+
+
+def test_four_conventions_give_the_same_equations() -> None:
+    first, *others = (arm.equations() for arm in planar_arms())
+    for other in others:
+        for name in ("M", "christoffel", "G"):
+            assert str(getattr(first, name)) == str(getattr(other, name)), other.model.name
+
+
+@pytest.mark.parametrize("sign", ["q1", "-q1", "q1 + 90deg", "-q1 - 30deg", "90deg - q1", "q1 + phi"])
+@pytest.mark.parametrize("convention", ["dh", "mdh"])
+def test_rows_mean_the_product_of_their_four_moves(sign: str, convention: str) -> None:
+    row = {"theta": sign, "d": "d", "a": "a", "alpha": "beta"}
+    make = qddot.from_dh if convention == "dh" else qddot.from_mdh
+    model = make([row], symbols={"a": 0.4, "d": -0.3, "phi": 0.2, "beta": 1.1}).model
+    q = 0.83
+    numbers = {"a": 0.4, "d": -0.3, "phi": 0.2, "beta": 1.1, "g": 9.81, "q1": q, "pi": np.pi}
+    arm = Mechanism.of(model, Floats(numbers, {"q1": q}))
+    theta = expression(sign).value(numbers)
+
+    def turn(axis: str, by: float) -> np.ndarray:
+        c, s = np.cos(by), np.sin(by)
+        return np.array(
+            [[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+            if axis == "z"
+            else [[1, 0, 0, 0], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]]
+        )
+
+    def move(x: float, z: float) -> np.ndarray:
+        T = np.eye(4)
+        T[:3, 3] = x, 0, z
+        return T
+
+    ends = turn("z", theta) @ move(0, -0.3), move(0.4, 0) @ turn("x", 1.1)
+    expected = ends[0] @ ends[1] if convention == "dh" else ends[1] @ ends[0]
+    found = np.array(poses(arm)[0].matrix(), dtype=float)
+    assert np.allclose(found, expected, atol=1e-15)
+
+
+def test_a_prismatic_row_moves_along_z() -> None:
+    arm = qddot.from_dh([{"theta": "90deg", "d": "q1 + h", "a": 0, "alpha": "90deg"}], [{"mass": "m"}], symbols="h m")
+    assert arm.model.bodies[0].joint.type == "prismatic"
+    eq = arm.equations()
+    assert str(eq.M) == "M11 = m"
+    assert str(eq.G) == "G1 = m*g"
+
+
+@given(robots())
+@settings(max_examples=60)
+def test_a_model_survives_being_written(arm: qddot.Robot) -> None:
+    again = robot_file.loads(robot_file.dumps(arm.model), "again")
+    first, second = arm.equations(), EquationsOfMotion(again)
+    for name in ("M", "christoffel", "G", "springs", "friction"):
+        assert str(getattr(first, name)) == str(getattr(second, name))
+
+
+def test_the_zoo_survives_being_written(zoo_arm: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "arm.toml"
+    path.write_text(robot_file.dumps(zoo_arm.model), encoding="utf-8")
+    again = qddot.load(path)
+    assert str(again.equations().M) == str(zoo_arm.equations().M)
+    assert again.model.coordinates == zoo_arm.model.coordinates
+    assert again.model.defaults() == zoo_arm.model.defaults()
+
+
+@pytest.mark.parametrize("name", ["spatial_2r", "puma560"])
+def test_equations_survive_being_saved(name: str, tmp_path: Path) -> None:
+    eq = qddot.load(name).equations()
+    eq.save(tmp_path / "eq.json")
+    again = EquationsOfMotion.load(tmp_path / "eq.json")
+    for quantity in ("M", "christoffel", "G"):
+        assert str(getattr(eq, quantity)) == str(getattr(again, quantity))
+    assert again.prove(routes=["screw"])
+    assert str(again.steps["S"]) == str(eq.steps["S"])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda c: c.update(format="other"),
+        lambda c: c.update(version=99),
+        lambda c: c["M"].pop(),
+        lambda c: c["G"][0][0].__setitem__(0, "1/0"),
+        lambda c: c["G"][0][0].__setitem__(1, 10**6),
+        lambda c: c["G"][0][0].__setitem__(2, -1),
+        lambda c: c["generators"].reverse(),
+        lambda c: c["model"].update(link=[]),
+        lambda c: c.pop("route"),
+    ],
+)
+def test_a_damaged_file_of_equations_is_refused(damage: object, tmp_path: Path) -> None:
+    path = tmp_path / "eq.json"
+    qddot.load("two_link").equations().save(path)
+    content = json.loads(path.read_text(encoding="utf-8"))
+    damage(content)  # type: ignore[operator]
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(qddot.QddotError, match=r"eq\.json"):
+        EquationsOfMotion.load(path)
+
+
+def test_decimals_are_read_exactly() -> None:
+    assert expression("0.4318").rational == Fraction(2159, 5000)
+    assert expression(0.4318).rational == Fraction(2159, 5000)
+    assert expression("1.8e-3").rational == Fraction(9, 5000)
+    assert expression(0.1).rational == Fraction(1, 10)
+    assert expression(np.float64(0.1)).rational == Fraction(1, 10)
+    assert expression(np.int64(3)).rational == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1 - 2 - 3", "-4"),
+        ("2*3**2", "18"),
+        ("-2**2", "-4"),
+        ("(a + b)**2 - a^2 - b^2", "2*a*b"),
+        ("6/3/2", "1"),
+        ("--a", "a"),
+        ("sqrt(1/2)**2", "1/2"),
+        ("cos(60deg)", "1/2"),
+        ("sin(90deg + 30deg)**2", "3/4"),
+        ("1e2*.5", "50"),
+        ("(45 + 45)deg - pi/2", "0"),
+    ],
+)
+def test_arithmetic_means_what_it_says(text: str, value: str) -> None:
+    assert expression(text) == expression(value)
+
+
+def test_decimals_of_known_angles_are_snapped_and_reported() -> None:
+    assert snapped(angle("1.5708"))[0] == Angle(pi=Fraction(1, 2))
+    assert snapped(angle(-3.14159))[0] == Angle(pi=Fraction(-1))
+    assert snapped(angle(np.pi / 4))[0] == Angle(pi=Fraction(1, 4))
+    assert snapped(angle("1.57")) == (angle("1.57"), "")
+    assert snapped(angle("1.5709")) == (angle("1.5709"), "")
+    arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": 1.5708}])
+    assert arm.model.notes == ("dh link 'link1': 1.5708 rad read as 90deg",) or "1.5708 rad read as 90deg" in str(
+        arm.model.notes
+    )
+
+
+def test_decimal_rotations_become_rational_ones_and_are_reported() -> None:
+    h = 0.70710678
+    exact, note = rotation([[h, -h, 0], [h, h, 0], [0, 0, 1]])
+    assert exact @ exact.T == Rotation.identity()
+    assert "made exact" in note
+    assert abs(float(exact.x.x.value({})) - np.sqrt(0.5)) < 1e-8  # type: ignore[attr-defined]
+    kept, note = rotation([["cos(phi)", "-sin(phi)", 0], ["sin(phi)", "cos(phi)", 0], [0, 0, 1]])
+    assert note == ""
+    assert str(kept.x.x) == "cos(phi)"
+    assert rotation([[0, 0, 1], [1, 0, 0], [0, 1, 0]]) == (
+        Rotation(Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(0, 1, 0)),
+        "",
+    )
+    for bad in (
+        [[1, 0, 0], [0, 1, 0], [0, 0, -1]],
+        [[1, 0, 0], [0, 1, 0], [0, 0.1, 1]],
+        [[2, 0, 0], [0, 1, 0], [0, 0, 1]],
+    ):
+        with pytest.raises(qddot.QddotError):
+            rotation(bad)
+
+
+@given(robots())
+@settings(max_examples=10)
+def test_rational_quaternions_are_rotations(_: object) -> None:
+    R = from_quaternion(1, 2, -3, 4)
+    assert R @ R.T == Rotation.identity()
+
+
+def test_positive_products_are_turned_to_the_tensors_sign() -> None:
+    make = lambda **inertia: qddot.from_dh(  # noqa: E731
+        [{"theta": "q1", "d": 0, "a": 0, "alpha": 0}],
+        [{"mass": 1, "inertia": {"about": "com", "xx": 3, "yy": 3, "zz": 3, **inertia}}],
+    )
+    assert make(xy="1/2", products="positive").model.bodies[0].inertia == make(xy="-1/2").model.bodies[0].inertia
+
+
+def test_files_of_the_zoo_name_their_source_and_are_plain_toml() -> None:
+    for name in qddot.zoo():
+        model = qddot.load(name).model
+        assert model.source, name
+        assert model.title, name
+        assert model.name == name
+        assert isinstance(model, Model)
+        assert tomllib.loads(robot_file.dumps(model))["name"] == name

@@ -1,0 +1,125 @@
+"""The ring's normal form: equal functions have equal forms."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qddot.errors import ExactnessError
+from qddot.model.angles import Angle
+from qddot.model.expressions import Expression, cos_sin
+from qddot.model.parser import angle
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.values import TermTable, generator_values, witness
+
+RING = Ring(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True)
+
+
+@st.composite
+def polynomials(draw: st.DrawFn) -> Polynomial:
+    keys = draw(st.lists(st.sampled_from(list(RING.index)), min_size=1, max_size=6))
+    total = RING.zero
+    for key in keys:
+        total = total * draw(st.integers(-3, 3)) + RING.generator(key) * RING.generator(draw(st.sampled_from(keys)))
+    return total
+
+
+def test_pythagoras_and_roots_reduce() -> None:
+    c, s = RING.cos_sin("q1")
+    assert c * c + s * s == 1
+    assert RING.root(2) * RING.root(2) == 2
+    assert (s**4 - (1 - c * c) ** 2) == 0
+    assert RING.root(2) * RING.root(3) * RING.root(2) == RING.root(3) * 2
+
+
+@given(polynomials(), polynomials(), polynomials())
+def test_it_is_a_commutative_ring(x: Polynomial, y: Polynomial, z: Polynomial) -> None:
+    assert x * (y + z) == x * y + x * z
+    assert (x * y) * z == x * (y * z)
+    assert x * y == y * x
+    assert x - x == 0
+
+
+@given(polynomials(), polynomials())
+def test_the_normal_form_has_no_square_of_a_sine_or_root(x: Polynomial, y: Polynomial) -> None:
+    for exponents, _ in (x * y).terms():
+        assert all(e < 2 for e, g in zip(exponents, RING.generators, strict=True) if g.quadratic)
+
+
+@given(polynomials(), polynomials())
+def test_derivatives_keep_leibniz_rule(x: Polynomial, y: Polynomial) -> None:
+    d = lambda value: RING.differentiate(value, "q2")  # noqa: E731
+    assert d(x * y) - (d(x) * y + x * d(y)) == 0
+
+
+@given(polynomials(), st.floats(-3, 3), st.floats(-3, 3))
+def test_a_derivative_is_a_difference_quotient(x: Polynomial, q1: float, q2: float) -> None:
+    table = TermTable(RING, [x, RING.convert(RING.differentiate(x, "q2"))])
+    at = lambda q: table(  # noqa: E731
+        generator_values(RING, {"q1": q1, "q2": q}, {"q1": 0.3, "q2": 0.4}, {"q1": 1, "q2": 2}, {"a": 1.2, "b": -0.7})
+    )
+    step = 1e-5
+    slope = (at(q2 + step)[0] - at(q2 - step)[0]) / (2 * step)
+    assert math.isclose(slope, at(q2)[1], rel_tol=1e-5, abs_tol=1e-5 * (1 + abs(at(q2)[0])))
+
+
+@pytest.mark.parametrize("degrees", range(-360, 361, 15))
+def test_multiples_of_fifteen_degrees_are_exact(degrees: int) -> None:
+    c, s = (RING.convert(part.evaluate(RING)) for part in cos_sin(Angle.degrees(degrees)))
+    assert c * c + s * s == 1
+    values = TermTable(RING, [c, s])({key: 0.0 for key in RING.index} | {"sqrt(2)": 2**0.5, "sqrt(3)": 3**0.5})
+    assert values[0] == pytest.approx(math.cos(math.radians(degrees)), abs=1e-15)
+    assert values[1] == pytest.approx(math.sin(math.radians(degrees)), abs=1e-15)
+
+
+def test_related_constant_angles_share_one_pair() -> None:
+    angles = [
+        angle(text) for text in ("20deg", "-20deg", "40deg", "110deg", "0.3", "0.6", "phi", "2*phi", "phi - 20deg")
+    ]
+    ring = Ring(("q1",), ["q1"], symbols=["phi"], angles=angles)
+    pairs = [g.key for g in ring.generators if g.kind == "cos" and g.angle is not None]
+    assert sorted(pairs) == ["cos(0.3)", "cos(20deg)", "cos(phi)"]
+    for one, two in product(angles, repeat=2):
+        (c1, s1), (c2, s2) = ring.circular(one), ring.circular(two)
+        if one + two in angles:
+            assert ring.circular(one + two)[0] == c1 * c2 - s1 * s2
+            assert ring.circular(one + two)[1] == s1 * c2 + c1 * s2
+
+
+def test_the_sum_of_two_declared_angles_is_no_new_angle() -> None:
+    ring = Ring(("q1",), ["q1"], angles=[angle("11deg"), angle("17deg"), angle("28deg")])
+    assert [g.key for g in ring.generators if g.kind == "cos" and g.angle] == ["cos(11deg)", "cos(17deg)"]
+
+
+def test_a_witness_excludes_zero_and_a_zero_has_none() -> None:
+    c, s = RING.cos_sin("q1")
+    found = witness(c * RING.symbol("a") - s)
+    assert found is not None
+    state, value = found
+    q1, a = (float(Fraction(state[name])) for name in ("q1", "a"))
+    assert value == pytest.approx(a * math.cos(q1) - math.sin(q1), rel=1e-12)
+    # cos 20° is a root of 8x³ − 6x − 1, which the ring does not know: no witness, so undecided
+    ring = Ring(("q1",), ["q1"], angles=[angle("20deg")])
+    x = ring.generator("cos(20deg)")
+    assert x**3 * 8 - x * 6 - 1 != 0
+    assert witness(x**3 * 8 - x * 6 - 1) is None
+
+
+def test_floats_and_foreign_divisions_are_refused() -> None:
+    c, _ = RING.cos_sin("q1")
+    with pytest.raises(ExactnessError, match="exact"):
+        c * 0.5
+    with pytest.raises(ExactnessError, match="division by a polynomial"):
+        c / c  # type: ignore[operator]
+    with pytest.raises(ExactnessError, match="did you mean"):
+        RING.generator("qd(q3)")
+
+
+def test_expressions_evaluate_to_the_same_polynomial_in_any_order() -> None:
+    a, b = Expression.of("a"), Expression.of("b")
+    assert ((a + b) ** 2).evaluate(RING) == (a * a + 2 * a * b + b * b).evaluate(RING)

@@ -1,0 +1,94 @@
+"""Random robots: R, P and fixed joints, trees, odd angles, every effect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+import qddot
+
+AXES = [
+    (1, 0, 0),
+    (0, 1, 0),
+    (0, 0, 1),
+    (0, -1, 0),
+    ("3/5", "4/5", 0),
+    ("2/3", "-1/3", "2/3"),
+    (0, "sqrt(2)/2", "sqrt(2)/2"),
+]
+ANGLES = [
+    "0",
+    "90deg",
+    "-90deg",
+    "180deg",
+    "30deg",
+    "45deg",
+    "-75deg",
+    "20deg",
+    "40deg",
+    "0.3",
+    "phi",
+    "-phi",
+    "2*phi + 90deg",
+]
+SYMBOLS = {"phi": 0.7, "a": 0.4, "b": -0.25, "g": 9.81}
+LENGTHS = ["0", "a", "b", "0.1", "a - b/2"]
+
+
+@st.composite
+def joints(draw: st.DrawFn, number: int) -> dict[str, Any]:
+    kind = draw(st.sampled_from(["revolute", "continuous", "prismatic", "revolute", "fixed"]))
+    kind = "revolute" if number == 0 else kind
+    table: dict[str, Any] = {
+        "type": kind,
+        "axis": list(draw(st.sampled_from(AXES))),
+        "xyz": [draw(st.sampled_from(LENGTHS)) for _ in range(3)],
+        "rpy": [draw(st.sampled_from(ANGLES)), "0", draw(st.sampled_from(ANGLES[:6]))],
+    }
+    if draw(st.booleans()):
+        table.update({"damping": "0.2", "armature": "0.05"})
+    if draw(st.integers(0, 3)) == 0:
+        table.update({"coulomb": "0.1", "spring": {"stiffness": 3, "rest": "a"}})
+    return table
+
+
+@st.composite
+def links(draw: st.DrawFn, number: int) -> dict[str, Any]:
+    parents = ["base", *(f"link{k}" for k in range(number))]
+    tensor = {"xx": f"Ixx{number}", "xy": "0.01", "yy": "0.4", "zz": f"Izz{number}"}
+    table: dict[str, Any] = {
+        "name": f"link{number}",
+        "parent": parents[-1] if draw(st.integers(0, 2)) else draw(st.sampled_from(parents)),
+        "joint": draw(joints(number)),
+        "mass": f"m{number}",
+        "inertia": {"about": "origin", **tensor},
+    }
+    if draw(st.booleans()):
+        table["first_moment"] = [f"mx{number}", "0.3", 0]
+    else:
+        table["com"] = ["a", f"y{number}", 0]
+        table["inertia"]["about"] = "com"
+    if draw(st.integers(0, 2)) == 0:
+        table["frame"] = {"xyz": ["b", 0, "a"], "rpy": [draw(st.sampled_from(ANGLES)), 0, 0]}
+    return table
+
+
+@st.composite
+def robots(draw: st.DrawFn, largest: int = 4) -> qddot.Robot:
+    """A random tree of one to `largest` links, masses and some inertias symbolic."""
+    from qddot.formats import robot_file
+
+    count = draw(st.integers(1, largest))
+    made = [draw(links(number)) for number in range(count)]
+    symbols: dict[str, Any] = dict(SYMBOLS)
+    for k in range(count):
+        symbols.update({f"m{k}": 1.5, f"mx{k}": 0.2, f"y{k}": 0.1, f"Ixx{k}": 0.7, f"Izz{k}": 0.9})
+    data = {
+        "name": "random",
+        "convention": "tree",
+        "gravity": draw(st.sampled_from([[0, 0, "-g"], ["g", 0, 0], ["g/2", "-g", "g"]])),
+        "symbols": symbols,
+        "link": [{**link, "partial_inertia": True} for link in made],
+    }
+    return qddot.Robot(robot_file.from_mapping(data, "random"))
