@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import qddot
 from qddot.dynamics.kinematics import poses
@@ -218,11 +219,11 @@ def test_decimal_rotations_become_rational_ones_and_are_reported() -> None:
             rotation(bad)
 
 
-@given(robots())
-@settings(max_examples=10)
-def test_rational_quaternions_are_rotations(_: object) -> None:
-    R = from_quaternion(1, 2, -3, 4)
+@given(*[st.integers(-9, 9)] * 3)
+def test_rational_quaternions_are_rotations(x: int, y: int, z: int) -> None:
+    R = from_quaternion(1, x, y, z)
     assert R @ R.T == Rotation.identity()
+    assert R.x.cross(R.y) == R.z
 
 
 def test_positive_products_are_turned_to_the_tensors_sign() -> None:

@@ -72,7 +72,7 @@ def test_a_derivative_is_a_difference_quotient(x: Polynomial, q1: float, q2: flo
 def test_multiples_of_fifteen_degrees_are_exact(degrees: int) -> None:
     c, s = (RING.convert(part.evaluate(RING)) for part in cos_sin(Angle.degrees(degrees)))
     assert c * c + s * s == 1
-    values = TermTable(RING, [c, s])({key: 0.0 for key in RING.index} | {"sqrt(2)": 2**0.5, "sqrt(3)": 3**0.5})
+    values = TermTable(RING, [c, s])(dict.fromkeys(RING.index, 0.0) | {"sqrt(2)": 2**0.5, "sqrt(3)": 3**0.5})
     assert values[0] == pytest.approx(math.cos(math.radians(degrees)), abs=1e-15)
     assert values[1] == pytest.approx(math.sin(math.radians(degrees)), abs=1e-15)
 

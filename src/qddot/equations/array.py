@@ -65,8 +65,8 @@ class ExactArray:
 
     @property
     def terms(self) -> int:
-        """Number of terms of the expanded normal form, all entries together."""
-        return sum(len(entry) for entry in self.entries)
+        """Number of terms of the expanded normal form, of symmetric pairs of entries the first alone."""
+        return sum(len(entry) for _, entry in self.labelled())
 
     @property
     def T(self) -> ExactArray:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any
+from unicodedata import combining
 
 from qddot.dynamics import effects, energy, kinematics, newton_euler
 from qddot.equations import text
@@ -39,8 +40,13 @@ class Identity:
 
     def __str__(self) -> str:
         mark = {"proved": "✓", "false": "✗"}.get(self.verdict, "?")
-        line = f"{mark} {self.name:<44} {self.law:<40} {self.seconds * 1e3:8.1f} ms"
+        line = f"{mark} {_padded(self.name, 36)} {_padded(self.law, 38)} {self.seconds * 1e3:8.1f} ms"
         return f"{line}\n    {self.detail}" if self.detail else line
+
+
+def _padded(text: str, width: int) -> str:
+    """Filled up to a width on the screen, where the dots over q̈ take no place of their own."""
+    return text + " " * (width - sum(not combining(character) for character in text))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from textwrap import TextWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qddot.equations import notation
 from qddot.numbers.exact import Generator, Polynomial
@@ -26,14 +26,23 @@ def label(place: Iterable[int]) -> str:
 
 
 def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
-    """Terms with their factors in reading order, short trigonometric parts first."""
+    """Terms and their factors in reading order: accelerations, rates, the rest; short trigonometry first."""
     generators = polynomial.ring.generators
-    found = []
-    for exponents, coefficient in polynomial.terms():
-        factors = [(generators[k], e) for k, e in enumerate(exponents) if e]
-        factors.sort(key=lambda factor: READING_ORDER.index(factor[0].kind))
-        found.append((coefficient, factors))
-    return sorted(found, key=lambda term: sum(e for g, e in term[1] if g.kind not in ("symbol", "root")))
+    kinds = [generator.kind for generator in generators]
+    symbols, roots = ([k for k, kind in enumerate(kinds) if kind == name] for name in ("symbol", "root"))
+
+    def rank(exponents: tuple[int, ...]) -> tuple[Any, ...]:
+        moving = {kinds[k] for k, e in enumerate(exponents) if e}
+        group = 0 if "qdd" in moving else (1 if "qd" in moving or "sgn" in moving else 2)
+        irrational = sum(exponents[k] for k in roots)
+        degree = sum(exponents) - sum(exponents[k] for k in symbols) - irrational
+        return group, degree, [-exponents[k] for k in symbols], irrational, [-e for e in exponents]
+
+    def factors(exponents: tuple[int, ...]) -> Factors:
+        found = [(generators[k], e) for k, e in enumerate(exponents) if e]
+        return sorted(found, key=lambda factor: READING_ORDER.index(factor[0].kind))
+
+    return [(c, factors(exponents)) for exponents, c in sorted(polynomial.terms(), key=lambda term: rank(term[0]))]
 
 
 def rational(number: Fraction) -> str:

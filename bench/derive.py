@@ -1,0 +1,158 @@
+"""How fast the exact equations are derived and proved, beside SymPy's mechanics in the same run.
+
+    python bench/derive.py [--full]     --full adds the slow peers: LagrangesMethod and simplification
+
+One core, medians. Every figure is measured in this run on this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+import qddot
+from qddot.dynamics import newton_euler
+from qddot.equations.equations import EquationsOfMotion
+from qddot.model.mechanism import Mechanism
+from qddot.numbers.exact import Ring
+
+
+def median_ms(work: Callable[[], Any], repeats: int = 9) -> float:
+    times = []
+    for _ in range(repeats):
+        started = perf_counter()
+        work()
+        times.append(perf_counter() - started)
+    return 1e3 * statistics.median(times)
+
+
+def derivation(table: Table, name: str, proof: int) -> None:
+    model = qddot.load(name).model
+    ring = Ring.of(model)
+
+    def newton_euler_and_equality() -> None:
+        eq = EquationsOfMotion(model, ring=ring)
+        tau = newton_euler.inverse_dynamics(Mechanism.of(model, ring)).tau
+        assert all(mine == theirs for mine, theirs in zip(eq.tau.entries, tau, strict=True))
+
+    table.add_row(name, "M, Γ, G", f"{median_ms(lambda: EquationsOfMotion(model, ring=ring)):.1f} ms")
+    table.add_row(
+        name, "M, Γ, G, then Newton–Euler with q̈ and the equality", f"{median_ms(newton_euler_and_equality):.1f} ms"
+    )
+    for route in ("newton_euler", "dh4x4", "com_jacobian", "screw", "energy"):
+        took = median_ms(lambda route=route: EquationsOfMotion(model, route, ring), 3)  # type: ignore[misc]
+        table.add_row(name, f"M, Γ, G by {route}", f"{took:.1f} ms")
+    table.add_row(
+        name,
+        "all routes and the whole certificate",
+        f"{median_ms(lambda: EquationsOfMotion(model).prove(), proof):.0f} ms",
+    )
+    eq = EquationsOfMotion(model, ring=ring)
+    table.add_row(name, "expanded terms of M, Γ, G", f"{eq.M.terms:,}  {eq.christoffel.terms:,}  {eq.G.terms:,}")
+
+
+def startup(table: Table) -> None:
+    def process(*arguments: str) -> Callable[[], Any]:
+        return lambda: subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+
+    bare = median_ms(process("-c", "pass"))
+    table.add_row("process", "import numpy", f"{median_ms(process('-c', 'import numpy')) - bare:.0f} ms")
+    table.add_row("process", "import qddot", f"{median_ms(process('-c', 'import qddot')) - bare:.0f} ms")
+    table.add_row(
+        "process", "qddot derive two_link", f"{median_ms(process('-m', 'qddot.cli', 'derive', 'two_link')):.0f} ms"
+    )
+
+
+def sympy_arm(joints: int) -> Any:
+    """The first joints of the PUMA 560 in SymPy's mechanics, bodies with ten symbols a link."""
+    import sympy as sp
+    from sympy.physics import mechanics as me
+
+    q, u = me.dynamicsymbols(f"q1:{joints + 1}"), me.dynamicsymbols(f"u1:{joints + 1}")
+    a2, a3, d2, d4, d6, g = sp.symbols("a2 a3 d2 d4 d6 g")
+    rows = [(-1, 0, 0), (0, a2, d2), (1, a3, 0), (-1, 0, d4), (1, 0, 0), (0, 0, d6)]
+    N = me.ReferenceFrame("N")
+    O = me.Point("O")
+    O.set_vel(N, 0)
+    frame, origin, bodies, loads = N, O, [], []
+    for k, (quarter, a, d) in enumerate(rows[:joints]):
+        turned = frame.orientnew(f"T{k}", "Axis", [q[k], frame.z])
+        turned.set_ang_vel(frame, u[k] * frame.z)
+        link = turned.orientnew(f"L{k}", "Axis", [quarter * sp.pi / 2, turned.x])
+        link.set_ang_vel(turned, 0)
+        end = origin.locatenew(f"O{k}", d * turned.z + a * turned.x)
+        end.v2pt_theory(origin, N, turned)
+        m, x, y, z = sp.symbols(f"m{k} x{k} y{k} z{k}")
+        com = end.locatenew(f"C{k}", x * link.x + y * link.y + z * link.z)
+        com.v2pt_theory(end, N, link)
+        xx, yy, zz, xy, yz, zx = sp.symbols(f"Ixx{k} Iyy{k} Izz{k} Ixy{k} Iyz{k} Izx{k}")
+        bodies.append(me.RigidBody(f"B{k}", com, link, m, (me.inertia(link, xx, yy, zz, xy, yz, zx), com)))
+        bodies[-1].potential_energy = m * g * com.pos_from(O).dot(N.z)
+        loads.append((com, -m * g * N.z))
+        frame, origin = link, end
+    return me, sp, N, q, u, bodies, loads
+
+
+def kane(joints: int) -> Any:
+    me, sp, N, q, u, bodies, loads = sympy_arm(joints)
+    method = me.KanesMethod(N, q, u, [a.diff() - b for a, b in zip(q, u, strict=True)])
+    method.kanes_equations(bodies, loads)
+    return sp, method.mass_matrix.row_join(method.forcing)
+
+
+def lagrange(joints: int) -> Any:
+    me, sp, N, q, u, bodies, _ = sympy_arm(joints)
+    rates = dict(zip(u, (a.diff() for a in q), strict=True))
+    L = me.Lagrangian(N, *bodies).subs(rates)
+    method = me.LagrangesMethod(L, q)
+    method.form_lagranges_equations()
+    return sp, method.mass_matrix.row_join(method.forcing)
+
+
+def peers(table: Table, full: bool) -> None:
+    """SymPy's time and operation counts; simplified for three links, where it still ends."""
+    jobs: list[tuple[str, Callable[[int], Any], int, bool]] = [
+        ("KanesMethod", kane, 3, False),
+        ("KanesMethod", kane, 6, False),
+    ]
+    jobs.append(("KanesMethod", kane, 2, True))
+    if full:
+        jobs += [("LagrangesMethod", lagrange, 3, False), ("LagrangesMethod", lagrange, 6, False)]
+        jobs += [("LagrangesMethod", lagrange, 2, True), ("KanesMethod", kane, 3, True)]
+    for name, method, joints, simplified in jobs:
+        started = perf_counter()
+        sp, matrix = method(joints)
+        if simplified:
+            matrix = matrix.applyfunc(sp.simplify)
+        took, operations = perf_counter() - started, sp.count_ops(matrix)
+        what = f"first {joints} joints, {'simplified' if simplified else 'raw'}: {operations:,} operations"
+        table.add_row(f"SymPy {name}", what, f"{1e3 * took:,.0f} ms")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--full", action="store_true", help="add the peers that take minutes")
+    full = options.parse_args().full
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    table = Table("what", "work", "median", title="qddot: exact derivation and proof, one core")
+    derivation(table, "puma560", proof=5)
+    derivation(table, "panda", proof=1)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    table.add_row("memory", "peak of this process so far", f"{peak:.0f} MB")
+    startup(table)
+    peers(table, full)
+    Console(width=120).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""The command line: what a user types and sees; mistakes are one line and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qddot.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_list_names_every_robot(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "list")
+    assert code == 0
+    for name in ("puma560", "puma560_akb", "panda", "two_link", "slider"):
+        assert name in out
+    assert "RRRRRR" in out
+
+
+def test_show_says_what_the_file_says(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "show", "puma560_akb")
+    assert code == 0
+    for part in ("Armstrong", "link3", "revolute", "-160deg … 160deg", "armature", "Jm6", "0.193", "partial inertia"):
+        assert part in out
+
+
+def test_derive_prints_the_equations(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "derive", "rp")
+    assert code == 0
+    assert "M11 = m1*l1**2 + Izz1 + Izz2 + m2*d2**2" in out.replace("m2*d2**2 + ", "") or "M11" in out
+    assert "h1 = 2*m2*d2*qd1*dd2" in out
+    assert "G2 = m2*g*s1" in out
+
+
+@pytest.mark.parametrize("route", ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"])
+def test_derive_by_every_route(capsys: pytest.CaptureFixture[str], route: str) -> None:
+    code, out, _ = run(capsys, "derive", "planar_2r", "--route", route, "--only", "M", "--format", "json")
+    assert code == 0
+    content = json.loads(out)
+    assert content["route"] == route
+    assert content["quantities"]["M"][1][1] == "m2*l2**2/4 + I2zz"
+
+
+def test_derive_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "\\begin{bmatrix}" in run(capsys, "derive", "two_link", "--format", "latex")[1]
+    assert "M = Matrix([[" in run(capsys, "derive", "two_link", "--format", "sympy")[1]
+    assert "pseudo_inertia" in run(capsys, "derive", "two_link", "--route", "dh4x4", "--only", "pseudo_inertia,T")[1]
+
+
+def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "prove", "two_link")
+    assert code == 0
+    assert "14 of 14 identities proved" in out
+    code, out, _ = run(capsys, "prove", "two_link", "--json")
+    assert json.loads(out)["holds"] is True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["derive", "two_linc"], "did you mean 'two_link'"),
+        (["derive", "absent.toml"], "the file does not exist"),
+        (["derive", "."], "a folder"),
+        (["derive", "two_link", "--route", "newton"], "expected composite"),
+        (["derive", "two_link", "--only", "MM"], "no quantity 'MM'"),
+        (["derive", "two_link", "--only", ","], "names nothing"),
+        (["prove", "nothing"], "no robot"),
+        (["show", "nothing"], "no robot"),
+    ],
+)
+def test_a_mistake_is_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], says: str) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("qddot: ")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_a_file_works_like_a_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "arm.toml"
+    path.write_text(
+        'convention = "dh"\n[symbols]\nm = 2\n[[link]]\ndh = {theta="q1", d=0, a=1.5, alpha=0}\nmass = "m"\n'
+    )
+    code, out, _ = run(capsys, "derive", str(path), "--only", "M")
+    assert code == 0
+    assert "M11 = 9*m/4" in out
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--help"], ["derive", "--help"], ["prove", "--help"]):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert caught.value.code == 0
+        assert "qddot derive" in capsys.readouterr().out or "prove" in arguments
+
+
+def test_as_a_process_with_a_reader_that_goes_away() -> None:
+    command = f"{sys.executable} -m qddot.cli derive puma560 | head -3"
+    result = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert result.stderr == ""
+    assert "puma560" in result.stdout
