@@ -94,7 +94,7 @@ def test_the_good_robot_is_good() -> None:
         (changed(convention="denavit"), r"convention is 'denavit'; expected dh, mdh, screws, tree"),
         (changed(convention=None), r"convention is missing"),
         (changed(gravity=[0, 0]), r"gravity is.*expected three numbers"),
-        (changed(coordinates=["q1"]), r"expected the joints' own names"),
+        (changed(coordinates=["q1"]), r"expected each joint's own name once"),
         (changed(symbols={"m": "L", "L": 1}), r"symbol 'm'"),
         (changed(symbols={"m": {"val": 1}, "L": 1}), r"unknown key 'val'"),
         (changed(symbols={"m": 1, "L": 1, "sin": 2}), r"'sin' is no name"),

@@ -78,10 +78,10 @@ def _term(coefficient: Fraction, factors: Factors) -> str:
 
 
 def array(values: ExactArray, width: int) -> str:
-    """One entry a line, wrapped before a sign; the zero entries are summed up."""
+    """One entry a line, wrapped before a sign; a matrix has its zero entries summed up."""
     lines, zeros = [], []
     for name, entry in values.labelled():
-        if entry or not values.shape:
+        if entry or values.ndim < 2:
             lines.append(wrapped(f"{name} = " if name else "", polynomial(entry), width))
         else:
             zeros.append(name)

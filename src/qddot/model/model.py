@@ -225,7 +225,7 @@ def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
         raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
     order = tuple(wanted) or tuple(names)
     if sorted(order) != sorted(names):
-        raise ModelError(f"coordinates {', '.join(order)}", expected=f"the joints' own names: {', '.join(names)}")
+        raise ModelError(f"coordinates {', '.join(order)}", expected=f"each joint's own name once: {', '.join(names)}")
     return order
 
 

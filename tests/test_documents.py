@@ -1,0 +1,55 @@
+"""What the README, the docs and the examples say is what happens."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+import qddot
+from qddot.cli import main
+from qddot.formats import robot_file
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_readmes_derivation_is_the_real_one(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = blocks(README, "")[0].split("$ qddot derive two_link\n")[1].split("$ qddot prove")[0]
+    main(["derive", "two_link"])
+    assert capsys.readouterr().out.strip() == shown.strip()
+
+
+def test_the_readmes_identities_are_the_real_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = [line.rsplit(maxsplit=2)[0] for line in README.splitlines() if line.startswith("✓ ")]
+    main(["prove", "puma560"])
+    real = [line.rsplit(maxsplit=2)[0] for line in capsys.readouterr().out.splitlines() if line.startswith("✓ ")]
+    assert shown
+    assert shown == real[: len(shown)]
+
+
+def test_the_readmes_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    space: dict[str, object] = {}
+    for code in blocks(README, "python"):
+        exec(compile(code, "README.md", "exec"), space)
+    assert space["certificate"]
+    assert (tmp_path / "spatial_2r.json").exists()
+
+
+def test_the_documented_robot_file_is_the_zoos() -> None:
+    text = blocks((ROOT / "docs" / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
+    model = robot_file.loads(text, "docs")
+    assert model.name == "spatial_2r"
+    assert str(qddot.Robot(model).equations().M[0, 0])== "M11 = m1*L**2/4 + 3*Ia/2 + 10*L**2 + 10*L**2*c2 + Ia*c2**2/2 + 5*L**2*c2**2/2"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_every_example_runs(path: Path) -> None:
+    runpy.run_path(str(path), run_name="__main__")
