@@ -47,7 +47,8 @@ def test_the_documented_robot_file_is_the_zoos() -> None:
     text = blocks((ROOT / "docs" / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
     model = robot_file.loads(text, "docs")
     assert model.name == "spatial_2r"
-    assert str(qddot.Robot(model).equations().M[0, 0])== "M11 = m1*L**2/4 + 3*Ia/2 + 10*L**2 + 10*L**2*c2 + Ia*c2**2/2 + 5*L**2*c2**2/2"
+    shipped = qddot.load("spatial_2r").equations()
+    assert shipped.M.subs(m2=10) == qddot.Robot(model).equations().M
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
