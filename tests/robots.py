@@ -75,7 +75,7 @@ def links(draw: st.DrawFn, number: int) -> dict[str, Any]:
 
 
 @st.composite
-def robots(draw: st.DrawFn, largest: int = 4) -> qddot.Robot:
+def robots(draw: st.DrawFn, largest: int = 5) -> qddot.Robot:
     """A random tree of one to `largest` links, masses and some inertias symbolic."""
     from qddot.formats import robot_file
 

@@ -129,15 +129,21 @@ def _show(chosen: argparse.Namespace) -> int:
 
 
 def _links_table(model: Model) -> Any:
-    table = _table("link", "parent", "joint", "coordinate", "axis", "mass", "limits", "effects")
+    from qddot.model.bodies import simplified
+
+    table = _table(
+        "link", "parent", "joint", "q", "axis", "origin and axes in the parent at q = 0", "mass", "limits", "effects"
+    )
     for body in model.bodies:
         joint = body.joint
+        home = simplified(joint.placement @ joint.offset)
         table.add_row(
             body.name,
             joint.parent,
             joint.type,
             joint.coordinate or "",
             _vector(joint.axis) if joint.moves else "",
+            f"{_vector(home.p)}  [{' '.join(_vector(row) for row in home.R.T)}]",
             str(body.inertia.m),
             " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
             ", ".join(type(effect).__name__.lower() for effect in joint.effects),

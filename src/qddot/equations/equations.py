@@ -140,7 +140,7 @@ class EquationsOfMotion:
         ring = self.ring
         if self.route == "com_jacobian":
             ring = routes.Centres(self.model, self.ring).ring
-        return {name: ExactArray(ring, nested, name) for name, nested in found.steps.items()}
+        return Steps(ring, found.steps)
 
     def at(
         self,
@@ -237,6 +237,27 @@ class EquationsOfMotion:
             return None
         lines = " \\\\ ".join(self.latex().splitlines())
         return f"$\\displaystyle \\begin{{gathered}} {lines} \\end{{gathered}}$"
+
+
+class Steps(Mapping[str, ExactArray]):
+    """A route's intermediates by name, each made into an exact array when it is asked for."""
+
+    def __init__(self, ring: Ring, nested: Mapping[str, Any]) -> None:
+        self._ring, self._nested = ring, nested
+        self._made: dict[str, ExactArray] = {}
+
+    def __getitem__(self, name: str) -> ExactArray:
+        if name not in self._made:
+            if name not in self._nested:
+                raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
+            self._made[name] = ExactArray(self._ring, self._nested[name], name)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._nested)
+
+    def __len__(self) -> int:
+        return len(self._nested)
 
 
 class Values(Mapping[str, NDArray[np.float64]]):

@@ -8,7 +8,7 @@ which happens only where constant angles depend on each other in a way that the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any
@@ -16,13 +16,14 @@ from unicodedata import combining
 
 from qddot.dynamics import effects, energy, kinematics, newton_euler
 from qddot.equations import text
+from qddot.equations.array import ExactArray
 from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, did_you_mean
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.values import witness
-from qddot.spatial import Motion, Number, Vec3
+from qddot.spatial import Motion, Number, Rotation, Vec3
 
 Differences = Iterator[tuple[str, Any]]
 
@@ -131,6 +132,7 @@ class _Laws:
         self.ring = eq.ring
         self.arm = Mechanism.of(eq.model, eq.ring)
         self.n = range(eq.n)
+        self._routes = {eq.route: eq}
 
     def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
         yield "Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler
@@ -148,11 +150,16 @@ class _Laws:
 
     def route(self, name: str) -> Differences:
         """M, Γ and G of another route less ours."""
-        other = EquationsOfMotion(self.eq.model, name, self.ring)
+        other = self._derived(name)
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
             for (label, a), (_, b) in zip(ours.labelled(), theirs.labelled(), strict=True):
                 yield f"{label} ({self.eq.route} − {name})", a - b
+
+    def _derived(self, route: str) -> EquationsOfMotion:
+        if route not in self._routes:
+            self._routes[route] = EquationsOfMotion(self.eq.model, route, self.ring)
+        return self._routes[route]
 
     def newton_euler(self) -> Differences:
         tau = newton_euler.inverse_dynamics(self.arm).tau
@@ -213,30 +220,45 @@ class _Laws:
         return self.arm.carries(self.arm.joints[i].index, self.arm.joints[j].index)
 
     def jacobians(self) -> Differences:
-        """Of every link's origin and, where it is known, centre of mass."""
+        """Of every link's origin and known centre of mass, then those of the routes that have their own."""
         T = kinematics.poses(self.arm)
         for link in self.arm.links:
-            points = [Vec3.zero()] if link.com is None else [Vec3.zero(), link.com]
-            body = kinematics.body_jacobian(self.arm, link.index)
-            for j, (own, column) in enumerate(zip(body, kinematics.jacobian(self.arm, link.index), strict=True)):
-                for a, b in zip(
-                    (own or Motion.zero()).w, T[link.index].R.T.apply((column or Motion.zero()).w), strict=True
-                ):
-                    yield f"body Jacobian of {link.name}, column {j + 1}", a - b
-            for point in points:
-                p = T[link.index].apply(point)
-                for j, column in enumerate(kinematics.jacobian(self.arm, link.index, point)):
-                    twist = column or Motion.zero()
-                    yield from self._column(f"{link.name}, column {j + 1}", p, T[link.index].R, twist, j)
+            R, i = T[link.index].R, link.index
+            for point in (Vec3.zero(), link.com or Vec3.zero()):
+                for j, column in enumerate(kinematics.jacobian(self.arm, i, point)):
+                    place = f"{link.name}, column {j + 1}"
+                    yield from self._column(place, T[i].apply(point), R, column or Motion.zero(), j)
+            world, body = kinematics.jacobian(self.arm, i), kinematics.body_jacobian(self.arm, i)
+            for j, (a, b) in enumerate(zip(world, body, strict=True)):
+                yield from self._same_twist(f"J_body of {link.name}, column {j + 1}", a, b, R)
+        if "com_jacobian" in self._routes:
+            yield from self._centre_jacobians(self._routes["com_jacobian"].steps)
+        if "screw" in self._routes:
+            yield from self._body_jacobians(self._routes["screw"].steps["J_body"])
 
-    def _column(self, place: str, p: Vec3, R: Any, twist: Motion, j: int) -> Differences:
+    def _column(self, place: str, p: Vec3, R: Rotation, twist: Motion, j: int) -> Differences:
         for name, slope, entry in zip("xyz", p.map(lambda x: self._q(x, j)), twist.v, strict=True):
             yield f"Jv of {place}, {name}", slope - entry
-        for i, name in enumerate("xyz"):
-            axis = R.T.x if i == 0 else (R.T.y if i == 1 else R.T.z)
-            turned = twist.w.cross(axis)
-            for slope, entry in zip(axis.map(lambda x: self._q(x, j)), turned, strict=True):
-                yield f"Jω of {place}, axis {name}", slope - entry
+        for axis in R.T:
+            for slope, entry in zip(axis.map(lambda x: self._q(x, j)), twist.w.cross(axis), strict=True):
+                yield f"Jω of {place}", slope - entry
+
+    def _same_twist(self, place: str, world: Motion | None, body: Motion | None, R: Rotation) -> Differences:
+        here, there = body or Motion.zero(), world or Motion.zero()
+        for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
+            yield place, a - b
+
+    def _centre_jacobians(self, steps: Mapping[str, ExactArray]) -> Differences:
+        for j, name in enumerate(self.eq.model.coordinates):
+            slopes, entries = steps["p_c"].diff(name), steps["Jv"][:, :, j]
+            for a, b in zip(slopes.entries, entries.entries, strict=True):
+                yield f"Jv of the centres of mass, column {j + 1}", a - b
+
+    def _body_jacobians(self, J: ExactArray) -> Differences:
+        for link in self.arm.links:
+            for j, column in enumerate(kinematics.body_jacobian(self.arm, link.index)):
+                for a, b in zip(J[link.index, :, j].entries, column or Motion.zero(), strict=True):
+                    yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
 
     def kinetic_energy(self) -> Differences:
         body = energy.kinetic_energy(self.arm)
