@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 import qddot
@@ -39,13 +40,14 @@ LENGTHS = ["0", "a", "b", "0.1", "a - b/2"]
 @st.composite
 def joints(draw: st.DrawFn, number: int) -> dict[str, Any]:
     kind = draw(st.sampled_from(["revolute", "continuous", "prismatic", "revolute", "fixed"]))
-    kind = "revolute" if number == 0 else kind
     table: dict[str, Any] = {
         "type": kind,
         "axis": list(draw(st.sampled_from(AXES))),
         "xyz": [draw(st.sampled_from(LENGTHS)) for _ in range(3)],
         "rpy": [draw(st.sampled_from(ANGLES)), "0", draw(st.sampled_from(ANGLES[:6]))],
     }
+    if kind == "fixed":
+        return table
     if draw(st.booleans()):
         table.update({"damping": "0.2", "armature": "0.05"})
     if draw(st.integers(0, 3)) == 0:
@@ -61,11 +63,13 @@ def links(draw: st.DrawFn, number: int) -> dict[str, Any]:
         "name": f"link{number}",
         "parent": parents[-1] if draw(st.integers(0, 2)) else draw(st.sampled_from(parents)),
         "joint": draw(joints(number)),
-        "mass": f"m{number}",
+        "mass": draw(st.sampled_from([f"m{number}", f"m{number}", "1/2", "sqrt(2)", f"m{number}*sin(phi)", 0])),
         "inertia": {"about": "origin", **tensor},
     }
-    if draw(st.booleans()):
-        table["first_moment"] = [f"mx{number}", "0.3", 0]
+    if table["mass"] == 0:
+        del table["inertia"]
+    elif draw(st.booleans()):
+        table["first_moment"] = [f"mx{number}", "0.3", 1]
     else:
         table["com"] = ["a", f"y{number}", 0]
         table["inertia"]["about"] = "com"
@@ -75,20 +79,51 @@ def links(draw: st.DrawFn, number: int) -> dict[str, Any]:
 
 
 @st.composite
-def robots(draw: st.DrawFn, largest: int = 5) -> qddot.Robot:
-    """A random tree of one to `largest` links, masses and some inertias symbolic."""
+def robots(draw: st.DrawFn, largest: int = 3) -> qddot.Robot:
+    """A random tree of one to `largest` links, masses and some inertias symbolic.
+
+    Odd angles and axes make the polynomials grow fast: for more links take `orthogonal_robots`.
+    """
     from qddot.formats import robot_file
 
     count = draw(st.integers(1, largest))
     made = [draw(links(number)) for number in range(count)]
+    moving = [f"q{k + 1}" for k in range(sum(link["joint"]["type"] != "fixed" for link in made))]
+    assume(moving)
     symbols: dict[str, Any] = dict(SYMBOLS)
     for k in range(count):
         symbols.update({f"m{k}": 1.5, f"mx{k}": 0.2, f"y{k}": 0.1, f"Ixx{k}": 0.7, f"Izz{k}": 0.9})
     data = {
         "name": "random",
         "convention": "tree",
-        "gravity": draw(st.sampled_from([[0, 0, "-g"], ["g", 0, 0], ["g/2", "-g", "g"]])),
+        "gravity": draw(st.sampled_from([[0, 0, "-g"], ["g", 0, 0], ["g/2", "-g*cos(20deg)", "g*sqrt(3)/2"]])),
         "symbols": symbols,
+        "coordinates": draw(st.permutations(moving)),
         "link": [{**link, "partial_inertia": True} for link in made],
     }
     return qddot.Robot(robot_file.from_mapping(data, "random"))
+
+
+@st.composite
+def orthogonal_robots(draw: st.DrawFn) -> qddot.Robot:
+    """Random trees of three to five moving joints, R and P, axes and turns along the frames' axes."""
+    from qddot.formats import robot_file
+
+    count = draw(st.integers(3, 5))
+    made: list[dict[str, Any]] = []
+    for k in range(count):
+        joint = {
+            "type": draw(st.sampled_from(["revolute", "revolute", "prismatic"])),
+            "axis": list(draw(st.sampled_from([(1, 0, 0), (0, 0, 1), (0, -1, 0)]))),
+            "xyz": draw(st.permutations([0, 0, f"l{k}"])),
+            "rpy": [draw(st.sampled_from(["0", "90deg", "-90deg"])), 0, 0],
+        }
+        parents = ["base", *(link["name"] for link in made)]
+        parent = parents[-1] if draw(st.integers(0, 3)) else draw(st.sampled_from(parents))
+        inertia = {"about": "com", "xx": f"A{k}", "yy": f"B{k}", "zz": f"B{k}"}
+        com = draw(st.permutations([0, 0, f"r{k}"]))
+        link = {"name": f"link{k}", "parent": parent, "joint": joint, "mass": f"m{k}", "com": com}
+        made.append({**link, "inertia": inertia})
+    names = [f"{stem}{k}" for stem in ("m", "A", "B", "r", "l") for k in range(count)]
+    data = {"convention": "tree", "symbols": dict.fromkeys(names), "link": made}
+    return qddot.Robot(robot_file.from_mapping(data, "orthogonal"))

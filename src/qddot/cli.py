@@ -8,9 +8,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.errors import QddotError, did_you_mean
+from qddot.errors import QddotError
 
 if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
@@ -35,8 +35,10 @@ exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given""
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; every mistake of the user's is one line on standard error."""
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
+    if hasattr(sys.stdout, "reconfigure"):
+        # a terminal that cannot show τ shows a substitute
+        sys.stdout.reconfigure(errors="replace")
+    chosen = _parser().parse_args(arguments)
     try:
         code = int(chosen.run(chosen))
         sys.stdout.flush()
@@ -51,17 +53,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # the reader of our output went away: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:
+        print(f"qddot: the output cannot be written: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return MISTAKE
+
+
+class _Arguments(argparse.ArgumentParser):
+    """A parser whose errors are one line, like every other mistake."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MISTAKE, f"qddot: {message}; see `{self.prog} --help`\n")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Arguments(
         prog="qddot",
         description="Exact equations of motion of robot arms: M q̈ + C q̇ + G = τ, derived and proven.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=_version())
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], text: str, arm: bool = True) -> Any:
         sub = commands.add_parser(name, help=text, description=text, epilog=_examples_of(name))
@@ -109,22 +122,19 @@ def _joint_letters(model: Model) -> str:
 
 
 def _show(chosen: argparse.Namespace) -> int:
-    from rich.markup import escape
-
     from qddot.formats.load import load
 
     model = load(chosen.arm)
-    heading = f"[bold]{escape(model.name)}[/bold]" + (f"  {escape(model.title)}" if model.title else "")
-    _print(heading)
+    _print(f"{model.name}: {model.title}" if model.title else model.name)
     for name, text in (("source", model.source), ("gravity", _vector(model.gravity) + " m/s²")):
         if text:
-            _print(f"{name}: {escape(text)}")
+            _print(f"{name}: {text}")
     _print(f"coordinates: {', '.join(model.coordinates)}")
     _print(_links_table(model))
     if model.symbols:
         _print(_symbols_table(model))
     for note in model.notes:
-        _print(f"note: {escape(note)}")
+        _print(f"note: {note}")
     return DONE
 
 
@@ -172,37 +182,29 @@ def _derive(chosen: argparse.Namespace) -> int:
     from qddot.robot import load
 
     arm = load(chosen.arm)
-    with _progress(f"deriving {arm.name}"):
+    with _progress(f"deriving {arm.name}") as say:
         eq = arm.equations(chosen.route)
-    names = _quantities(chosen.only, eq)
-    printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
-    print(printers[chosen.format](eq, names))
+        names = _quantities(chosen.only, eq)
+        printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
+        say(f"writing {', '.join(names)}")
+        printed = printers[chosen.format](eq, names)
+    print(printed)
     return DONE
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
-    from qddot.equations.equations import QUANTITIES
-
     if only is None:
         return [n for n in DEFAULT_QUANTITIES if n not in ("springs", "friction") or getattr(eq, n)]
     names = [name.strip() for name in only.split(",") if name.strip()]
-    known = (*QUANTITIES, *eq.steps)
     for name in names:
-        if name not in known:
-            raise QddotError(f"no quantity {name!r}", expected=", ".join(known), remedy=did_you_mean(name, known))
+        eq.array(name)
     if not names:
-        raise QddotError("--only names nothing", expected=", ".join(known))
+        raise QddotError("--only names nothing", expected="names such as M,G")
     return names
 
 
-def _chosen_array(eq: EquationsOfMotion, name: str) -> Any:
-    from qddot.equations.equations import QUANTITIES
-
-    return getattr(eq, name) if name in QUANTITIES else eq.steps[name]
-
-
 def _text(eq: EquationsOfMotion, names: list[str]) -> str:
-    from qddot.equations.notation import rate_name
+    from qddot.model.names import rate_name
 
     first = eq.model.coordinates[0]
     rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
@@ -212,20 +214,15 @@ def _text(eq: EquationsOfMotion, names: list[str]) -> str:
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         f"{law} = τ, route {eq.route}; {short}{rates}",
     ]
-    return "\n".join([*head, *(f"\n{_chosen_array(eq, name).text()}" for name in names)])
+    return "\n".join([*head, *(f"\n{eq.array(name).text()}" for name in names)])
 
 
 def _latex(eq: EquationsOfMotion, names: list[str]) -> str:
-    from qddot.equations.latex import name as latex_name
-
-    return "\n".join(f"{latex_name(name)} = {_chosen_array(eq, name).latex()}" for name in names)
+    return eq.latex(names)
 
 
 def _sympy(eq: EquationsOfMotion, names: list[str]) -> str:
-    try:
-        return "\n".join(f"{name} = {_chosen_array(eq, name).sympy()}" for name in names)
-    except ModuleNotFoundError:
-        raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
+    return "\n".join(f"{name} = {eq.array(name).sympy()}" for name in names)
 
 
 def _json(eq: EquationsOfMotion, names: list[str]) -> str:
@@ -239,7 +236,7 @@ def _json(eq: EquationsOfMotion, names: list[str]) -> str:
         "hash": eq.model.hash(),
         "route": eq.route,
         "coordinates": list(eq.model.coordinates),
-        "quantities": {name: nested(_chosen_array(eq, name)) for name in names},
+        "quantities": {name: nested(eq.array(name)) for name in names},
     }
     return json.dumps(content, indent=2, ensure_ascii=False)
 
@@ -281,7 +278,7 @@ def _print(what: Any) -> None:
 
     # in a pipe nobody wraps lines for us, and nothing may be cut
     width = None if sys.stdout.isatty() else 200
-    Console(width=width, highlight=False).print(what)
+    Console(width=width, highlight=False, markup=False).print(what)
 
 
 if __name__ == "__main__":

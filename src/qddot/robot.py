@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qddot.errors import FormatError, ModelError, did_you_mean, shortened
 from qddot.formats import load as files
 from qddot.formats import robot_file
+from qddot.model.bodies import listed
 from qddot.model.model import Model
 
 if TYPE_CHECKING:
@@ -15,10 +17,15 @@ if TYPE_CHECKING:
     from qddot.equations.prove import Certificate
 
 
+OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "tool")
+
+
 class Robot:
     """An arm: its model, and everything that is derived from it."""
 
     def __init__(self, model: Model) -> None:
+        if not isinstance(model, Model):
+            raise ModelError(f"a robot made of {shortened(model)}", expected="a Model; qddot.load(name) finds one")
         self.model = model
         self._equations: dict[str, EquationsOfMotion] = {}
 
@@ -48,6 +55,10 @@ class Robot:
         """All routes derived and proved equal, with the other identities of mechanics."""
         return self.equations().prove(**options)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # equations are derived again where they are needed: their polynomials do not travel
+        return {"model": self.model, "_equations": {}}
+
     def __repr__(self) -> str:
         joints = ", ".join(self.model.coordinates)
         return f"<Robot {self.name}: {len(self.model.bodies)} links, coordinates {joints}>"
@@ -66,12 +77,12 @@ def from_dh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]
     options: name, gravity, symbols, tool, coordinates, title, source as in a robot file
     raises QddotError where the description is not a robot's
     """
-    return _chain("dh", [{"dh": row} for row in rows], links, options)
+    return _chain("dh", [{"dh": row} for row in listed(rows, "rows")], links, options)
 
 
 def from_mdh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:
     """A chain from modified Denavit–Hartenberg rows: T = Rx(α) Tx(a) Rz(θ) Tz(d); else as `from_dh`."""
-    return _chain("mdh", [{"mdh": row} for row in rows], links, options)
+    return _chain("mdh", [{"mdh": row} for row in listed(rows, "rows")], links, options)
 
 
 def from_screws(
@@ -83,7 +94,7 @@ def from_screws(
     S: for each joint six numbers (ω, v) in the space frame
     links, options: as in `from_dh`
     """
-    homes, axes = list(M_home), list(S)
+    homes, axes = _matrices(M_home, "M_home"), list(listed(S, "S"))
     if len(homes) == len(axes) + 1:
         options = {"tool": {"pose": _tool_pose(homes.pop(), homes)}, **options}
     _same_length("M_home", homes, "S", axes)
@@ -105,24 +116,34 @@ def _chain(
     links: Sequence[Mapping[str, Any]],
     options: Mapping[str, Any],
 ) -> Robot:
+    links = listed(links, "links")
     if links:
         _same_length("rows", rows, "links", links)
+    for option in options:
+        if option not in OPTIONS:
+            raise FormatError(f"unknown option {option!r}", remedy=did_you_mean(option, OPTIONS))
+    for number, link in enumerate(links, 1):
+        if not isinstance(link, Mapping):
+            raise FormatError(f"link {number} is {shortened(link)}", expected="a mapping with mass, com, inertia …")
     merged = [{**row, **link} for row, link in zip(rows, links or [{}] * len(rows), strict=True)]
     data = {**options, "convention": convention, "link": merged}
     data["symbols"] = _symbol_table(options.get("symbols", {}))
     return Robot(robot_file.from_mapping(data, str(options.get("name", convention))))
 
 
+def _matrices(values: Any, what: str) -> list[Any]:
+    """A list of matrices, of which some may be NumPy arrays."""
+    return [part.tolist() if hasattr(part, "tolist") else part for part in listed(values, what)]
+
+
 def _symbol_table(symbols: Any) -> Mapping[str, Any]:
     """Symbols as a mapping, from a mapping, from names in a text or from a list of names."""
     if isinstance(symbols, Mapping):
         return symbols
-    names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+    names = symbols.replace(",", " ").split() if isinstance(symbols, str) else listed(symbols, "symbols")
     return dict.fromkeys(names)
 
 
 def _same_length(first: str, one: Sequence[Any], second: str, other: Sequence[Any]) -> None:
     if len(one) != len(other):
-        from qddot.errors import FormatError
-
         raise FormatError(f"{len(one)} {first} and {len(other)} {second}", expected="as many of each")

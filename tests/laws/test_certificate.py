@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given, settings
 
 import qddot
+from qddot.dynamics import energy, kinematics, newton_euler
+from qddot.dynamics.lagrange import dh4x4
 from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.prove import prove
-from robots import robots
+from qddot.spatial import Force
+from robots import orthogonal_robots, robots
 
 
 def test_every_identity_holds_on_the_zoo(zoo_arm: qddot.Robot) -> None:
@@ -16,8 +22,15 @@ def test_every_identity_holds_on_the_zoo(zoo_arm: qddot.Robot) -> None:
     assert len(certificate.identities) == 14
 
 
+@given(orthogonal_robots())
+@settings(max_examples=15)
+def test_every_identity_holds_on_random_trees_of_up_to_five_joints(arm: qddot.Robot) -> None:
+    certificate = arm.prove()
+    assert certificate, str(certificate)
+
+
 @given(robots())
-@settings(max_examples=60)
+@settings(max_examples=100)
 def test_every_identity_holds_on_random_trees(arm: qddot.Robot) -> None:
     certificate = arm.prove()
     assert certificate, str(certificate)
@@ -58,3 +71,44 @@ def test_the_certificate_is_json() -> None:
     assert content["holds"] is True
     assert content["model"] == "rp"
     assert all(identity["verdict"] == "proved" for identity in content["identities"])
+
+
+def failed(eq: EquationsOfMotion, routes: list[str]) -> set[str]:
+    return {identity.name for identity in prove(eq, routes).identities if identity.verdict == "false"}
+
+
+def test_an_asymmetric_matrix_is_found_from_either_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One wrong entry below the diagonal, in the equations or in another route."""
+    model = qddot.load("planar_2r").model
+    wrong = EquationsOfMotion(model)
+    wrong._found.M[1][0] = wrong._found.M[1][0] * 7
+    assert "M is symmetric" in failed(wrong, ["screw"])
+    right = dh4x4.inertia_coefficients
+    monkeypatch.setattr(
+        dh4x4, "inertia_coefficients", lambda *given: [right(*given)[0], [e * 7 for e in right(*given)[1]]]
+    )
+    assert failed(EquationsOfMotion(model), ["dh4x4"]) == {"dh4x4 ≡ composite"}
+
+
+MUTATIONS = {
+    "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ": (kinematics, "jacobian"),
+    "kinetic energy": (energy, "kinetic_energy_in_base"),
+    "power of the twists": (kinematics, "twist_rates"),
+    "Newton–Euler ≡ Lagrange, symbolic q̈": (newton_euler, "inertial_wrench"),
+}
+
+
+@pytest.mark.parametrize(("name", "target"), MUTATIONS.items())
+def test_each_identity_can_fail(name: str, target: tuple[Any, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function whose result is tripled is no longer what the identity says of it."""
+    module, function = target
+    right = getattr(module, function)
+
+    def wrong(*given: Any) -> Any:
+        found = right(*given)
+        if isinstance(found, list):
+            return [entry if entry is None else entry * 3 for entry in found]
+        return Force(found.n * 3, found.f * 3) if isinstance(found, Force) else found * 3
+
+    monkeypatch.setattr(module, function, wrong)
+    assert name in failed(EquationsOfMotion(qddot.load("spatial_2r").model), ["screw"])

@@ -20,6 +20,16 @@ def poses(arm: Mechanism) -> list[Pose]:
     return T
 
 
+def tool_pose(arm: Mechanism) -> Pose:
+    """T_0tool: the base frame to the tool's frame."""
+    return poses(arm)[arm.tool_link] @ arm.tool
+
+
+def tool_jacobian(arm: Mechanism) -> list[Motion | None]:
+    """The geometric Jacobian of the tool's origin, world axes; columns as in `jacobian`."""
+    return jacobian(arm, arm.tool_link, arm.tool.p)
+
+
 def joint_twist(link: Link, rates: tuple[Number, ...]) -> Motion:
     """S q̇ of the link's joint, at the body's origin and along its axes."""
     return Motion.zero() if link.dof is None else link.S * rates[link.dof]

@@ -10,24 +10,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.equations import latex, notation, text
-from qddot.errors import ExactnessError, did_you_mean
-from qddot.model.angles import Angle
-from qddot.model.expressions import Expression, Trigonometric
-from qddot.model.expressions import cos_sin as constant_cos_sin
-from qddot.model.parser import angle, expression
+from qddot.equations import latex, notation, substitution, text
+from qddot.errors import ExactnessError, QddotError, did_you_mean, shortened
+from qddot.model.expressions import PI
+from qddot.model.names import rate_name
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.values import TermTable
+from qddot.numbers.values import TermTable, generator_values
 
 LONGEST_DISPLAY = 1_000  # terms that a notebook still sets in mathematics without stalling
+
+Place = tuple[int, ...]
 
 
 class ExactArray:
     """An array of exact polynomials of one ring; immutable. A scalar has the shape ().
 
     Indexing follows NumPy, from 0: `M[0, 1]`, `M[0]`, `M[:, 0]`. Names are those that are printed:
-    coordinates "q1", rates "qd1", accelerations "qdd1", the model's symbols.
+    coordinates "q1", rates "qd1", accelerations "qdd1", the model's symbols. Two arrays are equal if
+    their normal forms are; for constant angles that depend on each other in a way that the ring does not
+    know, equal arrays may compare as different, never the other way round.
     """
+
+    __array_ufunc__ = None  # NumPy leaves mixed arithmetic to this class
 
     def __init__(self, ring: Ring, nested: Any, name: str = "", symmetric: tuple[int, int] | None = None) -> None:
         self.ring = ring
@@ -35,21 +39,22 @@ class ExactArray:
         self.symmetric = symmetric
         self.shape = _shape(nested)
         self.entries: tuple[Polynomial, ...] = tuple(ring.convert(entry) for entry in _flat(nested))
+        self.places: tuple[Place, ...] = tuple(product(*(range(size) for size in self.shape)))
 
-    @classmethod
-    def _made(cls, ring: Ring, entries: Sequence[Polynomial], shape: tuple[int, ...], name: str = "") -> ExactArray:
-        made = cls.__new__(cls)
-        made.ring, made.entries, made.shape = ring, tuple(entries), shape
-        made.name, made.symmetric = name, None
+    def _like(
+        self, entries: Sequence[Polynomial], shape: tuple[int, ...] | None = None, ring: Ring | None = None
+    ) -> ExactArray:
+        """Other entries of this shape, or of another; without a name."""
+        made = ExactArray(ring or self.ring, [])
+        made.entries, made.shape = tuple(entries), self.shape if shape is None else shape
+        made.places = tuple(product(*(range(size) for size in made.shape)))
         return made
 
     def __getitem__(self, index: Any) -> ExactArray:
-        places = np.arange(len(self.entries)).reshape(self.shape)[index]
-        name = self.name
-        if np.ndim(places) == 0 and self.shape:
-            name += text.label(int(k) for k in np.unravel_index(int(places), self.shape))
-        chosen = [self.entries[k] for k in np.ravel(places)]
-        return ExactArray._made(self.ring, chosen, np.shape(places), name)
+        chosen = np.arange(len(self.entries)).reshape(self.shape)[index]
+        part = self._like([self.entries[k] for k in np.ravel(chosen)], np.shape(chosen))
+        part.name, part.places = self.name, tuple(self.places[k] for k in np.ravel(chosen))
+        return part
 
     def __len__(self) -> int:
         if not self.shape:
@@ -66,14 +71,13 @@ class ExactArray:
     @property
     def terms(self) -> int:
         """Number of terms of the expanded normal form, of symmetric pairs of entries the first alone."""
-        return sum(len(entry) for _, entry in self.labelled())
+        return sum(len(entry) for _, _, entry in self.labelled())
 
     @property
     def T(self) -> ExactArray:
         """The axes in reverse order."""
-        places = np.arange(len(self.entries)).reshape(self.shape).T
-        chosen = [self.entries[k] for k in np.ravel(places)]
-        return ExactArray._made(self.ring, chosen, places.shape, f"{self.name}^T")
+        order = np.arange(len(self.entries)).reshape(self.shape).T
+        return self._like([self.entries[k] for k in np.ravel(order)], order.shape)
 
     @property
     def free_symbols(self) -> set[str]:
@@ -81,15 +85,14 @@ class ExactArray:
         keys = {key for entry in self.entries for key in entry.variables()}
         found: set[str] = set()
         for generator in self.ring.generators:
-            if generator.key in keys and generator.kind != "root":
-                if generator.angle is not None:
-                    found.update(name for name, _ in generator.angle.symbols)
-                elif generator.kind in ("qd", "qdd"):
-                    found.add(notation.text(generator))
-                elif generator.kind == "sgn":
-                    found.add(notation.rate_name(generator.name))
-                else:
-                    found.add(generator.name)
+            if generator.key not in keys or generator.kind == "root" or generator.key == PI:
+                continue
+            if generator.angle is not None:
+                found.update(name for name, _ in generator.angle.symbols)
+            elif generator.kind == "sgn":
+                found.add(rate_name(generator.name))
+            else:
+                found.add(notation.text(generator) if generator.kind in ("qd", "qdd") else generator.name)
         return found
 
     # arithmetic
@@ -97,37 +100,49 @@ class ExactArray:
     def __add__(self, other: Any) -> ExactArray:
         return self._entrywise(other, lambda a, b: a + b)
 
+    __radd__ = __add__
+
     def __sub__(self, other: Any) -> ExactArray:
         return self._entrywise(other, lambda a, b: a - b)
 
+    def __rsub__(self, other: Any) -> ExactArray:
+        return (-self).__add__(other)
+
     def __neg__(self) -> ExactArray:
-        return ExactArray._made(self.ring, [-entry for entry in self.entries], self.shape)
+        return self._like([-entry for entry in self.entries])
 
     def __mul__(self, other: Any) -> ExactArray:
         """Times a scalar: a number, a text such as "m1/2", or an array of shape ()."""
-        factor = self._operand(other)
+        left, factor = self._joined(other)
         if factor.shape:
             raise ExactnessError("a product of arrays entry by entry", remedy="use A @ B for matrices")
-        scaled = [self.ring.convert(entry * factor.entries[0]) for entry in self.entries]
-        return ExactArray._made(self.ring, scaled, self.shape)
+        return left._like([left.ring.convert(entry * factor.entries[0]) for entry in left.entries])
 
     __rmul__ = __mul__
 
-    def __matmul__(self, other: ExactArray) -> ExactArray:
+    def __truediv__(self, number: Any) -> ExactArray:
+        """Divided by a number."""
+        constant = substitution.rational(number)
+        if not constant:
+            raise ExactnessError("a division by zero")
+        return self * (1 / constant)
+
+    def __matmul__(self, other: Any) -> ExactArray:
         """The product of matrices and vectors, as NumPy has it for one or two dimensions."""
-        right = self._operand(other)
-        if self.ndim not in (1, 2) or right.ndim not in (1, 2) or self.shape[-1] != right.shape[0]:
-            raise ExactnessError(f"{self.shape} @ {right.shape}", expected="matching matrices or vectors")
-        rows = [self.entries] if self.ndim == 1 else _rows(self)
-        columns = [right.entries] if right.ndim == 1 else _rows(right.T)
-        flat = [_dot(self.ring, row, column) for row in rows for column in columns]
-        return ExactArray._made(self.ring, flat, (*self.shape[:-1], *right.shape[1:]))
+        left, right = self._joined(other)
+        if left.ndim not in (1, 2) or right.ndim not in (1, 2) or left.shape[-1] != right.shape[0]:
+            raise ExactnessError(f"{left.shape} @ {right.shape}", expected="matching matrices or vectors")
+        rows = left._rows() if left.ndim == 2 else [left.entries]
+        columns = right.T._rows() if right.ndim == 2 else [right.entries]
+        flat = [_dot(left.ring, row, column) for row in rows for column in columns]
+        return left._like(flat, (*left.shape[:-1], *right.shape[1:]))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ExactArray | int | float | str | Expression) and not hasattr(other, "numerator"):
+        try:
+            left, right = self._joined(other)
+        except QddotError:
             return NotImplemented
-        right = self._operand(other)
-        return self.shape == right.shape and all(a == b for a, b in zip(self.entries, right.entries, strict=True))
+        return left.shape == right.shape and left.entries == right.entries
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -135,94 +150,77 @@ class ExactArray:
         """Whether any entry differs from zero."""
         return any(self.entries)
 
+    def __float__(self) -> float:
+        """The value of a scalar without variables."""
+        missing = sorted(self.free_symbols)
+        if self.shape or missing:
+            raise ExactnessError(f"not a number: {shortened(str(self))}", remedy="give values with subs or eq.at")
+        return float(self.values(_constants(self.ring)))
+
     def _entrywise(self, other: Any, combine: Callable[[Any, Any], Any]) -> ExactArray:
-        right = self._operand(other)
-        if right.shape not in ((), self.shape):
-            raise ExactnessError(f"arrays of shapes {self.shape} and {right.shape}", expected="equal shapes")
-        others = right.entries if right.shape == self.shape else right.entries * len(self.entries)
-        flat = [self.ring.convert(combine(a, b)) for a, b in zip(self.entries, others, strict=True)]
-        return ExactArray._made(self.ring, flat, self.shape)
+        left, right = self._joined(other)
+        if right.shape not in ((), left.shape):
+            raise ExactnessError(f"arrays of shapes {left.shape} and {right.shape}", expected="equal shapes")
+        others = right.entries if right.shape == left.shape else right.entries * len(left.entries)
+        return left._like([combine(a, b) for a, b in zip(left.entries, others, strict=True)])
 
-    def _operand(self, other: Any) -> ExactArray:
-        if isinstance(other, ExactArray):
-            if other.ring is self.ring:
-                return other
-            return ExactArray._made(self.ring, [self.ring.convert(e) for e in other.entries], other.shape)
-        return ExactArray._made(self.ring, [self._polynomial(other)], ())
+    def _joined(self, other: Any) -> tuple[ExactArray, ExactArray]:
+        """This array and another, or a number or text as a scalar, in one ring."""
+        if not isinstance(other, ExactArray):
+            ring, value = substitution.constant(self.ring, other)
+            return self._in(ring), self._like([value], (), ring)
+        ring = self.ring.joined(other.ring)
+        return self._in(ring), other._in(ring)
 
-    def _polynomial(self, value: Any) -> Polynomial:
-        found = expression(value)
-        self._check_known(found.symbols())
-        return self.ring.convert(found.evaluate(self.ring))
+    def _in(self, ring: Ring) -> ExactArray:
+        if ring is self.ring:
+            return self
+        moved = self._like([ring.convert(entry) for entry in self.entries], ring=ring)
+        moved.name, moved.places, moved.symmetric = self.name, self.places, self.symmetric
+        return moved
 
-    def _check_known(self, names: set[str]) -> None:
-        for name in sorted(names):
-            if name not in self.ring.index:
-                raise ExactnessError(
-                    f"no symbol {name!r} in these equations", remedy=did_you_mean(name, self.ring.symbols)
-                )
+    def _rows(self) -> list[tuple[Polynomial, ...]]:
+        width = self.shape[1]
+        return [self.entries[k * width : (k + 1) * width] for k in range(self.shape[0])]
 
     # calculus and substitution
 
     def diff(self, name: str) -> ExactArray:
         """∂/∂ a coordinate (its sine and cosine included), a rate, an acceleration or a symbol."""
+        self._check_name(name, "to differentiate by")
         if name in self.ring.coordinates:
-            slopes = [self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries]
-        else:
-            key = notation.key_of(name, self.ring.coordinates)
-            if key not in self.ring.index:
-                raise ExactnessError(f"no {name!r} to differentiate by", remedy=did_you_mean(name, self.names()))
-            if any(
-                used == name
-                for generator in self.ring.generators
-                if generator.angle
-                for used, _ in generator.angle.symbols
-            ):
-                raise ExactnessError(f"{name!r} occurs in a constant angle", expected="a symbol outside angles")
-            slopes = [self.ring.wrap(e.derivative(key).poly) for e in self.entries]
-        return ExactArray._made(self.ring, slopes, self.shape)
+            return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
+        inside = {used for g in self.ring.generators if g.angle is not None for used, _ in g.angle.symbols}
+        if name in inside:
+            raise ExactnessError(f"{name!r} occurs in a constant angle", expected="a symbol outside angles")
+        key = notation.key_of(name, self.ring.coordinates)
+        return self._like([self.ring.wrap(entry.derivative(key).poly) for entry in self.entries])
 
     def names(self) -> list[str]:
         """Every name that may be substituted or differentiated by."""
         c = self.ring.coordinates
-        rates = [notation.rate_name(name, dots) for dots in (1, 2) for name in c]
+        rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
         return [*c, *rates, *self.ring.symbols, *self.ring.extra]
 
     def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> ExactArray:
-        """Names replaced, all at once: symbols and rates by expressions, coordinates by angles or numbers.
+        """Names replaced, all at once, by numbers or expressions in the other names.
 
-        `M.subs(m1=2, l="l1/2", q2="90deg")`. An angle of a turning joint may be any constant angle.
+        `M.subs(m1=2, l="l1/2", q2="90deg", q3="-q2 + 30deg")`. A turning joint's coordinate becomes an
+        angle: constants, and integer multiples of turning coordinates.
         """
+        if mapping is not None and not isinstance(mapping, Mapping):
+            raise ExactnessError(f"subs of {shortened(mapping)}", expected="a mapping from names to values")
         wanted = {**(mapping or {}), **values}
         for name in wanted:
-            if name not in self.names():
-                raise ExactnessError(f"no {name!r} to replace", remedy=did_you_mean(name, self.names()))
-        turned = {name: angle(value) for name, value in wanted.items() if name in self.ring.turning}
-        ring = self._ring_with(turned.values())
-        images: dict[str, Polynomial] = {}
-        for name, value in wanted.items():
-            if name in turned:
-                c, s = (part.evaluate(ring) for part in constant_cos_sin(turned[name]))
-                images[f"cos({name})"], images[f"sin({name})"] = ring.convert(c), ring.convert(s)
-                if name in self.ring.plain:
-                    images[f"q({name})"] = ring.convert(expression(value).evaluate(ring))
-            else:
-                key = f"q({name})" if name in self.ring.plain else notation.key_of(name, self.ring.coordinates)
-                self._check_known(expression(value).symbols())
-                images[key] = ring.convert(expression(value).evaluate(ring))
-        replaced = [entry.composed(images, ring) for entry in self.entries]
-        return ExactArray._made(ring, replaced, self.shape, self.name)
+            self._check_name(name, "to replace")
+        ring, images = substitution.images(self.ring, wanted)
+        replaced = self._like([entry.composed(images, ring) for entry in self.entries], ring=ring)
+        replaced.name, replaced.places = self.name, self.places
+        return replaced
 
-    def _ring_with(self, angles: Any) -> Ring:
-        """This array's ring, with what the cosines and sines of further constant angles need."""
-        atoms = {atom for a in angles for part in constant_cos_sin(a) for atom in part.atoms()}
-        new = [a.angle for a in atoms if isinstance(a, Trigonometric) and a.angle not in self.ring.angles]
-        roots = len(atoms) > sum(isinstance(a, Trigonometric) for a in atoms) or any(
-            isinstance(a, Angle) and a.pi for a in new
-        )
-        if not new and not (roots and not self.ring.roots):
-            return self.ring
-        return self.ring.extended(roots=bool(roots), angles=new)
+    def _check_name(self, name: Any, purpose: str) -> None:
+        if name not in self.names():
+            raise ExactnessError(f"no {shortened(name)} {purpose}", remedy=did_you_mean(str(name), self.names()))
 
     # numbers and print
 
@@ -234,18 +232,14 @@ class ExactArray:
         """In floats, from the values of the ring's generators by their keys."""
         return self._table(generators).reshape(self.shape)
 
-    def required(self) -> set[str]:
-        """Keys of the generators whose values are needed."""
-        return {generator.key for generator in self._table.used}
-
-    def labelled(self) -> Iterator[tuple[str, Polynomial]]:
-        """("M12", entry) of every entry, of symmetric pairs the first."""
-        for place, entry in zip(product(*(range(size) for size in self.shape)), self.entries, strict=True):
+    def labelled(self) -> Iterator[tuple[str, Place, Polynomial]]:
+        """(name, place, entry) of every entry, of symmetric pairs the first."""
+        for place, entry in zip(self.places, self.entries, strict=True):
             if self.symmetric is None or place[self.symmetric[0]] <= place[self.symmetric[1]]:
-                yield self.name + text.label(place), entry
+                yield self.name, place, entry
 
     def text(self, width: int = 100) -> str:
-        """One line an entry, zero entries summed up at the end."""
+        """One line an entry; the zero entries of a matrix summed up at the end."""
         return text.array(self, width)
 
     def latex(self) -> str:
@@ -254,8 +248,10 @@ class ExactArray:
 
     def sympy(self) -> Any:
         """The same in SymPy: an expression, a Matrix or an Array; imported only now."""
-        from qddot.equations import symbolic
-
+        try:
+            from qddot.equations import symbolic
+        except ModuleNotFoundError:
+            raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
         return symbolic.array(self)
 
     def __str__(self) -> str:
@@ -285,13 +281,14 @@ def _flat(nested: Any) -> Iterator[Any]:
         yield nested
 
 
-def _rows(matrix: ExactArray) -> list[tuple[Polynomial, ...]]:
-    width = matrix.shape[1]
-    return [matrix.entries[k * width : (k + 1) * width] for k in range(matrix.shape[0])]
-
-
 def _dot(ring: Ring, row: Sequence[Polynomial], column: Sequence[Polynomial]) -> Polynomial:
     total = ring.zero
     for a, b in zip(row, column, strict=True):
         total = total + a * b
     return total
+
+
+def _constants(ring: Ring) -> dict[str, float]:
+    """The values of the generators that have one of their own: π, roots, constant angles."""
+    still = dict.fromkeys(ring.coordinates, 0.0)
+    return generator_values(ring, still, still, still, {})

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from qddot.dynamics import coriolis, effects, energy
 from qddot.dynamics.derivation import Derivation
-from qddot.equations import routes
+from qddot.equations import latex, routes
 from qddot.equations.array import ExactArray
-from qddot.errors import EvaluationError, did_you_mean
+from qddot.equations.numeric import OUTSIDE, QUANTITIES, Steps, Values
+from qddot.errors import QddotError, did_you_mean
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.exact import Ring
-from qddot.numbers.values import generator_values
 from qddot.spatial import Number
 
 if TYPE_CHECKING:
     from qddot.equations.prove import Certificate
-
-QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P")
 
 
 class EquationsOfMotion:
@@ -48,6 +45,10 @@ class EquationsOfMotion:
         self.route = route
         self.ring = ring or Ring.of(model)
         self._found = found or routes.derive(model, route, self.ring)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # derived again where it arrives: the polynomials do not travel
+        return EquationsOfMotion, (self.model, self.route)
 
     @property
     def n(self) -> int:
@@ -155,39 +156,7 @@ class EquationsOfMotion:
         is missing of qd and qdd is zero. values: symbols, in place of their defaults.
         raises EvaluationError: wrong lengths, unknown names, symbols left without a value (all named)
         """
-        return Values(self, self._state(q, qd, qdd), self._symbol_values(values))
-
-    def _state(self, *given: Any) -> list[dict[str, float]]:
-        return [self._named(value, label) for value, label in zip(given, ("q", "qd", "qdd"), strict=True)]
-
-    def _named(self, value: Any, label: str) -> dict[str, float]:
-        names = self.model.coordinates
-        if value is None:
-            return dict.fromkeys(names, 0.0)
-        if isinstance(value, Mapping):
-            for name in value:
-                if name not in names:
-                    raise EvaluationError(f"{label} has {name!r}", remedy=did_you_mean(str(name), names))
-            return {name: float(value.get(name, 0.0)) for name in names}
-        try:
-            numbers = np.asarray(value, dtype=float)
-        except (TypeError, ValueError):
-            raise EvaluationError(f"{label} is not numeric", expected=f"{len(names)} numbers") from None
-        if numbers.shape != (len(names),):
-            raise EvaluationError(
-                f"{label} has the shape {numbers.shape}", expected=f"({len(names)},): {', '.join(names)}"
-            )
-        return dict(zip(names, numbers.tolist(), strict=True))
-
-    def _symbol_values(self, given: Mapping[str, Any]) -> dict[str, float]:
-        for name, value in given.items():
-            if name not in self.model.symbols:
-                raise EvaluationError(
-                    f"no symbol {name!r} in {self.model.name}", remedy=did_you_mean(name, self.model.symbols)
-                )
-            if not isinstance(value, int | float) and not hasattr(value, "__float__"):
-                raise EvaluationError(f"{name} = {value!r}", expected="a number")
-        return {**self.model.defaults(), **{name: float(value) for name, value in given.items()}}
+        return Values.of(self, (q, qd, qdd), values)
 
     def prove(self, routes: Any = None, progress: Any = None) -> Certificate:
         """Prove the identities of these equations; see `qddot.equations.prove`."""
@@ -199,29 +168,37 @@ class EquationsOfMotion:
         """Write the equations and their model to a JSON file that `load` reads."""
         from qddot.equations import storage
 
-        storage.save(self, Path(path))
+        storage.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> EquationsOfMotion:
         """Read what `save` wrote; raises FormatError where it is damaged."""
         from qddot.equations import storage
 
-        return storage.load(Path(path))
+        return storage.load(path)
 
     def sympy(self) -> dict[str, Any]:
         """Every quantity in SymPy, by name."""
         return {name: getattr(self, name).sympy() for name in QUANTITIES}
 
-    def text(self, only: tuple[str, ...] = ("M", "h", "G", "springs", "friction"), width: int = 100) -> str:
-        """The chosen quantities as plain text; springs and friction only where there are any."""
-        chosen = [name for name in only if name not in ("springs", "friction") or getattr(self, name)]
-        return "\n\n".join(getattr(self, name).text(width) for name in chosen)
+    def array(self, name: str) -> ExactArray:
+        """A quantity or a step by its name."""
+        if name in QUANTITIES:
+            return getattr(self, name)  # type: ignore[no-any-return]
+        known = (*QUANTITIES, *self.steps)
+        if name not in known:
+            raise QddotError(f"no quantity {name!r}", expected=", ".join(known), remedy=did_you_mean(name, known))
+        return self.steps[name]
 
-    def latex(self, only: tuple[str, ...] = ("M", "h", "G")) -> str:
-        """The chosen quantities as aligned LaTeX equations."""
-        from qddot.equations.latex import name as latex_name
+    def text(self, only: Sequence[str] = ("M", "h", "G", *OUTSIDE), width: int = 100) -> str:
+        """The chosen quantities and steps as plain text; springs and friction only where there are any."""
+        chosen = [self.array(name) for name in only]
+        shown = [array for name, array in zip(only, chosen, strict=True) if name not in OUTSIDE or array]
+        return "\n\n".join(array.text(width) for array in shown)
 
-        return "\n".join(f"{latex_name(name)} = {getattr(self, name).latex()}" for name in only)
+    def latex(self, only: Sequence[str] = ("M", "h", "G")) -> str:
+        """The chosen quantities and steps as LaTeX equations, one a line."""
+        return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in map(self.array, only))
 
     def __str__(self) -> str:
         return self.text()
@@ -237,99 +214,3 @@ class EquationsOfMotion:
             return None
         lines = " \\\\ ".join(self.latex().splitlines())
         return f"$\\displaystyle \\begin{{gathered}} {lines} \\end{{gathered}}$"
-
-
-class Steps(Mapping[str, ExactArray]):
-    """A route's intermediates by name, each made into an exact array when it is asked for."""
-
-    def __init__(self, ring: Ring, nested: Mapping[str, Any]) -> None:
-        self._ring, self._nested = ring, nested
-        self._made: dict[str, ExactArray] = {}
-
-    def __getitem__(self, name: str) -> ExactArray:
-        if name not in self._made:
-            if name not in self._nested:
-                raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
-            self._made[name] = ExactArray(self._ring, self._nested[name], name)
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._nested)
-
-    def __len__(self) -> int:
-        return len(self._nested)
-
-
-class Values(Mapping[str, NDArray[np.float64]]):
-    """Numeric arrays by the names of the quantities and the steps, each computed when it is asked for."""
-
-    def __init__(self, eq: EquationsOfMotion, state: list[dict[str, float]], symbols: dict[str, float]) -> None:
-        self._eq = eq
-        self._qd = np.array(list(state[1].values()))
-        self._qdd = np.array(list(state[2].values()))
-        self._state, self._symbols = state, symbols
-        self._done: dict[str, NDArray[np.float64]] = {}
-        missing = sorted(
-            name
-            for name in set().union(*(array.free_symbols for array in (eq.M, eq.G, eq.springs, eq.friction)))
-            if name in eq.model.symbols and name not in symbols
-        )
-        if missing:
-            raise EvaluationError(
-                f"no value for {', '.join(missing)}",
-                where=eq.model.name,
-                remedy=f"give them: eq.at(q, ..., {missing[0]}=...)",
-            )
-
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
-        if name not in self._done:
-            if name not in list(self):
-                raise KeyError(f"{name}; {did_you_mean(name, self)}")
-            self._done[name] = self._compute(name)
-        return self._done[name]
-
-    def __iter__(self) -> Iterator[str]:
-        yield from QUANTITIES
-        yield from (name for name in self._eq.steps if name not in QUANTITIES)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def _compute(self, name: str) -> NDArray[np.float64]:
-        if name in _DERIVED:
-            return np.asarray(_DERIVED[name](self, self._qd, self._qdd))
-        array = getattr(self._eq, name) if name in QUANTITIES else self._eq.steps[name]
-        q, qd, qdd = self._state
-        known = generator_values(array.ring, q, qd, qdd, self._symbols)
-        known.update(self._centres(array, known))
-        found: NDArray[np.float64] = array.values(known)
-        return found
-
-    def _centres(self, array: ExactArray, known: Mapping[str, float]) -> dict[str, float]:
-        """Values of a route's auxiliary centres of mass: first moment over mass."""
-        if not array.ring.extra:
-            return {}
-        definitions = routes.Centres(self._eq.model, self._eq.ring).definitions()
-        arrays = {name: ExactArray(self._eq.ring, list(pair)) for name, pair in definitions.items()}
-        pairs = {name: both.values(known) for name, both in arrays.items()}
-        return {name: float(moment / mass) for name, (moment, mass) in pairs.items()}
-
-
-def _products(values: Values, qd: Any, qdd: Any) -> Any:
-    gamma = values["christoffel"]
-    return np.array([2 * plane[np.triu_indices(len(gamma), 1)] for plane in gamma])
-
-
-def _tau(values: Values, qd: Any, qdd: Any) -> Any:
-    return values["M"] @ qdd + sum(values[name] for name in ("h", "G", "springs", "friction"))
-
-
-# what follows from M, Γ and G in numbers, so that its long exact form need not be made
-_DERIVED: Mapping[str, Callable[[Values, Any, Any], Any]] = {
-    "C": lambda values, qd, qdd: values["christoffel"] @ qd,
-    "B": _products,
-    "C2": lambda values, qd, qdd: np.diagonal(values["christoffel"], axis1=1, axis2=2).copy(),
-    "h": lambda values, qd, qdd: values["C"] @ qd,
-    "tau": _tau,
-    "K": lambda values, qd, qdd: qd @ values["M"] @ qd / 2,
-}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -18,15 +19,16 @@ WIDEST_MATRIX_TERMS = 60  # beyond it the entries are listed, a matrix would lea
 
 def polynomial(value: Polynomial) -> str:
     """Every term of the normal form."""
+    taken = {*value.ring.symbols, *value.ring.extra}
     joined = "".join(
-        (" - " if coefficient < 0 else " + ") + _term(abs(coefficient), factors)
+        (" - " if coefficient < 0 else " + ") + _term(abs(coefficient), factors, taken)
         for coefficient, factors in ordered_terms(value)
     )
     return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
 
 
-def _term(coefficient: Fraction, factors: Factors) -> str:
-    names = " ".join(_power(notation.latex(g), e) for g, e in factors)
+def _term(coefficient: Fraction, factors: Factors, taken: set[str]) -> str:
+    names = " ".join(_power(notation.latex(g, taken), e) for g, e in factors)
     number = rational(coefficient)
     if "/" in number:
         number = f"\\tfrac{{{coefficient.numerator}}}{{{coefficient.denominator}}}"
@@ -45,13 +47,18 @@ def _power(base: str, exponent: int) -> str:
     return f"{base}^{{{exponent}}}"
 
 
-def name(text: str) -> str:
-    """M12 → M_{12}, Γ112 → \\Gamma_{112}, C2 12 → C^{(2)}_{12}."""
-    for known, shown in sorted(NAMES.items(), key=lambda item: -len(item[0])):
-        if text.startswith(known):
-            rest = text[len(known) :].lstrip("_").replace("_", ",")
-            return f"{shown}_{{{rest}}}" if rest else shown
-    return notation.symbol(text.replace("_", ""))
+def name(text: str, place: Iterable[int] = ()) -> str:
+    """M and (0, 1) → M_{12}, Γ → \\Gamma, U_ijk and (0, 1, 2) → U^{ijk}_{123}."""
+    shown = NAMES.get(text) or _plain_name(text)
+    numbers = [str(int(k) + 1) for k in place]
+    index = ("" if all(len(k) == 1 for k in numbers) else ",").join(numbers)
+    return f"{shown}_{{{index}}}" if index else shown
+
+
+def _plain_name(text: str) -> str:
+    stem, _, rest = text.partition("_")
+    head = stem if len(stem) == 1 else f"\\mathrm{{{stem}}}"
+    return f"{head}^{{\\mathrm{{{rest.replace('_', ' ')}}}}}" if rest else head
 
 
 def array(values: ExactArray) -> str:
@@ -63,5 +70,5 @@ def array(values: ExactArray) -> str:
         cells = [polynomial(entry) for entry in values.entries]
         rows = [" & ".join(cells[k : k + width]) for k in range(0, len(cells), width)] if width else []
         return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
-    lines = [f"{name(label)} &= {polynomial(entry)}" for label, entry in values.labelled() if entry]
+    lines = [f"{name(label, place)} &= {polynomial(entry)}" for label, place, entry in values.labelled() if entry]
     return "\\begin{aligned} " + " \\\\ ".join(lines or ["0"]) + " \\end{aligned}"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from qddot.model.angles import Angle
+from qddot.model.names import rate_name
 from qddot.numbers.exact import Generator
 
 GREEK = frozenset(
@@ -13,13 +15,6 @@ GREEK = frozenset(
     | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega"}
 )
 SPLIT = re.compile(r"^(?P<stem>[^\W\d_]+)_?(?P<index>\w*)$")
-
-
-def rate_name(coordinate: str, dots: int = 1) -> str:
-    """q1 → qd1, qdd1; theta → thetad, thetadd."""
-    match = re.fullmatch(r"([^\W\d]+?)(\d*)", coordinate)
-    stem, index = match.groups() if match else (coordinate, "")
-    return f"{stem}{'d' * dots}{index}"
 
 
 def key_of(name: str, coordinates: tuple[str, ...]) -> str:
@@ -32,14 +27,15 @@ def key_of(name: str, coordinates: tuple[str, ...]) -> str:
     return name
 
 
-def text(generator: Generator) -> str:
-    """c1, s1, qd1 for coordinates q1 …, cos(theta) for others; constant angles as cos(20deg)."""
+def text(generator: Generator, taken: Collection[str] = ()) -> str:
+    """c1, s1, qd1 for coordinates q1 …, cos(theta) for others; constant angles as cos(20deg).
+
+    taken: the symbols' names; where one is called c1, the cosine prints as cos(q1)
+    """
     kind, name = generator.kind, generator.name
     if kind in ("sin", "cos"):
-        short = re.fullmatch(r"q(\d+)", name)
-        if short and generator.angle is None:
-            return kind[0] + short[1]
-        return f"{kind}({generator.angle if generator.angle is not None else name})"
+        inside = generator.angle if generator.angle is not None else name
+        return _short(generator, taken) or f"{kind}({inside})"
     if kind in ("qd", "qdd"):
         return rate_name(name, len(kind) - 1)
     if kind == "sgn":
@@ -47,20 +43,26 @@ def text(generator: Generator) -> str:
     return generator.key if kind == "root" else name
 
 
-def latex(generator: Generator) -> str:
+def latex(generator: Generator, taken: Collection[str] = ()) -> str:
     """c_{1}, s_{1}, \\dot q_{1} for coordinates q1 …, \\cos\\theta for others."""
     kind, name = generator.kind, generator.name
     if kind in ("sin", "cos"):
-        short = re.fullmatch(r"q(\d+)", name)
-        if short and generator.angle is None:
-            return f"{kind[0]}_{{{short[1]}}}"
-        inside = symbol(name) if generator.angle is None else _angle(generator.angle)
-        return f"\\{kind}{{{inside}}}" if generator.angle is None else f"\\{kind}({inside})"
+        short = _short(generator, taken)
+        if short:
+            return f"{short[0]}_{{{short[1:]}}}"
+        return f"\\{kind}{{{symbol(name)}}}" if generator.angle is None else f"\\{kind}({_angle(generator.angle)})"
     if kind in ("qd", "qdd"):
         return _dotted(name, "\\dot" if kind == "qd" else "\\ddot")
     if kind == "sgn":
         return f"\\operatorname{{sgn}}{_dotted(name, chr(92) + 'dot')}"
     return f"\\sqrt{{{name}}}" if kind == "root" else symbol(name)
+
+
+def _short(generator: Generator, taken: Collection[str]) -> str:
+    """c1 for the cosine of q1, or nothing."""
+    match = re.fullmatch(r"q(\d+)", generator.name)
+    short = generator.kind[0] + match[1] if match and generator.angle is None else ""
+    return short if short not in taken else ""
 
 
 def symbol(name: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import Any
 from unicodedata import combining
@@ -19,7 +19,8 @@ from qddot.equations import text
 from qddot.equations.array import ExactArray
 from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.routes import ROUTES
-from qddot.errors import QddotError, did_you_mean
+from qddot.errors import QddotError, did_you_mean, shortened
+from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.values import witness
@@ -80,6 +81,8 @@ def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: 
 
     progress: called with the name of each identity before it is tried
     """
+    if routes is not None and not isinstance(routes, list | tuple):
+        raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
     chosen = tuple(routes or ROUTES)
     for route in chosen:
         if route not in ROUTES:
@@ -134,9 +137,12 @@ class _Laws:
         self.n = range(eq.n)
         self._routes = {eq.route: eq}
 
+    def _evaluate(self, expression: Expression) -> Any:
+        return expression.evaluate(self.ring)
+
     def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
         yield "Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler
-        yield "M is symmetric", "M_ij by unit accelerations", self.symmetry
+        yield "M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry
         yield "Ṁ − 2C is skew", "C does no work", self.skew
         yield "energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power
         yield "Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel
@@ -153,8 +159,8 @@ class _Laws:
         other = self._derived(name)
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
-            for (label, a), (_, b) in zip(ours.labelled(), theirs.labelled(), strict=True):
-                yield f"{label} ({self.eq.route} − {name})", a - b
+            for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
+                yield f"{ours.name}{text.label(place)} ({self.eq.route} − {name})", a - b
 
     def _derived(self, route: str) -> EquationsOfMotion:
         if route not in self._routes:
@@ -163,26 +169,27 @@ class _Laws:
 
     def newton_euler(self) -> Differences:
         tau = newton_euler.inverse_dynamics(self.arm).tau
-        evaluate = lambda expression: expression.evaluate(self.ring)  # noqa: E731
-        rotors = effects.armature_torques(self.eq.model, self.arm.qdd, evaluate)
+        rotors = effects.armature_torques(self.eq.model, self.arm.qdd, self._evaluate)
         outside = self.eq.springs + self.eq.friction
         for i in self.n:
             mine = self.eq.tau.entries[i] - outside.entries[i]
             yield f"tau{i + 1}", mine - (tau[i] + rotors[i])
 
     def symmetry(self) -> Differences:
-        """M's columns as the torques of unit accelerations at rest, without gravity."""
-        M = self._unit_accelerations()
+        """M against its transpose, and its columns as the torques of unit accelerations at rest."""
+        M, unit = _matrix(self.eq.M), self._unit_accelerations()
+        unit = effects.add_armature(unit, self.eq.model, self._evaluate)
         for i in self.n:
-            for j in range(i):
-                yield f"M{i + 1}{j + 1}", M[i][j] - M[j][i]
+            for j in self.n:
+                yield f"M{i + 1}{j + 1} − M{j + 1}{i + 1}", M[i][j] - M[j][i]
+                yield f"M{i + 1}{j + 1} by unit accelerations", M[i][j] - unit[i][j]
 
     def _unit_accelerations(self) -> list[list[Number]]:
         still = (0,) * self.eq.n
         columns = []
         for j in self.n:
             unit = tuple(int(k == j) for k in self.n)
-            moved = Mechanism(self.arm.links, Vec3.zero(), self.arm.q, self.arm.circular, still, unit)
+            moved = replace(self.arm, gravity=Vec3.zero(), qd=still, qdd=unit)
             columns.append(newton_euler.inverse_dynamics(moved).tau)
         return [list(row) for row in zip(*columns, strict=True)]
 
@@ -195,9 +202,8 @@ class _Laws:
 
     def power(self) -> Differences:
         model, ring = self.eq.model, self.ring
-        evaluate = lambda expression: expression.evaluate(ring)  # noqa: E731
         coordinate = lambda i: ring.coordinate(model.coordinates[i])  # noqa: E731
-        springs = effects.spring_energy(model, coordinate, evaluate)
+        springs = effects.spring_energy(model, coordinate, self._evaluate)
         E = self.eq.K.entries[0] + self.eq.P.entries[0] + springs
         work: Any = 0
         for i in self.n:

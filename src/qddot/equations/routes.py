@@ -101,18 +101,31 @@ def _energy(model: Model, ring: Ring) -> Derivation:
 
 
 class Centres:
-    """A mechanism in which every link has a centre of mass, if need be as symbols of a larger ring."""
+    """A mechanism in which every link has a centre of mass, if need be as symbols of a larger ring.
+
+    names: the symbols cx, cy, cz of each such link's centre, and its mass as a single symbol, which is
+    a new one where the mass is none.
+    """
 
     def __init__(self, model: Model, ring: Ring) -> None:
         self.target = ring
         plain = Mechanism.of(model, ring)
-        self.unknown = [link for link in plain.links if _centre(link) is None]
+        self.unknown = [link for link in plain.links if _centre(ring, link) is None]
         taken = set(ring.index)
         self.names = {
             link.index: tuple(_fresh(f"{axis}{link.index + 1}", taken) for axis in ("cx", "cy", "cz"))
             for link in self.unknown
         }
-        self.ring = ring.extended([name for names in self.names.values() for name in names])
+        self.masses = {
+            link.index: _lone_symbol(link.inertia.m) or _fresh(f"mass{link.index + 1}", taken) for link in self.unknown
+        }
+        self.new_masses = {
+            name: link.inertia.m
+            for link, name in zip(self.unknown, self.masses.values(), strict=True)
+            if name not in ring.index
+        }
+        extra = [*(name for names in self.names.values() for name in names), *self.new_masses]
+        self.ring = ring.extended(extra)
         arm = Mechanism.of(model, self.ring) if self.unknown else plain
         self.arm = replace(arm, links=tuple(self._with_centre(link) for link in arm.links))
 
@@ -128,30 +141,49 @@ class Centres:
         """A polynomial with m c for first moments as one in the first moments themselves."""
         if not isinstance(value, Polynomial) or not self.unknown:
             return value
-        total = self.target.convert(value.without(self.definitions()))
-        for name, (moment, mass) in self.definitions().items():
-            quotient, rest = divmod(value.derivative(name).poly, self.ring.convert(mass).poly)
-            assert not rest, "a centre of mass without its mass"
-            total = total + self.target.convert(self.ring.wrap(quotient)) * moment
+        total: Any = self._with_masses(value.without(self.definitions()))
+        for link in self.unknown:
+            mass = self.ring.generator(self.masses[link.index]).poly
+            for name, moment in zip(self.names[link.index], link.inertia.h, strict=True):
+                quotient, rest = divmod(value.derivative(name).poly, mass)
+                assert not rest, "a centre of mass without its mass"
+                total = total + self._with_masses(self.ring.wrap(quotient)) * moment
         return total
+
+    def _with_masses(self, value: Polynomial) -> Polynomial:
+        """The auxiliary masses replaced by what they stand for."""
+        if not self.new_masses:
+            return self.target.convert(value)
+        images = {name: self.target.convert(mass) for name, mass in self.new_masses.items()}
+        return value.composed(images, self.target)
 
     def _with_centre(self, link: Link) -> Link:
         names = self.names.get(link.index)
-        com = Vec3(*(self.ring.symbol(name) for name in names)) if names else _centre(link)
-        return replace(link, com=com)
+        if names is None:
+            return replace(link, com=_centre(self.ring, link))
+        mass = self.ring.symbol(self.masses[link.index])
+        inertia = replace(link.inertia, m=mass)
+        return replace(link, com=Vec3(*(self.ring.symbol(name) for name in names)), inertia=inertia)
 
 
-def _centre(link: Link) -> Vec3 | None:
+def _lone_symbol(mass: Any) -> str:
+    """The name of a mass that is one symbol, or nothing."""
+    keys = mass.variables() if isinstance(mass, Polynomial) else []
+    return keys[0] if len(keys) == 1 and mass == mass.ring.generator(keys[0]) else ""
+
+
+def _centre(ring: Ring, link: Link) -> Vec3 | None:
     """The centre of mass if it is known as a polynomial."""
     m, h = link.inertia.m, link.inertia.h
     if link.com is not None:
         return link.com
     if all(entry == 0 for entry in h):
         return Vec3.zero()
-    if isinstance(m, Polynomial) and not m.poly.is_constant():
+    constant = ring.convert(m)
+    if constant.variables():
         return None
-    constant = next(iter(m.terms()))[1] if isinstance(m, Polynomial) else m
-    return h.map(lambda entry: entry / constant)
+    number = next(constant.terms())[1]
+    return h.map(lambda entry: ring.convert(entry) / number)
 
 
 def _fresh(name: str, taken: set[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,6 +14,7 @@ from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.routes import ROUTES
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.formats import robot_file
+from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring, Term
 
 FORMAT = "qddot equations of motion"
@@ -20,39 +22,40 @@ VERSION = 1
 LARGEST_EXPONENT = 1_000
 
 
-def save(eq: EquationsOfMotion, path: Path) -> None:
+def save(eq: EquationsOfMotion, path: str | Path) -> None:
     """Write M, Γ and G of the bodies with their model; the rest follows from them."""
     found = eq._found
+    parts = [_stored(eq.ring, nested) for nested in (found.M, found.christoffel, found.G)]
+    # the fingerprint is of the model as it will be read, in which DH rows have become a tree
+    mapping = robot_file.to_mapping(eq.model)
     content = {
         "format": FORMAT,
         "version": VERSION,
         "route": eq.route,
-        "hash": eq.model.hash(),
-        "model": robot_file.to_mapping(eq.model),
+        "hash": _fingerprint(robot_file.from_mapping(mapping, "model"), parts),
+        "model": mapping,
         "generators": list(eq.ring.index),
-        "M": _stored(eq.ring, found.M),
-        "christoffel": _stored(eq.ring, found.christoffel),
-        "G": _stored(eq.ring, found.G),
+        **dict(zip(("M", "christoffel", "G"), parts, strict=True)),
     }
     try:
-        path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"cannot be written: {error.strerror}", where=str(path)) from None
+        Path(path).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+    except (OSError, TypeError, ValueError) as error:
+        raise FormatError(f"cannot be written: {error}", where=shortened(path)) from None
 
 
-def load(path: Path) -> EquationsOfMotion:
+def load(path: str | Path) -> EquationsOfMotion:
     """Read what `save` wrote."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, TypeError) as error:
+        raise FormatError(f"cannot be read: {error}", where=shortened(path)) from None
+    except (ValueError, RecursionError) as error:
         raise FormatError(f"no JSON: {shortened(str(error))}", where=str(path)) from None
     try:
         return _equations(content)
     except QddotError as error:
         raise error.at(str(path)) from None
-    except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError, AttributeError) as error:
         raise FormatError(f"damaged: {shortened(repr(error))}", where=str(path), expected=FORMAT) from None
 
 
@@ -62,6 +65,9 @@ def _equations(content: Any) -> EquationsOfMotion:
     if content.get("version") != VERSION:
         raise FormatError(f"version {shortened(content.get('version'))}", expected=str(VERSION))
     model = robot_file.from_mapping(content["model"], "model")
+    parts = [content["M"], content["christoffel"], content["G"]]
+    if content["hash"] != _fingerprint(model, parts):
+        raise FormatError("the file was changed after it was written", remedy="derive and save again")
     ring = Ring.of(model)
     if content["generators"] != list(ring.index) or content["route"] not in ROUTES:
         raise FormatError("the terms do not belong to the model", expected="an unchanged file")
@@ -72,6 +78,10 @@ def _equations(content: Any) -> EquationsOfMotion:
         G=_list([_polynomial(ring, entry) for entry in content["G"]], n),
     )
     return EquationsOfMotion(model, content["route"], ring, found)
+
+
+def _fingerprint(model: Model, parts: Any) -> str:
+    return hashlib.sha256(json.dumps([model.hash(), parts]).encode()).hexdigest()[:16]
 
 
 def _stored(ring: Ring, nested: Any) -> Any:

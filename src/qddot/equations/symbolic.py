@@ -8,6 +8,7 @@ import sympy
 
 from qddot.equations import notation
 from qddot.model.angles import Angle
+from qddot.model.names import rate_name
 from qddot.numbers.exact import Generator, Polynomial
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def generator_image(generator: Generator) -> Any:
     if kind == "root":
         return sympy.sqrt(int(name))
     if kind == "sgn":
-        return sympy.sign(_symbol(notation.rate_name(name)))
+        return sympy.sign(_symbol(rate_name(name)))
     if kind in ("qd", "qdd"):
         return _symbol(notation.text(generator))
     return sympy.pi if generator.key == "pi" else _symbol(name)

@@ -58,16 +58,17 @@ def rational(number: Fraction) -> str:
 
 def polynomial(value: Polynomial) -> str:
     """Every term of the normal form."""
+    taken = {*value.ring.symbols, *value.ring.extra}
     parts = []
     for coefficient, factors in ordered_terms(value):
         sign = " - " if coefficient < 0 else " + "
-        parts.append(sign + _term(abs(coefficient), factors))
+        names = [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in factors]
+        parts.append(sign + _term(abs(coefficient), names))
     joined = "".join(parts)
     return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
 
 
-def _term(coefficient: Fraction, factors: Factors) -> str:
-    names = [notation.text(g) + (f"**{e}" if e > 1 else "") for g, e in factors]
+def _term(coefficient: Fraction, names: list[str]) -> str:
     if not names:
         return rational(coefficient)
     if coefficient.denominator > LARGEST_FRACTION or coefficient.denominator == 1:
@@ -80,11 +81,12 @@ def _term(coefficient: Fraction, factors: Factors) -> str:
 def array(values: ExactArray, width: int) -> str:
     """One entry a line, wrapped before a sign; a matrix has its zero entries summed up."""
     lines, zeros = [], []
-    for name, entry in values.labelled():
+    for name, place, entry in values.labelled():
+        head = name + label(place) if name else str(tuple(place)) if place else ""
         if entry or values.ndim < 2:
-            lines.append(wrapped(f"{name} = " if name else "", polynomial(entry), width))
+            lines.append(wrapped(f"{head} = " if head else "", polynomial(entry), width))
         else:
-            zeros.append(name)
+            zeros.append(head)
     if zeros:
         lines.append(_zeros(values, zeros, bool(lines), width))
     return "\n".join(lines)
@@ -92,10 +94,10 @@ def array(values: ExactArray, width: int) -> str:
 
 def _zeros(values: ExactArray, zeros: Sequence[str], some: bool, width: int) -> str:
     if not some:
-        return f"{values.name} = 0"
+        return f"{values.name} = 0" if values.name else "0"
     if len(zeros) <= 6:
         return " = ".join([*zeros, "0"])
-    return f"{len(zeros)} other entries of {values.name} are zero"
+    return f"{len(zeros)} other entries{f' of {values.name}' if values.name else ''} are zero"
 
 
 def wrapped(head: str, body: str, width: int) -> str:

@@ -40,13 +40,13 @@ def _decimal_places(number: Fraction) -> int | None:
     return next((k for k in range(20) if 10**k % rest == 0), None)
 
 
-def rotation(rows: Sequence[Sequence[Any]]) -> tuple[Rotation, str]:
+def rotation(rows: Any) -> tuple[Rotation, str]:
     """An exact rotation from nine numbers or expressions, and a note of any change.
 
     Exact orthonormal rows stay; other numbers become the rational rotation of the nearest quaternion
     with small denominators. raises FormatError where the rows are no rotation
     """
-    _check_shape(rows, 3, "rotation")
+    rows = _square(rows, 3, "rotation")
     R = Rotation(*(Vec3(*(folded(expression(entry)) for entry in row)) for row in rows))
     if _is_rotation(R):
         return R, ""
@@ -103,9 +103,9 @@ def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
     return found
 
 
-def pose_from_matrix(rows: Sequence[Sequence[Any]]) -> tuple[Pose, str]:
+def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
     """A homogeneous 4×4 matrix as an exact pose, and a note of any change."""
-    _check_shape(rows, 4, "pose")
+    rows = _square(rows, 4, "pose")
     if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
         raise FormatError(f"last row {shortened(rows[3])}", expected="0, 0, 0, 1")
     R, note = rotation([row[:3] for row in rows[:3]])
@@ -120,10 +120,13 @@ def _number(entry: Any) -> float:
     return float(entry)
 
 
-def _check_shape(rows: Any, size: int, what: str) -> None:
-    lists = isinstance(rows, list | tuple) and all(isinstance(row, list | tuple) for row in rows)
-    if not lists or [len(row) for row in rows] != [size] * size:
+def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
+    """Lists of lists, from NumPy arrays too."""
+    listed = rows.tolist() if hasattr(rows, "tolist") else rows
+    whole = isinstance(listed, list | tuple) and all(isinstance(row, list | tuple) for row in listed)
+    if not whole or [len(row) for row in listed] != [size] * size:
         raise FormatError(f"{what} {shortened(rows)}", expected=f"{size} rows of {size} numbers")
+    return [list(row) for row in listed]
 
 
 def _is_rotation(R: Rotation) -> bool:

@@ -7,11 +7,12 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from qddot.errors import FormatError, did_you_mean
+from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.formats import robot_file
 from qddot.model.model import Model
 
-LARGEST_FILE = 4_000_000  # bytes; a robot file of a hundred links has 40,000
+LONGEST_PATH = 300  # characters that an error repeats
+LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 
 
 def load(name_or_path: str | Path) -> Model:
@@ -19,16 +20,18 @@ def load(name_or_path: str | Path) -> Model:
 
     raises FormatError: no such name or file, or a file that is no robot's
     """
+    if not isinstance(name_or_path, str | Path):
+        raise FormatError(f"a robot {shortened(name_or_path)}", expected="a name or a path")
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in zoo():
         return robot_file.loads(_zoo_file(text).read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
-    if path.suffix == ".toml" or path.exists():
+    if path.suffix or _exists(path):
         return robot_file.loads(_content(path), str(path))
-    if path.suffix:
-        raise FormatError("the file does not exist", where=text, expected="a robot file (.toml)")
     raise FormatError(
-        f"no robot {text!r}", expected="a name from `qddot list` or a file", remedy=did_you_mean(text, zoo())
+        f"no robot {shortened(text)}",
+        expected="a name from `qddot list` or a file",
+        remedy=did_you_mean(text, zoo()),
     )
 
 
@@ -46,16 +49,26 @@ def _zoo_file(name: str) -> Traversable:
     return resources.files("qddot.model") / "zoo" / f"{name}.toml"
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def _content(path: Path) -> str:
-    if path.is_dir():
-        raise FormatError("a folder", where=str(path), expected="a robot file (.toml)")
-    if not path.exists():
-        raise FormatError("the file does not exist", where=str(path), expected="a robot file (.toml)")
+    where = str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"
+    if not _exists(path):
+        raise FormatError("the file does not exist", where=where, expected="a robot file (.toml)")
+    if not path.is_file():
+        kind = "a folder" if path.is_dir() else "no ordinary file"
+        raise FormatError(kind, where=where, expected="a robot file (.toml)")
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise FormatError(f"{path.stat().st_size} bytes", where=str(path), expected=f"at most {LARGEST_FILE}")
-        return path.read_text(encoding="utf-8")
+            raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {LARGEST_FILE}")
+        # utf-8-sig: some editors put a mark at the front
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise FormatError("binary data", where=str(path), expected="a robot file in UTF-8 text") from None
+        raise FormatError("binary data", where=where, expected="a robot file in UTF-8 text") from None
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", where=str(path)) from None
+        raise FormatError(f"cannot be read: {error.strerror}", where=where) from None

@@ -24,6 +24,7 @@ from qddot.model.bodies import (
     Joint,
     Spring,
     Viscous,
+    listed,
     mass_properties,
     place,
     vector,
@@ -33,6 +34,7 @@ from qddot.model.parser import angle
 from qddot.spatial import Pose, Rotation
 
 CONVENTIONS = ("dh", "mdh", "screws", "tree")
+MOST_LINKS = 500
 TOP_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "symbols", "link", "tool")
 EFFECT_KEYS = ("damping", "coulomb", "armature", "spring", "limits")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
@@ -60,7 +62,7 @@ def loads(text: str, where: str) -> Model:
 def from_mapping(data: Mapping[str, Any], where: str) -> Model:
     """The model of a robot file's content as plain mappings and lists."""
     try:
-        return _Reader(data).model()
+        return _Reader(_mapping(data, "the robot")).model()
     except QddotError as error:
         raise error.at(where) from None
 
@@ -83,7 +85,10 @@ class _Reader:
     def model(self) -> Model:
         links = self.data.get("link")
         if not isinstance(links, Sequence) or isinstance(links, str) or not links:
-            raise FormatError("no links", expected="at least one [[link]] table")
+            hint = "write [[link]], not [link]" if isinstance(links, Mapping) else ""
+            raise FormatError("no links", expected="at least one [[link]] table", remedy=hint)
+        if len(links) > MOST_LINKS:
+            raise FormatError(f"{len(links)} links", expected=f"at most {MOST_LINKS}")
         bodies, previous = [], BASE
         for number, link in enumerate(links, 1):
             bodies.append(self._body(link, number, previous))
@@ -103,7 +108,7 @@ class _Reader:
         )
 
     def _coordinates(self) -> tuple[str, ...]:
-        names = _listed(self.data.get("coordinates", ()), "coordinates")
+        names = listed(self.data.get("coordinates", ()), "coordinates")
         if not all(isinstance(name, str) for name in names):
             raise FormatError(f"coordinates {shortened(names)}", expected="names of joints' coordinates")
         return tuple(names)
@@ -123,7 +128,7 @@ class _Reader:
                 placement=geometry.placement,
                 offset=geometry.offset,
                 coordinate=geometry.coordinate,
-                limits=_limits(table),
+                limits=table.get("limits"),
                 effects=tuple(_effects(table)),
             )
             self.notes += geometry.notes
@@ -172,7 +177,7 @@ class _Reader:
     def _pose(self, given: Any, where: str) -> Pose:
         """A pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
         if not isinstance(given, Mapping):
-            pose, note = pose_from_matrix(_listed(given, "a pose"))
+            pose, note = pose_from_matrix(listed(given, "a pose"))
             self.notes += [f"{where}: {note}"] if note else []
             return pose
         _check_keys(given, ("xyz", "rpy", "rotation"), "pose")
@@ -180,11 +185,11 @@ class _Reader:
             raise FormatError("both rpy and rotation are given", expected="one of them")
         position = vector(given.get("xyz", (0, 0, 0)), "xyz")
         if "rotation" in given:
-            R, note = rotation(_listed(given["rotation"], "rotation"))
+            R, note = rotation(listed(given["rotation"], "rotation"))
             self.notes += [f"{where}: {note}"] if note else []
             return Pose(R, position)
         angles = []
-        for value in _listed(given.get("rpy", (0, 0, 0)), "rpy"):
+        for value in listed(given.get("rpy", (0, 0, 0)), "rpy"):
             neat, note = snapped(angle(value))
             self.notes += [f"{where}: {note}"] if note else []
             angles.append(neat)
@@ -235,25 +240,9 @@ def _effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
         yield Spring(spring["stiffness"], spring.get("rest", 0))
 
 
-def _limits(joint: Mapping[str, Any]) -> Any:
-    limits = joint.get("limits")
-    if limits is None:
-        return None
-    if isinstance(limits, str) or not hasattr(limits, "__len__") or len(limits) != 2:
-        raise FormatError(f"limits {shortened(limits)}", expected="[lower, upper]")
-    return tuple(limits)
-
-
 def _mapping(value: Any, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise FormatError(f"{what} is {shortened(value)}", expected="a table of keys and values")
-    return value
-
-
-def _listed(value: Any, what: str) -> Any:
-    value = value.tolist() if hasattr(value, "tolist") else value
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise FormatError(f"{what} is {shortened(value)}", expected="a list")
     return value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -75,11 +76,19 @@ def _coerce(part: object, *names: str) -> None:
         object.__setattr__(part, name, expression(getattr(part, name)))
 
 
+def listed(values: Any, what: str) -> Sequence[Any]:
+    """A list, tuple or NumPy array as it is; raises ModelError for anything else."""
+    values = values.tolist() if hasattr(values, "tolist") else values
+    if not isinstance(values, list | tuple):
+        raise ModelError(f"{what} is {shortened(values)}", expected="a list")
+    return values
+
+
 def vector(values: Any, what: str = "a vector") -> Vec3:
     """Three numbers or expressions as a Vec3 of expressions."""
     if isinstance(values, Vec3):
         return values.map(lambda entry: folded(expression(entry)))
-    if isinstance(values, str) or not hasattr(values, "__len__") or len(values) != 3:
+    if len(listed(values, what)) != 3:
         raise ModelError(f"{what} is {shortened(values)}", expected="three numbers")
     return Vec3(*(folded(expression(value)) for value in values))
 
@@ -95,8 +104,8 @@ def place(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
 
     R = Rz(yaw) Ry(pitch) Rx(roll), as URDF has it. Angles in radians, or texts such as "90deg".
     """
-    if isinstance(rpy, str) or not hasattr(rpy, "__len__") or len(rpy) != 3:
-        raise ModelError(f"rpy is {shortened(rpy)}", expected="three angles")
+    if len(listed(rpy, "rpy")) != 3:
+        raise ModelError(f"rpy is {shortened([str(part) for part in rpy])}", expected="three angles")
     about_x = turn(Vec3(1, 0, 0), rpy[0])
     about_y = turn(Vec3(0, 1, 0), rpy[1])
     about_z = turn(Vec3(0, 0, 1), rpy[2])
@@ -127,7 +136,7 @@ class Joint:
     placement: Pose = Pose.identity()  # noqa: RUF009
     offset: Pose = Pose.identity()  # noqa: RUF009
     coordinate: str | None = None
-    limits: tuple[Expression, Expression] | None = None
+    limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
 
     def __post_init__(self) -> None:
@@ -137,13 +146,28 @@ class Joint:
                 expected=", ".join(JOINT_TYPES),
                 remedy=did_you_mean(str(self.type), JOINT_TYPES),
             )
+        for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str)):
+            if not isinstance(getattr(self, name), kind):
+                found = shortened(getattr(self, name))
+                raise ModelError(f"a joint's {name} is {found}", expected=f"a {kind.__name__}")
         object.__setattr__(self, "axis", vector(self.axis, "axis"))
-        object.__setattr__(self, "effects", tuple(self.effects))
+        self._check_effects()
         if self.limits is not None:
-            lower, upper = self.limits
-            object.__setattr__(self, "limits", (expression(lower), expression(upper)))
+            if len(listed(self.limits, "limits")) != 2:
+                raise ModelError(f"limits {shortened(self.limits)}", expected="[lower, upper]")
+            object.__setattr__(self, "limits", tuple(expression(limit) for limit in self.limits))
         if self.type != "fixed":
             _check_unit(self.axis)
+
+    def _check_effects(self) -> None:
+        for effect in listed(self.effects, "effects"):
+            if not isinstance(effect, Viscous | Coulomb | Armature | Spring):
+                raise ModelError(f"an effect is {shortened(effect)}", expected="Viscous, Coulomb, Armature or Spring")
+        if self.type == "fixed" and (self.effects or self.limits is not None or self.coordinate is not None):
+            raise ModelError(
+                "a fixed joint with effects, limits or a coordinate", remedy="drop them, or let the joint move"
+            )
+        object.__setattr__(self, "effects", tuple(self.effects))
 
     def has(self, kind: builtins.type[Effect]) -> bool:
         """Whether an effect of this kind acts in the joint."""
@@ -207,10 +231,21 @@ class Body:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
             raise ModelError(f"a body's name is {shortened(self.name)}", expected="a text")
+        for name, kind in (("joint", Joint), ("inertia", Inertia)):
+            if not isinstance(getattr(self, name), kind):
+                found, expected = shortened(getattr(self, name)), f"a {kind.__name__}"
+                raise ModelError(f"its {name} is {found}", where=f"link {self.name!r}", expected=expected)
+        if self.com is not None:
+            object.__setattr__(self, "com", vector(self.com, "com"))
 
     @classmethod
     def of(cls, name: str, joint: Joint, partial_inertia: bool = False, **mass: Any) -> Body:
         """A body from what `mass_properties` takes: mass, com or first_moment, about, tensor."""
+        unknown = set(mass) - {"mass", "com", "first_moment", "about", "tensor"}
+        if unknown:
+            raise ModelError(
+                f"unknown {sorted(unknown)[0]!r}", where=f"link {name!r}", expected="what mass_properties takes"
+            )
         inertia, com = mass_properties(**mass)
         return cls(name, joint, inertia, com, partial_inertia)
 
@@ -230,6 +265,8 @@ def mass_properties(
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")
     m = folded(expression(mass))
+    if len(listed(tensor, "tensor")) != 6:
+        raise ModelError(f"a tensor {shortened(tensor)}", expected="xx, xy, xz, yy, yz, zz")
     entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in tensor))
     centre = vector(com, "com") if com is not None else None
     if first_moment is None:

@@ -78,6 +78,9 @@ class Expression:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an Expression is immutable")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Expression, (dict(self.terms),)
+
     @classmethod
     def of(cls, atom: Atom) -> Expression:
         return cls({((atom, 1),): Fraction(1)})

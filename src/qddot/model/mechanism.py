@@ -50,9 +50,14 @@ class Link:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """Links, parents first; gravity in the base frame; coordinates, rates and accelerations."""
+    """Links, parents first; the tool's pose in its link; gravity in the base frame; the state.
+
+    circular has (cos, sin) of each turning coordinate, q itself is 0 there.
+    """
 
     links: tuple[Link, ...]
+    tool_link: int
+    tool: Pose
     gravity: Vec3
     q: tuple[Number, ...]
     circular: tuple[tuple[Number, Number], ...]
@@ -92,6 +97,8 @@ class Mechanism:
 
         return cls(
             links=tuple(link(k, body) for k, body in enumerate(model.bodies)),
+            tool_link=index[model.tool_body],
+            tool=model.tool.map(evaluate),
             gravity=model.gravity.map(evaluate),
             q=q,
             circular=circular,

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import keyword
+import heapq
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from types import MappingProxyType
 from typing import Any
 
-from qddot.errors import ModelError, did_you_mean
+from qddot.errors import ModelError, did_you_mean, shortened
 from qddot.model.angles import Angle
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
-from qddot.model.expressions import PI, Expression, Trigonometric
+from qddot.model.expressions import Expression, Trigonometric
+from qddot.model.names import check_names
 from qddot.model.parser import expression
 from qddot.model.validity import check_inertia
 from qddot.spatial import Pose, Vec3
-
-RESERVED = {PI, "deg", "sin", "cos", "sqrt"}
 
 
 @dataclass(frozen=True)
@@ -44,16 +42,28 @@ class Model:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        self._check_types()
         bodies = _parents_first(_named(tuple(self.bodies)))
         self._put("bodies", _with_coordinates(bodies))
         self._put("gravity", vector(self.gravity, "gravity"))
         self._put("coordinates", _order(self.coordinates, self.bodies))
-        self._put("symbols", MappingProxyType(_symbols(self.symbols, self.gravity)))
+        self._put("symbols", _symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
         self._check_names()
         self._check_values()
         self._put("notes", (*self.notes, *check_inertia(self.bodies, self.defaults())))
+
+    def _check_types(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ModelError(f"a robot's name is {shortened(self.name)}", expected="a text")
+        if not isinstance(self.bodies, list | tuple) or not all(isinstance(b, Body) for b in self.bodies):
+            raise ModelError(f"bodies are {shortened(self.bodies)}", where=self.name, expected="a list of Body")
+        if not isinstance(self.tool, Pose):
+            raise ModelError(f"the tool is {shortened(self.tool)}", where=self.name, expected="a Pose, see place()")
+        for what, names in (("coordinates", self.coordinates), ("notes", self.notes)):
+            if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+                raise ModelError(f"{what} are {shortened(names)}", where=self.name, expected="a list of texts")
 
     def _put(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -68,7 +78,7 @@ class Model:
             if body.name == name:
                 return body
         names = [body.name for body in self.bodies]
-        raise ModelError(f"no body {name!r}", where=self.name, remedy=did_you_mean(name, names))
+        raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(str(name), names))
 
     def moving(self) -> list[Body]:
         """The bodies whose joint moves, in the order of q."""
@@ -96,18 +106,17 @@ class Model:
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
 
     def hash(self) -> str:
-        """A short fingerprint of the description: equal for equal equations."""
-        parts = [repr((body.joint, body.inertia, body.com)) for body in self.bodies]
-        text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body))
+        """A short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
+        parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
+        symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
+        text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def _check_names(self) -> None:
-        for name in (*self.symbols, *self.coordinates):
-            if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > 60:
-                raise ModelError(f"{name[:80]!r} is no name for a symbol", where=self.name)
-        clash = set(self.symbols) & set(self.coordinates)
-        if clash:
-            raise ModelError(f"{', '.join(sorted(clash))}: both a symbol and a joint coordinate", where=self.name)
+        try:
+            check_names(self.symbols, self.coordinates)
+        except ModelError as error:
+            raise error.at(self.name) from None
         for body in self.bodies:
             self._check_declared(body, f"link {body.name!r}")
         self._check_declared((self.gravity, self.tool), "gravity or tool")
@@ -131,19 +140,19 @@ class Model:
                     self._check_not_negative(effect.coefficient, body.name, "friction")
                 elif isinstance(effect, Armature):
                     self._check_not_negative(effect.inertia, body.name, "armature")
-            limits = body.joint.limits
-            if limits and limits[0].value(_ones(limits)) > limits[1].value(_ones(limits)):
-                raise ModelError(
-                    f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first"
-                )
+            self._check_limits(body)
+
+    def _check_limits(self, body: Body) -> None:
+        """Lower first, where both are known."""
+        limits, known = body.joint.limits, self.defaults()
+        if limits is None or any(not limit.symbols() <= set(known) for limit in limits):
+            return
+        if limits[0].value(known) > limits[1].value(known):
+            raise ModelError(f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first")
 
     def _check_not_negative(self, value: Any, body: str, what: str) -> None:
         if isinstance(value, Expression) and (value.rational or 0) < 0:
             raise ModelError(f"{what} {value}", where=f"link {body!r}", expected="zero or more")
-
-
-def _ones(limits: Iterable[Expression]) -> dict[str, float]:
-    return {name: 1.0 for limit in limits for name in limit.symbols()}
 
 
 def _expressions_in(part: object) -> Iterator[Expression]:
@@ -163,8 +172,9 @@ def _named(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     seen: set[str] = {BASE}
     for body in bodies:
         if body.name in seen:
-            remedy = "the base is not listed" if body.name == BASE else "rename one"
-            raise ModelError(f"two links are named {body.name!r}", remedy=remedy)
+            if body.name == BASE:
+                raise ModelError(f"a link is named {BASE!r}", remedy="that is the ground, which is not listed")
+            raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
         seen.add(body.name)
     for body in bodies:
         if body.joint.parent not in seen:
@@ -178,32 +188,35 @@ def _named(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 
 def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """The bodies with every parent before its children, otherwise in their own order."""
-    sorted_bodies: list[Body] = []
-    known, waiting = {BASE}, list(bodies)
-    while waiting:
-        ready = [body for body in waiting if body.joint.parent in known]
-        if not ready:
-            names = ", ".join(sorted(body.name for body in waiting)[:8])
-            raise ModelError(f"the links {names} form a cycle", expected="a tree that hangs on the base")
-        sorted_bodies.append(ready[0])
-        known.add(ready[0].name)
-        waiting.remove(ready[0])
-    return tuple(sorted_bodies)
+    children: dict[str, list[int]] = {}
+    for k, body in enumerate(bodies):
+        children.setdefault(body.joint.parent, []).append(k)
+    ready = list(children.get(BASE, ()))
+    order: list[int] = []
+    while ready:
+        k = heapq.heappop(ready)
+        order.append(k)
+        for child in children.get(bodies[k].name, ()):
+            heapq.heappush(ready, child)
+    if len(order) < len(bodies):
+        lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
+        raise ModelError(f"the links {', '.join(lost[:8])} form a cycle", expected="a tree that hangs on the base")
+    return tuple(bodies[k] for k in order)
 
 
 def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """The bodies, each moving joint with a coordinate: its own, or q1, q2 … in their order."""
-    taken = {body.joint.coordinate for body in bodies}
-    if len(taken - {None}) < sum(body.joint.coordinate is not None for body in bodies):
-        raise ModelError("two joints share a coordinate", remedy="give each its own name")
+    given = [body.joint.coordinate for body in bodies if body.joint.coordinate is not None]
+    taken: set[str | None] = set(given)
+    if len(taken) < len(given):
+        twice = next(name for name in given if given.count(name) > 1)
+        raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each its own")
     named, count = [], 0
     for body in bodies:
         joint = body.joint
         if joint.moves:
             count += 1
             joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{count}", taken))
-        else:
-            joint = _replaced(joint, coordinate=None)
         named.append(_replaced(body, joint=joint))
     return tuple(named)
 
@@ -232,8 +245,10 @@ def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
 def _symbols(given: Any, gravity: Vec3) -> dict[str, Symbol]:
     if isinstance(given, str):
         given = dict.fromkeys(given.replace(",", " ").split())
-    elif not isinstance(given, Mapping):
+    elif isinstance(given, list | tuple | set):
         given = dict.fromkeys(given)
+    elif not isinstance(given, Mapping):
+        raise ModelError(f"symbols are {shortened(given)}", expected="a mapping, or names")
     declared = {str(name): _symbol(str(name), entry) for name, entry in given.items()}
     uses_g = any(isinstance(part, Expression) and "g" in part.symbols() for part in gravity)
     if uses_g and "g" not in declared:

@@ -48,7 +48,6 @@ def expression(value: Any) -> Expression:
         return Expression.constant(value)
     if not math.isfinite(value):
         raise ExpressionError(f"{value} is not finite", expected="a finite number")
-    # repr(float()) and not repr(): a NumPy float would print its type
     return Expression.constant(_decimal(repr(float(value)) if isinstance(value, float) else str(value)))
 
 
@@ -75,10 +74,12 @@ def _decimal(text: str) -> Fraction:
 
 
 def _expression_of_foreign(value: Any) -> Expression:
-    """Integers and floats of other libraries (NumPy's) by their value; nothing else is a number."""
-    for convert in (getattr(value, "__index__", None), getattr(value, "__float__", None)):
-        if convert is not None and not isinstance(value, bool) and getattr(value, "shape", ()) == ():
-            return expression(convert())
+    """NumPy's scalars, also as arrays without dimensions, by the digits that they print."""
+    kind, shape = getattr(getattr(value, "dtype", None), "kind", ""), getattr(value, "shape", None)
+    if kind in ("i", "u", "f") and shape == () and math.isfinite(value):
+        return _Parser(str(value)).whole()
+    if kind == "f" and shape == ():
+        raise ExpressionError(f"{value} is not finite", expected="a finite number")
     raise ExpressionError(f"{shortened(value)} is no number", expected="a number or an arithmetic expression as text")
 
 

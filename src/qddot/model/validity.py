@@ -16,6 +16,7 @@ from typing import Any
 from qddot.errors import ModelError
 from qddot.model.bodies import Body
 from qddot.model.expressions import Expression
+from qddot.spatial import Inertia, Vec3, point_tensor
 
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
 
@@ -27,43 +28,57 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
     """
     notes = []
     for body in bodies:
-        problem = _problem(body, values)
+        where = f"link {body.name!r}"
+        m = _known(body.inertia.m, values)
+        if m is not None and m < 0:
+            raise ModelError(f"mass {m:g} is negative", where=where, expected="zero or more")
+        if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
+            raise ModelError("a first moment without mass", where=where, remedy="give its mass")
+        problem = _problem(body, m, values)
         if problem and not body.partial_inertia:
             raise ModelError(
                 problem,
-                where=f"link {body.name!r}",
+                where=where,
                 remedy="check signs, the point (about = ...) and units; "
                 "partial_inertia = true if only some entries are known",
             )
         if problem:
-            notes.append(f"link {body.name!r}: partial inertia accepted ({problem})")
+            notes.append(f"{where}: partial inertia accepted ({problem})")
     return notes
 
 
-def _problem(body: Body, values: Mapping[str, float]) -> str:
-    m = _known(body.inertia.m, values)
-    if m is not None and m < 0:
-        return f"mass {m:g} is negative"
-    known = [_known(entry, values) for row in body.inertia.pseudo() for entry in row]
-    entries = [entry for entry in known if entry is not None]
-    if len(entries) < len(known):
+def _problem(body: Body, m: float | None, values: Mapping[str, float]) -> str:
+    """What is wrong with the second moments about the centre of mass, as far as they are known."""
+    central = _central_moments(body, m, values)
+    if central is None:
         return ""
-    J = [entries[4 * i : 4 * i + 4] for i in range(4)]
-    if not m:
-        if any(J[k][3] for k in range(3)):
-            return "a first moment without mass"
-        sigma = [row[:3] for row in J[:3]]
-    else:
-        sigma = [[J[i][k] - J[i][3] * J[k][3] / m for k in range(3)] for i in range(3)]
-    scale = max(abs(J[k][k]) for k in range(3))
-    if _semidefinite(sigma, scale):
+    scale = max(abs(central[k][k]) for k in range(3))
+    if _semidefinite(central, scale):
         return ""
-    xx, yy, zz = (sigma[k][k] if abs(sigma[k][k]) > ROUNDING * scale else 0.0 for k in range(3))
+    xx, yy, zz = (central[k][k] if abs(central[k][k]) > ROUNDING * scale else 0.0 for k in range(3))
     return (
         "no body has this inertia: about the centre of mass "
         f"Ixx, Iyy, Izz = {yy + zz:.6g}, {xx + zz:.6g}, {xx + yy:.6g} "
         "break positive semidefiniteness or the triangle inequality"
     )
+
+
+def _central_moments(body: Body, m: float | None, values: Mapping[str, float]) -> list[list[float]] | None:
+    if body.com is not None:
+        # the mass cancels here, so that a numeric tensor is judged even if the mass is a symbol
+        mass, offset = body.inertia.m, point_tensor(body.com)
+        about_com = body.inertia.I - offset.map(lambda entry: mass * entry)
+        pseudo = Inertia(0, Vec3.zero(), about_com).pseudo()
+    else:
+        pseudo = body.inertia.pseudo()
+    known = [_known(entry, values) for row in pseudo for entry in row]
+    entries = [entry for entry in known if entry is not None]
+    if len(entries) < len(known):
+        return None
+    J = [entries[4 * i : 4 * i + 4] for i in range(4)]
+    if body.com is not None or not m:
+        return [row[:3] for row in J[:3]]
+    return [[J[i][k] - J[i][3] * J[k][3] / m for k in range(3)] for i in range(3)]
 
 
 def _known(entry: Any, values: Mapping[str, float]) -> float | None:

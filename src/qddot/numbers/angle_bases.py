@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 from qddot.model.angles import QUARTER, TWELFTH, Angle
 
-LARGEST_MULTIPLE = 4
+LARGEST_MULTIPLE = 12  # of one base; combinations of two go up to 2
 
 
 class AngleBases:
@@ -41,16 +41,14 @@ class AngleBases:
 
     def _combination(self, part: Angle) -> list[tuple[Angle, int]] | None:
         related = [base for base in self.bases if _kind(base) == _kind(part)]
-        multiples = [k for k in range(-LARGEST_MULTIPLE, LARGEST_MULTIPLE + 1) if k]
         for base in related:
-            for n in multiples:
-                if base * n == part:
-                    return [(base, n)]
+            ratio = _coefficient(part) / _coefficient(base)
+            if ratio.denominator == 1 and ratio <= LARGEST_MULTIPLE:
+                return [(base, int(ratio))]
         for first, second in combinations(related, 2):
-            for n in multiples:
-                for k in multiples:
-                    if first * n + second * k == part:
-                        return [(first, n), (second, k)]
+            for n, k in product((-2, -1, 1, 2), repeat=2):
+                if first * n + second * k == part:
+                    return [(first, n), (second, k)]
         return None
 
 

@@ -82,7 +82,9 @@ class Ring:
         self._bases = AngleBases(self.angles)
         self.generators = self._generators()
         self.index = {generator.key: k for k, generator in enumerate(self.generators)}
-        self.context = fmpq_mpoly_ctx.get(tuple(self.index), Ordering.lex)
+        assert len(self.index) == len(self.generators), "two generators of one name"
+        ascii_names = (key.encode("ascii", "backslashreplace").decode() for key in self.index)
+        self.context = fmpq_mpoly_ctx.get(tuple(ascii_names), Ordering.lex)
         self._gens = self.context.gens()
         self._relations = self._make_relations()
         self.zero = Polynomial(self, self.context.constant(0), 0)
@@ -111,9 +113,20 @@ class Ring:
             self.symbols,
             (*self.angles, *angles),
             self.roots or roots,
-            (*self.extra, *extra),
+            (*self.extra, *(name for name in extra if name not in self.extra)),
             self.signs,
         )
+
+    def joined(self, other: Ring) -> Ring:
+        """A ring in which the polynomials of both have their place."""
+        if other is self or set(other.index) <= set(self.index):
+            return self
+        merged = {
+            part: tuple(dict.fromkeys((*getattr(self, part), *getattr(other, part))))
+            for part in ("coordinates", "turning", "plain", "symbols", "angles", "extra", "signs")
+        }
+        # the angles of each are combinations of the other's perhaps, which may need √2 and √3
+        return Ring(**merged, roots=self.roots or other.roots or bool(merged["angles"]))
 
     def _generators(self) -> tuple[Generator, ...]:
         bases = self._bases.bases
@@ -158,17 +171,31 @@ class Ring:
 
     def wrap(self, poly: fmpq_mpoly) -> Polynomial:
         """A flint polynomial of this ring's context, brought to normal form."""
+        if poly.is_zero():
+            return self.zero
         degrees = poly.degrees()
-        mask = sum(1 << k for k in self._relations if degrees[k])
+        mask = sum(1 << k for k in self._relations if degrees[k] > 0)
         return Polynomial(self, self.reduce(poly, sum(1 << k for k in self._relations if degrees[k] > 1)), mask)
 
     def convert(self, value: Any) -> Polynomial:
-        """A number, or a polynomial of a ring whose generators are all here, as a polynomial of this ring."""
-        if isinstance(value, Polynomial):
-            if value.ring is self:
-                return value
+        """A number, or a polynomial of another ring, as a polynomial of this ring.
+
+        raises ExactnessError where the polynomial has a variable that means nothing here
+        """
+        if not isinstance(value, Polynomial):
+            return Polynomial(self, self.context.constant(_rational(value)), 0)
+        if value.ring is self:
+            return value
+        missing = [key for key in value.variables() if key not in self.index]
+        if not missing:
             return self.wrap(value.poly.project_to_context(self.context))
-        return Polynomial(self, self.context.constant(_rational(value)), 0)
+        return value.composed({}, self)
+
+    def image(self, generator: Generator) -> Polynomial:
+        """Another ring's generator here: itself, or for a constant angle what it is in this ring's angles."""
+        if generator.key not in self.index and generator.angle is not None:
+            return self.convert(self.circular(generator.angle)[0 if generator.kind == "cos" else 1])
+        return self.generator(generator.key)
 
     def from_terms(self, terms: Iterable[Term]) -> Polynomial:
         """The polynomial with these exponents and coefficients."""
@@ -200,13 +227,23 @@ class Ring:
     def circular(self, angle: Angle) -> tuple[Any, Any]:
         """cos and sin of any angle that is a combination of this ring's constant angles."""
         if angle not in self._constant_pairs:
-            steps, parts = self._bases.split(angle)
+            try:
+                steps, parts = self._bases.split(angle)
+            except KeyError:
+                raise ExactnessError(f"the angle {angle} is none of these equations'") from None
             c, s = cos_sin(Angle.degrees(15 * steps))
             pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
             for base, n in parts:
                 pair = _sum_of_angles(pair, self._multiple(base, n))
             self._constant_pairs[angle] = pair
         return self._constant_pairs[angle]
+
+    def turned(self, pair: tuple[Any, Any], name: str, times: int) -> tuple[Any, Any]:
+        """cos and sin of an angle plus a multiple of a turning coordinate."""
+        c, s = self.cos_sin(name)
+        for _ in range(abs(times)):
+            pair = _sum_of_angles(pair, (c, s if times > 0 else -s))
+        return pair
 
     def _multiple(self, base: Angle, n: int) -> tuple[Any, Any]:
         c, s = self.generator(f"cos({base})"), self.generator(f"sin({base})")
@@ -314,7 +351,8 @@ class Polynomial:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Polynomial):
             if self.ring is not other.ring:
-                return bool(self.poly == self.ring.convert(other).poly)
+                ring = self.ring.joined(other.ring)
+                return bool(ring.convert(self).poly == ring.convert(other).poly)
             return bool(self.poly == other.poly)
         if isinstance(other, int | Fraction):
             return bool(self.poly == _rational(other))
@@ -346,12 +384,18 @@ class Polynomial:
         return Polynomial(self.ring, self.poly.subs({self.ring.index[key]: 0 for key in keys}), self.mask)
 
     def composed(self, values: Mapping[str, Polynomial], ring: Ring) -> Polynomial:
-        """Generators replaced by polynomials of `ring`, those not named kept."""
-        images = [values[g.key].poly if g.key in values else ring.generator(g.key).poly for g in self.ring.generators]
+        """Generators replaced by polynomials of `ring`, those not named by what they are there."""
+        used = set(self.variables())
+        images = [
+            (values[g.key] if g.key in values else ring.image(g)).poly if g.key in used else ring.zero.poly
+            for g in self.ring.generators
+        ]
         return ring.wrap(self.poly.compose(*images, ctx=ring.context))
 
     def variables(self) -> list[str]:
         """Keys of the generators that occur."""
+        if not self:
+            return []  # flint's degrees of zero are no degrees
         return [
             generator.key for generator, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree
         ]

@@ -1,0 +1,39 @@
+"""Names of symbols, coordinates and their rates."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+
+from qddot.errors import ModelError
+
+RESERVED = {"pi", "deg", "sin", "cos", "sqrt"}
+LONGEST_NAME = 60
+
+
+def rate_name(coordinate: str, dots: int = 1) -> str:
+    """q1 → qd1, qdd1; theta → thetad, thetadd."""
+    match = re.fullmatch(r"([^\W\d]+?)(\d*)", coordinate)
+    stem, index = match.groups() if match else (coordinate, "")
+    return f"{stem}{'d' * dots}{index}"
+
+
+def check_names(symbols: Iterable[str], coordinates: Iterable[str]) -> None:
+    """Every symbol, coordinate, rate and acceleration has a name of its own, and one that can be written.
+
+    raises ModelError
+    """
+    taken: dict[str, str] = {}
+    rates = [
+        (rate_name(q, dots), f"the {what} of {q}")
+        for q in coordinates
+        for dots, what in ((1, "rate"), (2, "acceleration"))
+    ]
+    named = [*((q, "a joint coordinate") for q in coordinates), *rates, *((s, "a symbol") for s in symbols)]
+    for name, what in named:
+        if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
+            raise ModelError(f"{name[:80]!r} is no name for {what}", expected="letters, digits, _")
+        if name in taken:
+            raise ModelError(f"{name!r} is both {taken[name]} and {what}", remedy="rename one")
+        taken[name] = what
