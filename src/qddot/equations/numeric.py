@@ -119,7 +119,10 @@ class Values(Mapping[str, NDArray[np.float64]]):
         if not array.ring.extra:
             return {}
         centres = routes.Centres(self._eq.model, self._eq.ring)
-        number = lambda value: float(ExactArray(self._eq.ring, value).values(known))  # noqa: E731
+
+        def number(value: Any) -> float:
+            return float(ExactArray(self._eq.ring, value).values(known))
+
         found = {name: number(mass) for name, mass in centres.new_masses.items()}
         for name, (moment, mass) in centres.definitions().items():
             found[name] = number(moment) / number(mass)
