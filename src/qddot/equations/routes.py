@@ -168,8 +168,10 @@ class Centres:
 
 def _lone_symbol(mass: Any) -> str:
     """The name of a mass that is one symbol, or nothing."""
-    keys = mass.variables() if isinstance(mass, Polynomial) else []
-    return keys[0] if len(keys) == 1 and mass == mass.ring.generator(keys[0]) else ""
+    if not isinstance(mass, Polynomial):
+        return ""
+    symbols = [key for key in mass.variables() if key in mass.ring.symbols]
+    return symbols[0] if len(symbols) == 1 and mass == mass.ring.generator(symbols[0]) else ""
 
 
 def _centre(ring: Ring, link: Link) -> Vec3 | None:
