@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.errors import FormatError, ModelError, did_you_mean, shortened
+from qddot.errors import EvaluationError, FormatError, ModelError, did_you_mean, shortened
 from qddot.formats import load as files
 from qddot.formats import robot_file
 from qddot.model.bodies import listed
 from qddot.model.model import Model
+from qddot.model.parser import expression
 
 if TYPE_CHECKING:
+    from qddot.compilers.batch import BatchFunction
     from qddot.equations.equations import EquationsOfMotion
     from qddot.equations.prove import Certificate
+    from qddot.program.program import Program
 
 
+CALLING = ("out", "dtype", "threads", "check")
 OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "tool")
 
 
@@ -28,6 +33,8 @@ class Robot:
             raise ModelError(f"a robot made of {shortened(model)}", expected="a Model; qddot.load(name) finds one")
         self.model = model
         self._equations: dict[str, EquationsOfMotion] = {}
+        self._functions: dict[Any, BatchFunction] = {}
+        self._plain = _Plain(self)
 
     @property
     def name(self) -> str:
@@ -55,13 +62,135 @@ class Robot:
         """All routes derived and proved equal, with the other identities of mechanics."""
         return self.equations().prove(**options)
 
+    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
+        """One function as straight-line code with this arm's constants folded.
+
+        function: the name of a numeric method; free: symbols that stay inputs; options: as that method's
+        """
+        from qddot.tracing import trace
+
+        names = sorted(self._known(free))
+        values = {name: value for name, value in self.model.defaults().items() if name not in names}
+        missing = sorted(set(self._used_symbols()) - set(values) - set(names))
+        if missing:
+            raise EvaluationError(
+                f"no value for {', '.join(missing)}", where=self.name, remedy=f"give them: {missing[0]}=..."
+            )
+        return trace(self.model, function, {**dict.fromkeys(self.model.symbols, 0.0), **values}, names, **options)
+
+    def _known(self, names: Sequence[str]) -> Sequence[str]:
+        for name in names:
+            if name not in self.model.symbols:
+                raise EvaluationError(
+                    f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, self.model.symbols)
+                )
+        return names
+
+    def _used_symbols(self) -> set[str]:
+        return set().union(*(expression.symbols() for expression in self.model.expressions()))
+
+    def _compiled(self, function: str, free: tuple[str, ...], **options: Any) -> BatchFunction:
+        key = (function, free, tuple(sorted(options.items())))
+        if key not in self._functions:
+            from qddot.compilers.batch import BatchFunction
+
+            self._functions[key] = BatchFunction(self.program(function, free, **options))
+        return self._functions[key]
+
+    def _call(self, function: str, arrays: tuple[Any, ...], given: dict[str, Any], **options: Any) -> Any:
+        if not given and not options:
+            return self._plain[function](*arrays)
+        calling = {name: given.pop(name) for name in CALLING if name in given}
+        free = tuple(sorted(given))
+        return self._compiled(function, free, **options)(*arrays, *(given[name] for name in free), **calling)
+
+    def inverse_dynamics(self, q: Any, qd: Any, qdd: Any, wrenches: Any = None, **given: Any) -> Any:
+        """τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches, shape (…, n) [N·m or N].
+
+        q, qd, qdd: shape (…, n); wrenches: (…, bodies, 6), external force then moment on each body, in
+        body axes at the body's origin. given: symbols' values (a number, or one value a state), and
+        out=, dtype="float64" | "float32", threads=, check=.
+        raises EvaluationError: wrong shapes or types, symbols without a value
+        """
+        if wrenches is not None:
+            return self._call("inverse_dynamics", (q, qd, qdd, wrenches), given, wrenches=True)
+        return self._call("inverse_dynamics", (q, qd, qdd), given)
+
+    def forward_dynamics(self, q: Any, qd: Any, tau: Any, wrenches: Any = None, **given: Any) -> Any:
+        """q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches), shape (…, n); arguments as in `inverse_dynamics`."""
+        if wrenches is not None:
+            return self._call("forward_dynamics", (q, qd, tau, wrenches), given, wrenches=True)
+        return self._call("forward_dynamics", (q, qd, tau), given)
+
+    def state_derivative(self, q: Any, qd: Any, tau: Any, **given: Any) -> Any:
+        """d/dt (q, q̇) = (q̇, q̈), shape (…, 2n)."""
+        return self._call("state_derivative", (q, qd, tau), given)
+
+    def mass_matrix(self, q: Any, **given: Any) -> Any:
+        """M(q) with the rotors, shape (…, n, n)."""
+        return self._call("mass_matrix", (q,), given)
+
+    def gravity(self, q: Any, **given: Any) -> Any:
+        """G(q) = ∂P/∂q, gravity alone, shape (…, n)."""
+        return self._call("gravity", (q,), given)
+
+    def bias(self, q: Any, qd: Any, **given: Any) -> Any:
+        """Inverse dynamics at q̈ = 0, friction and springs included, shape (…, n)."""
+        return self._call("bias", (q, qd), given)
+
+    def forward_kinematics(self, q: Any, body: int | str = -1, **given: Any) -> Any:
+        """T_0b of a body's frame, by its index or name, shape (…, 4, 4)."""
+        return self._call("forward_kinematics", (q,), given, body=body)
+
+    def jacobian(self, q: Any, body: int | str = -1, frame: str = "world", **given: Any) -> Any:
+        """J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n)."""
+        return self._call("jacobian", (q,), given, body=body, frame=frame)
+
+    def kinetic_energy(self, q: Any, qd: Any, **given: Any) -> Any:
+        """½ q̇ᵀ M q̇, rotors included, shape (…) [J]."""
+        return self._call("kinetic_energy", (q, qd), given)
+
+    def potential_energy(self, q: Any, **given: Any) -> Any:
+        """P = −Σ m gᵀ p_c, zero at the base's origin, springs apart, shape (…) [J]."""
+        return self._call("potential_energy", (q,), given)
+
+    def momentum(self, q: Any, qd: Any, **given: Any) -> Any:
+        """p = M q̇, shape (…, n)."""
+        return self._call("momentum", (q, qd), given)
+
+    def reactions(self, q: Any, qd: Any, qdd: Any, **given: Any) -> Any:
+        """The wrench that each body's parent exerts on it, shape (…, bodies, 6): force then moment,
+        in body axes at the body's origin; friction, springs and rotors do not enter."""
+        return self._call("reactions", (q, qd, qdd), given)
+
+    def with_values(self, **values: Any) -> Robot:
+        """The same arm with other defaults of its symbols."""
+        symbols = dict(self.model.symbols)
+        for name in self._known(tuple(values)):
+            symbols[name] = replace(symbols[name], value=expression(values[name]))
+        return Robot(replace(self.model, symbols=symbols))
+
     def __getstate__(self) -> dict[str, Any]:
         # equations are derived again where they are needed: their polynomials do not travel
-        return {"model": self.model, "_equations": {}}
+        return {"model": self.model}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["model"])  # type: ignore[misc]
 
     def __repr__(self) -> str:
         joints = ", ".join(self.model.coordinates)
         return f"<Robot {self.name}: {len(self.model.bodies)} links, coordinates {joints}>"
+
+
+class _Plain(dict[str, "BatchFunction"]):
+    """The functions without options and with all symbols folded in, compiled at the first use."""
+
+    def __init__(self, arm: Robot) -> None:
+        self.arm = arm
+
+    def __missing__(self, function: str) -> BatchFunction:
+        self[function] = self.arm._compiled(function, ())
+        return self[function]
 
 
 def load(name_or_path: str | Path) -> Robot:

@@ -83,12 +83,11 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
 
 def inertial_wrench(body: Inertia, state: LinkMotion) -> Force:
     """F = ∫ r̈ dm = m a + U h and N = ∫ r × r̈ dm = I ω̇ + ω × I ω + h × a, about the origin."""
-    I, U = body.I, state.U
-    xx, yy, zz = body.second_moments()
+    I, U, w, dw = body.I, state.U, state.w, state.dw
     N = Vec3(
-        yy * U.z.y - zz * U.y.z + I.xz * U.y.x - I.xy * U.z.x + I.yz * (U.y.y - U.z.z),
-        zz * U.x.z - xx * U.z.x + I.xy * U.z.y - I.yz * U.x.y + I.xz * (U.z.z - U.x.x),
-        xx * U.y.x - yy * U.x.y + I.yz * U.x.z - I.xz * U.y.z + I.xy * (U.x.x - U.y.y),
+        I.xx * dw.x + (I.zz - I.yy) * (w.y * w.z) + I.xz * U.y.x - I.xy * U.z.x + I.yz * (U.y.y - U.z.z),
+        I.yy * dw.y + (I.xx - I.zz) * (w.x * w.z) + I.xy * U.z.y - I.yz * U.x.y + I.xz * (U.z.z - U.x.x),
+        I.zz * dw.z + (I.yy - I.xx) * (w.x * w.y) + I.yz * U.x.z - I.xz * U.y.z + I.xy * (U.x.x - U.y.y),
     )
     return Force(N + body.h.cross(state.a), state.a * body.m + U @ body.h)
 

@@ -79,7 +79,7 @@ class Mechanism:
             placement, offset = joint.placement.map(evaluate), joint.offset.map(evaluate)
             axis = joint.axis.map(evaluate)
             dof = index_of_q[str(joint.coordinate)] if joint.moves else None
-            X, S = _joint_motion(placement, axis, offset, dof, joint.turns, q, circular)
+            X, S = joint_motion(placement, axis, offset, dof, joint.turns, q, circular)
             return Link(
                 name=body.name,
                 index=k,
@@ -134,7 +134,7 @@ class Mechanism:
         return j in self.paths[i]
 
 
-def _joint_motion(
+def joint_motion(
     placement: Pose,
     axis: Vec3,
     offset: Pose,

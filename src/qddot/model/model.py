@@ -52,7 +52,7 @@ class Model:
         self.body(self.tool_body)
         self._check_names()
         self._check_values()
-        self._put("notes", (*self.notes, *check_inertia(self.bodies, self.defaults())))
+        self._put("notes", tuple(dict.fromkeys((*self.notes, *check_inertia(self.bodies, self.defaults())))))
 
     def _check_types(self) -> None:
         if not isinstance(self.name, str) or not self.name:

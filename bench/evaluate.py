@@ -1,0 +1,230 @@
+"""How fast numbers come out, beside Pinocchio, MuJoCo and CasADi-generated C in the same run.
+
+    python bench/evaluate.py     needs the packages pin, mujoco and casadi, and gcc, for the peers it shows
+
+One core pinned, medians. Panda geometry with full random inertias; random states in row-major arrays.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import qddot
+
+LOOP = """#include "f.c"
+void loop(const double *q, const double *v, const double *a, double *t, long n) {
+    static double work[8192];
+    for (long i = 0; i < n; i++) {
+        const double *in[3] = {q + 7 * i, v + 7 * i, a + 7 * i};
+        double *out[1] = {t + 7 * i};
+        f(in, out, 0, work, 0);
+    }
+}
+"""
+STATES = 16_384
+MANY = 100_000
+
+
+def seconds(work: Callable[[], Any], repeats: int = 25) -> float:
+    work()
+    times = []
+    for _ in range(repeats):
+        started = perf_counter()
+        work()
+        times.append(perf_counter() - started)
+    return statistics.median(times)
+
+
+def panda() -> qddot.Robot:
+    """The zoo's Panda with inertias that are dense and a body's."""
+    rng = np.random.default_rng(0)
+    arm = qddot.load("panda")
+    values: dict[str, Any] = {}
+    for k in range(1, arm.n + 1):
+        A = rng.normal(size=(3, 3)) * 0.2
+        m, c, I = rng.uniform(1, 4), rng.uniform(-0.1, 0.1, 3), A @ A.T + np.eye(3) * 0.3
+        I = I + m * (c @ c * np.eye(3) - np.outer(c, c))
+        values |= {f"m{k}": m, **{f"m{a}{k}": m * x for a, x in zip("xyz", c, strict=True)}}
+        values |= {f"I{a}{b}{k}": I[i, j] for i, a in enumerate("xyz") for j, b in enumerate("xyz") if i <= j}
+    return arm.with_values(**{name: float(value) for name, value in values.items()})
+
+
+def pinocchio_model(arm: qddot.Robot, pin: Any) -> Any:
+    v = arm.model.defaults()
+    rows = [(0, 0, "d1"), (-90, 0, 0), (90, 0, "d3"), (90, "a4", 0), (-90, "-a4", "d5"), (90, 0, 0), (90, "a7", 0)]
+
+    def number(x: Any) -> float:
+        if isinstance(x, str):
+            return -v[x[1:]] if x[0] == "-" else v[x]
+        return float(x)
+
+    model, parent = pin.Model(), 0
+    for k, (alpha, a, d) in enumerate(rows, 1):
+        R = pin.rpy.rpyToMatrix(np.radians(alpha), 0, 0)
+        place = pin.SE3(R, np.array([number(a), 0, 0]) + R @ np.array([0, 0, number(d)]))
+        parent = model.addJoint(parent, pin.JointModelRZ(), place, f"q{k}")
+        m, c = v[f"m{k}"], np.array([v[f"m{x}{k}"] for x in "xyz"]) / v[f"m{k}"]
+        I = np.array([[v[f"I{min(x, y)}{max(x, y)}{k}"] for y in "xyz"] for x in "xyz"])
+        I = I - m * (c @ c * np.eye(3) - np.outer(c, c))
+        model.appendBodyToJoint(parent, pin.Inertia(m, c, I), pin.SE3.Identity())
+    return model
+
+
+def ours(table: Table, arm: qddot.Robot) -> dict[str, float]:
+    """ns a state of each function in a large batch; the table gets operations and rates."""
+    found = {}
+    rng = np.random.default_rng(1)
+    q, qd, qdd = rng.uniform(-3, 3, (3, STATES, arm.n))
+    many = rng.uniform(-3, 3, (3, MANY, arm.n))
+    for name, arrays, out in (
+        ("inverse_dynamics", (q, qd, qdd), np.empty((STATES, arm.n))),
+        ("mass_matrix", (q,), np.empty((STATES, arm.n, arm.n))),
+        ("forward_dynamics", (q, qd, qdd), np.empty((STATES, arm.n))),
+    ):
+        function, operations = getattr(arm, name), arm.program(name).total_operations
+        found[name] = 1e9 * seconds(lambda f=function, a=arrays, o=out: f(*a, out=o)) / STATES  # type: ignore[misc]
+        fresh = 1e9 * seconds(lambda f=function, a=arrays: f(*many[: len(a)]), 7) / MANY  # type: ignore[misc]
+        rate = operations / found[name]
+        table.add_row(
+            "qddot",
+            name,
+            f"{found[name]:.1f} ns",
+            f"{operations} operations, {rate:.1f} GFLOP/s; {MANY:,} fresh {fresh:.1f} ns",
+        )
+    return found
+
+
+def compile_times(table: Table, arm: qddot.Robot) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["QDDOT_CACHE"] = folder
+        q = np.zeros(arm.n)
+        for label in ("compiled afresh", "from the cache"):
+            started = perf_counter()
+            qddot.Robot(arm.model).inverse_dynamics(q, q, q)
+            table.add_row("qddot", f"first inverse_dynamics, {label}", f"{1e3 * (perf_counter() - started):.0f} ms", "")
+        del os.environ["QDDOT_CACHE"]
+
+
+def single(table: Table, arm: qddot.Robot) -> float:
+    q, qd, qdd = np.random.default_rng(2).uniform(-3, 3, (3, arm.n))
+    one = seconds(lambda: [arm.inverse_dynamics(q, qd, qdd) for _ in range(1000)], 15) / 1000
+    table.add_row("qddot", "inverse_dynamics, one state a call", f"{1e9 * one:.0f} ns", "")
+    return 1e9 * one
+
+
+def pinocchio(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
+    import pinocchio as pin
+
+    model = pinocchio_model(arm, pin)
+    data = model.createData()
+    q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, 1000, arm.n))
+    assert np.allclose(pin.rnea(model, data, q[0], qd[0], qdd[0]), arm.inverse_dynamics(q[0], qd[0], qdd[0]))
+    works = {
+        "inverse_dynamics": lambda k: pin.rnea(model, data, q[k], qd[k], qdd[k]),
+        "mass_matrix": lambda k: pin.crba(model, data, q[k]),
+        "forward_dynamics": lambda k: pin.aba(model, data, q[k], qd[k], qdd[k]),
+    }
+    for name, work in works.items():
+        took = 1e9 * seconds(lambda w=work: [w(k) for k in range(1000)], 7) / 1000  # type: ignore[misc]
+        table.add_row(
+            f"Pinocchio {pin.__version__}", f"{name}, from Python", f"{took:.0f} ns", f"{took / found[name]:.0f} × ours"
+        )
+
+
+def casadi_c(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
+    """CasADi's C of Pinocchio's inverse dynamics, gcc -O3 -march=native, a loop over states in C."""
+    import casadi
+    import pinocchio as pin
+    import pinocchio.casadi as cpin
+
+    model = cpin.Model(pinocchio_model(arm, pin))
+    data = model.createData()
+    x = [casadi.SX.sym(name, arm.n) for name in ("q", "v", "a")]
+    f = casadi.Function("f", x, [cpin.rnea(model, data, *x)])
+    with tempfile.TemporaryDirectory() as folder:
+        here = os.getcwd()
+        os.chdir(folder)
+        f.generate("f.c")
+        Path("loop.c").write_text(LOOP)
+        flags = ["-O3", "-march=native", "-shared", "-fPIC"]
+        subprocess.run(["gcc", *flags, "loop.c", "-o", "loop.so", "-lm"], check=True)
+        library = ctypes.CDLL(str(Path(folder) / "loop.so"))
+        os.chdir(here)
+    q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, STATES, arm.n))
+    out = np.empty((STATES, arm.n))
+    pointers = [ctypes.c_void_p(array.ctypes.data) for array in (q, qd, qdd, out)]
+    took = 1e9 * seconds(lambda: library.loop(*pointers, ctypes.c_long(STATES))) / STATES
+    assert np.allclose(out, arm.inverse_dynamics(q, qd, qdd))
+    name = "inverse_dynamics"
+    table.add_row("CasADi C", f"{name}, gcc -O3 -march=native", f"{took:.0f} ns", f"{took / found[name]:.1f} × ours")
+
+
+def mujoco_peer(table: Table) -> None:
+    """MuJoCo's inverse and forward dynamics of a 7-joint arm, from Python."""
+    import mujoco
+
+    body = "".join(
+        f'<body pos="0 0.1 0.3" euler="90 0 0"><joint axis="0 0 1"/><geom size="0.05 0.1" type="capsule" mass="{k}"/>'
+        for k in range(1, 8)
+    )
+    xml = f'<mujoco><option><flag contact="disable"/></option><worldbody>{body}{"</body>" * 7}</worldbody></mujoco>'
+    model = mujoco.MjModel.from_xml_string(xml)
+    data = mujoco.MjData(model)
+    data.qpos[:], data.qvel[:] = 0.3, 0.2
+    for name, work in (("mj_inverse", mujoco.mj_inverse), ("mj_forward", mujoco.mj_forward)):
+        took = seconds(lambda w=work: [w(model, data) for _ in range(1000)], 7) / 1000  # type: ignore[misc]
+        table.add_row(
+            f"MuJoCo {mujoco.__version__}", f"{name}, from Python", f"{1e9 * took:.0f} ns", "the whole pipeline"
+        )
+
+
+def threads(table: Table, arm: qddot.Robot, cores: set[int]) -> None:
+    if len(cores) < 2:
+        return
+    os.sched_setaffinity(0, cores)
+    q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, 1_000_000, arm.n))
+    out = np.empty_like(q)
+    one, two = (seconds(lambda n=n: arm.inverse_dynamics(q, qd, qdd, out=out, threads=n), 7) for n in (1, 2))  # type: ignore[misc]
+    table.add_row("qddot", "inverse_dynamics of 1,000,000, two threads", f"{one / two:.2f} × one", "")
+
+
+def operations(table: Table) -> None:
+    akb = qddot.load("puma560_akb").with_values(**{f"Jm{k}": 0 for k in range(1, 7)})
+    count = akb.program("inverse_dynamics").operations
+    total = akb.program("inverse_dynamics").total_operations
+    table.add_row("qddot", "puma560_akb (Jm = 0) inverse_dynamics", f"{total} operations", str(dict(count)))
+
+
+def main() -> None:
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    table = Table("who", "what", "time", "", title="Panda geometry, full inertias; one core, medians")
+    arm = panda()
+    found = ours(table, arm)
+    single(table, arm)
+    compile_times(table, arm)
+    operations(table)
+    for peer, arguments in ((pinocchio, (arm, found)), (casadi_c, (arm, found)), (mujoco_peer, ())):
+        try:
+            peer(table, *arguments)  # type: ignore[operator]
+        except ImportError as error:
+            table.add_row("missing", str(error), "", "")
+    threads(table, arm, cores)
+    Console(width=150, file=sys.stdout).print(table)
+
+
+if __name__ == "__main__":
+    main()

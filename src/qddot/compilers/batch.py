@@ -1,0 +1,218 @@
+"""A compiled program as a function of NumPy arrays: shapes, strides, dtypes, threads and errors."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.errors import EvaluationError
+from qddot.program.program import Port, Program
+
+FLOAT64 = np.dtype(np.float64)
+DTYPES = ("float64", "float32")
+FEWEST_ROWS = 256  # for a thread to be worth its start
+
+
+class BatchFunction:
+    """Calls a program's kernel on arrays with any leading batch dimensions.
+
+    Every input has the shape (…, *port.shape); the leading parts are broadcast. With several outputs the
+    result is a tuple. Elements that are not finite stay in their own states.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._kernels: dict[str, Any] = {}
+        self._local = threading.local()
+
+    def __call__(
+        self,
+        *arrays: Any,
+        out: Any = None,
+        dtype: Any = "float64",
+        threads: int | None = None,
+        check: bool = False,
+    ) -> Any:
+        """raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞"""
+        if out is None and threads is None and not check and dtype == "float64":
+            single = self._single(arrays)
+            if single is not None:
+                return single
+        name = self._dtype(dtype)
+        inputs, batch = self._inputs(arrays, name)
+        if check:
+            self._check_finite(inputs)
+        results = self._outputs(out, batch, name)
+        rows = [_rows(array, port) for array, port in zip(inputs, self.program.inputs, strict=True)]
+        targets = [
+            np.ascontiguousarray(array) if not _is_rows(array, port) else array
+            for array, port in zip(results, self.program.outputs, strict=True)
+        ]
+        rows = [row.copy() if any(np.may_share_memory(row, t) for t in targets) else row for row in rows]
+        self._run(name, rows, [_rows(t, port) for t, port in zip(targets, self.program.outputs, strict=True)], threads)
+        for array, target in zip(results, targets, strict=True):
+            if target is not array:
+                array[...] = target
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def _single(self, arrays: Sequence[Any]) -> Any:
+        """One state in float64, the call of a control loop: copied in and out of buffers of this thread."""
+        try:
+            shapes, places, output, call = self._local.single
+        except AttributeError:
+            shapes, places, output, call = self._local.single = self._buffers()
+        k = 0
+        for array in arrays:
+            if array.__class__ is not np.ndarray or array.dtype is not FLOAT64 or array.shape != shapes[k]:
+                return None
+            places[k][...] = array
+            k += 1
+        if k != len(places):
+            return None
+        call()
+        return output.copy() if output.__class__ is np.ndarray else tuple(part.copy() for part in output)
+
+    def _buffers(self) -> tuple[list[Any], list[Any], Any, Any]:
+        """Shapes and buffers of one state, and the call that computes it; one shape too many ends the list."""
+        inputs = [np.zeros(port.shape) for port in self.program.inputs]
+        outputs = [np.zeros(port.shape) for port in self.program.outputs]
+        call = self._kernel("float64").prepared(
+            [array.reshape(1, -1) for array in inputs], [array.reshape(1, -1) for array in outputs]
+        )
+        shapes = [*(port.shape for port in self.program.inputs), None]
+        return shapes, inputs, outputs[0] if len(outputs) == 1 else tuple(outputs), call
+
+    def _kernel(self, dtype: str) -> Any:
+        if dtype not in self._kernels:
+            self._kernels[dtype] = compiler()(self.program, dtype)
+        return self._kernels[dtype]
+
+    def _dtype(self, dtype: Any) -> str:
+        try:
+            name = str(np.dtype(dtype).name)
+        except TypeError:
+            name = str(dtype)
+        if name not in DTYPES:
+            raise EvaluationError(f"dtype {name}", where=self.program.name, expected=" or ".join(DTYPES))
+        return name
+
+    def _inputs(self, arrays: Sequence[Any], dtype: str) -> tuple[list[NDArray[Any]], tuple[int, ...]]:
+        ports = self.program.inputs
+        if len(arrays) != len(ports):
+            names = ", ".join(port.name for port in ports)
+            raise EvaluationError(f"{len(arrays)} arrays", where=self.program.name, expected=f"{len(ports)}: {names}")
+        found = [self._input(array, port, dtype) for array, port in zip(arrays, ports, strict=True)]
+        leading = [array.shape[: array.ndim - len(port.shape)] for array, port in zip(found, ports, strict=True)]
+        try:
+            batch = np.broadcast_shapes(*leading)
+        except ValueError:
+            shown = ", ".join(f"{port.name} {array.shape}" for array, port in zip(found, ports, strict=True))
+            raise EvaluationError(f"batch shapes that do not fit: {shown}", where=self.program.name) from None
+        return [np.broadcast_to(a, (*batch, *port.shape)) for a, port in zip(found, ports, strict=True)], batch
+
+    def _input(self, array: Any, port: Port, dtype: str) -> NDArray[Any]:
+        try:
+            found = np.asarray(array)
+        except ValueError:
+            found = np.asarray(None)
+        if found.dtype.kind not in "iuf":
+            raise EvaluationError(
+                f"{port.name} has the type {found.dtype}", where=self.program.name, expected="numbers"
+            )
+        if found.shape[found.ndim - len(port.shape) :] != port.shape or found.ndim < len(port.shape):
+            expected = ", ".join(["…", *(str(size) for size in port.shape)])
+            raise EvaluationError(
+                f"{port.name} has the shape {found.shape}", where=self.program.name, expected=f"({expected})"
+            )
+        return found.astype(dtype, copy=False)
+
+    def _check_finite(self, inputs: Sequence[NDArray[Any]]) -> None:
+        for array, port in zip(inputs, self.program.inputs, strict=True):
+            bad = np.argwhere(~np.isfinite(array))
+            if len(bad):
+                place = tuple(int(k) for k in bad[0])
+                raise EvaluationError(
+                    f"{port.name}{list(place)} is {array[place]}", where=self.program.name, expected="finite numbers"
+                )
+
+    def _outputs(self, out: Any, batch: tuple[int, ...], dtype: str) -> list[NDArray[Any]]:
+        ports = self.program.outputs
+        if out is None:
+            return [np.empty((*batch, *port.shape), dtype) for port in ports]
+        given = [out] if len(ports) == 1 else out
+        if not isinstance(given, list | tuple) or len(given) != len(ports):
+            raise EvaluationError("out does not fit", where=self.program.name, expected=f"{len(ports)} arrays")
+        for array, port in zip(given, ports, strict=True):
+            shape = (*batch, *port.shape)
+            if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
+                found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+                raise EvaluationError(
+                    f"out for {port.name} is {found}", where=self.program.name, expected=f"{dtype} {shape}"
+                )
+            if not array.flags.writeable:
+                raise EvaluationError(f"out for {port.name} is read-only", where=self.program.name)
+        return list(given)
+
+    def _run(self, dtype: str, rows: Sequence[Any], targets: Sequence[Any], threads: int | None) -> None:
+        kernel, count = self._kernel(dtype), len(targets[0])
+        workers = min(threads or 1, max(1, count // FEWEST_ROWS))
+        if workers <= 1:
+            kernel.run(rows, targets, 0, count)
+            return
+        share = -(-count // workers // kernel.lanes) * kernel.lanes
+        starts = range(share, count, share)
+        jobs = [_pool(workers).submit(kernel.run, rows, targets, a, min(a + share, count)) for a in starts]
+        kernel.run(rows, targets, 0, min(share, count))
+        for job in jobs:
+            job.result()
+
+
+def compiler() -> Any:
+    """The kernels' maker: LLVM where llvmlite is installed, else NumPy in blocks, with a warning once."""
+    return _llvm() or _blocks()
+
+
+@cache
+def _llvm() -> Any:
+    try:
+        from qddot.compilers.llvm import Kernel
+    except ModuleNotFoundError:
+        warnings.warn("llvmlite is not installed: NumPy computes, far more slowly", stacklevel=6)
+        return None
+    return Kernel
+
+
+def _blocks() -> Any:
+    from qddot.compilers.blocks import Kernel
+
+    return Kernel
+
+
+@cache
+def _pool(workers: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(workers, thread_name_prefix="qddot")
+
+
+def _is_rows(array: NDArray[Any], port: Port) -> bool:
+    """Whether the array is rows of one stride with their elements side by side."""
+    return bool(array.flags.c_contiguous) or (
+        array.ndim == 1 + len(port.shape) and array[0].flags.c_contiguous if array.ndim and len(array) else False
+    )
+
+
+def _rows(array: NDArray[Any], port: Port) -> NDArray[Any]:
+    """A view with one row a state, or a copy where there is no such view."""
+    lead = array.ndim - len(port.shape)
+    if lead == 1 and len(port.shape) <= 1 and (not port.shape or array.strides[1] == array.itemsize):
+        return array if port.shape else array.reshape(-1, 1) if array.flags.c_contiguous else array[:, None]
+    if lead and all(stride == 0 for stride in array.strides[:lead]) and array.size:
+        one = np.ascontiguousarray(array[(0,) * lead]).reshape(1, -1)
+        return np.broadcast_to(one, (int(np.prod(array.shape[:lead])), port.size))
+    return np.ascontiguousarray(array).reshape(-1, port.size)

@@ -1,0 +1,59 @@
+"""Programs over blocks of states with NumPy: what serves where no compiler is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from qddot.program.program import Program
+
+BLOCK = 512  # states: a few hundred kilobytes of intermediate values
+
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "div": np.divide,
+    "neg": np.negative,
+    "sin": np.sin,
+    "cos": np.cos,
+    "sign": np.sign,
+    "tanh": np.tanh,
+    "exp": np.exp,
+}
+
+
+class Kernel:
+    """A program run node by node, each over a block of states."""
+
+    lanes = BLOCK
+
+    def __init__(self, program: Program, dtype: str) -> None:
+        self.program = program
+        self.dtype = dtype
+
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
+        """Compute rows start … stop − 1."""
+        with np.errstate(all="ignore"):
+            for first in range(start, stop, BLOCK):
+                self._block(inputs, outputs, slice(first, min(first + BLOCK, stop)))
+
+    def prepared(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> Callable[[], None]:
+        """`run` on the first row of these arrays."""
+        return lambda: self.run(inputs, outputs, 0, 1)
+
+    def _block(self, inputs: Sequence[Any], outputs: Sequence[Any], rows: slice) -> None:
+        values: list[Any] = []
+        for node in self.program.nodes:
+            if node.op == "input":
+                port, element = node.element
+                values.append(inputs[port][rows, element].astype(np.float64))
+            elif node.op == "constant":
+                values.append(node.value)
+            else:
+                values.append(OPERATIONS[node.op](*(values[k] for k in node.args)))
+        for array, (_, places) in zip(outputs, self.program.result_slices(), strict=True):
+            for element, place in enumerate(places):
+                array[rows, element] = values[place]

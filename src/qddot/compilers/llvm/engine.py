@@ -1,0 +1,80 @@
+"""LLVM at work: assembly to machine code of this processor, and machine code to a function."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+
+ENTRY = "kernel"
+
+
+@dataclass(frozen=True)
+class Processor:
+    """What the code is made for; `lanes` is how many doubles one register holds."""
+
+    name: str
+    features: str
+    lanes: int
+
+
+@cache
+def processor() -> Processor:
+    """The one that runs this process."""
+    features = llvm.get_host_cpu_features()
+    wide = [
+        lanes
+        for feature, lanes in (("avx512f", 8), ("avx", 4), ("sse2", 2), ("neon", 2))
+        if features.get(feature, False)
+    ]
+    lanes = wide[0] if wide else 2
+    chosen = features.flatten() + (",-prefer-256-bit" if lanes == 8 else "")
+    return Processor(llvm.get_host_cpu_name(), chosen, lanes)
+
+
+@cache
+def _ready() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    library = ctypes.CDLL(None)
+    for name in ("sin", "cos", "tanh", "exp"):
+        llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+
+
+def _machine() -> Any:
+    host = processor()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=host.name, features=host.features, opt=3, reloc="pic", codemodel="default"
+    )
+
+
+def version() -> str:
+    """Of what makes the code: part of the key of cached objects."""
+    return f"llvmlite {llvmlite.__version__}, LLVM {'.'.join(map(str, llvm.llvm_version_info))}"
+
+
+def object_code(assembly: str) -> bytes:
+    """Optimised machine code, as an object file."""
+    _ready()
+    module = llvm.parse_assembly(assembly)
+    machine = _machine()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(module, passes)
+    return bytes(machine.emit_object(module))
+
+
+class Loaded:
+    """A kernel in memory, as long as this object lives. Calling it releases the interpreter's lock."""
+
+    def __init__(self, code: bytes) -> None:
+        _ready()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        address = self._engine.get_function_address(ENTRY)
+        self.call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64, ctypes.c_int64)(address)

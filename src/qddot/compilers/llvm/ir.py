@@ -1,0 +1,154 @@
+"""LLVM assembly of a program over a batch: one state a lane, rows of ordinary arrays in and out.
+
+The kernel `void kernel(ptr in, ptr in_step, ptr out, ptr out_step, i64 start, i64 stop)` takes for each
+port the address of its first row and the bytes from row to row, and computes the rows start … stop − 1.
+Lanes past the end repeat the last row, so that no tail needs code of its own.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from qddot.compilers.llvm import rows, sincos
+from qddot.program.program import Node, Program
+
+CACHE_LINE = 64
+PREFETCHED_BLOCKS = 2
+OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
+
+
+def module(program: Program, lanes: int, element: str = "double") -> str:
+    """The kernel's module; `element` is the type of the arrays, double or float, arithmetic is double."""
+    parts = (sincos.functions(lanes), rows.declarations(lanes, element), _Kernel(program, lanes, element).lines())
+    return "\n".join(line for part in parts for line in part)
+
+
+def constant(value: float, lanes: int) -> str:
+    """A vector constant in LLVM's hexadecimal notation, which is exact."""
+    bits = struct.unpack("<Q", struct.pack("<d", value))[0]
+    return "<" + ", ".join([f"double 0x{bits:016X}"] * lanes) + ">"
+
+
+class _Kernel:
+    """The text of one kernel, line by line."""
+
+    def __init__(self, program: Program, lanes: int, element: str) -> None:
+        self.program = program
+        self.lanes = lanes
+        self.element = element
+        self.vector = f"<{lanes} x double>"
+        self.narrow = f"<{lanes} x {element}>"
+        self.circular: dict[tuple[int, ...], str] = {}
+
+    def lines(self) -> Iterator[str]:
+        yield "define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {"
+        yield "entry:"
+        yield from self._ports("in", len(self.program.inputs))
+        yield from self._ports("out", len(self.program.outputs))
+        yield "  %last = sub i64 %stop, 1"
+        yield "  %any = icmp slt i64 %start, %stop"
+        yield "  br i1 %any, label %loop, label %done"
+        yield "loop:"
+        yield "  %i = phi i64 [ %start, %entry ], [ %next, %latch ]"
+        for lane in range(self.lanes):
+            yield f"  %past.{lane} = add i64 %i, {lane}"
+            yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
+        yield from self._rows("in", len(self.program.inputs))
+        yield from self._rows("out", len(self.program.outputs))
+        yield from self._prefetches()
+        yield from self._inputs()
+        for place, node in enumerate(self.program.nodes):
+            yield from self._node(place, node)
+        yield from self._stores()
+        yield "  br label %latch"
+        yield "latch:"
+        yield f"  %next = add i64 %i, {self.lanes}"
+        yield "  %more = icmp slt i64 %next, %stop"
+        yield "  br i1 %more, label %loop, label %done"
+        yield "done:"
+        yield "  ret void"
+        yield "}"
+        yield "declare i64 @llvm.smin.i64(i64, i64)"
+        yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
+
+    def _ports(self, side: str, count: int) -> Iterator[str]:
+        for port in range(count):
+            yield f"  %{side}.{port}.at = getelementptr ptr, ptr %{side}, i64 {port}"
+            yield f"  %{side}.{port} = load ptr, ptr %{side}.{port}.at"
+            yield f"  %{side}_step.{port}.at = getelementptr i64, ptr %{side}_step, i64 {port}"
+            yield f"  %{side}_step.{port} = load i64, ptr %{side}_step.{port}.at"
+
+    def _rows(self, side: str, count: int) -> Iterator[str]:
+        for port in range(count):
+            for lane in range(self.lanes):
+                name = f"{side}.{port}.{lane}"
+                yield f"  %{name}.off = mul i64 %row.{lane}, %{side}_step.{port}"
+                yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
+
+    def _node(self, place: int, node: Node) -> Iterator[str]:
+        name, v = f"%v{place}", self.vector
+        if node.op == "input":
+            yield from self._widened(place, *node.element)
+        elif node.op == "constant":
+            return
+        elif node.op in OPERATORS:
+            a, b = (self._value(k) for k in node.args)
+            yield f"  {name} = {OPERATORS[node.op]} {v} {a}, {b}"
+        elif node.op == "neg":
+            yield f"  {name} = fneg {v} {self._value(node.args[0])}"
+        elif node.op in ("sin", "cos"):
+            yield from self._circular(place, node)
+        else:
+            yield f"  {name} = call {v} @{node.op}.v({v} {self._value(node.args[0])})"
+
+    def _value(self, place: int) -> str:
+        node = self.program.nodes[place]
+        return constant(node.value, self.lanes) if node.op == "constant" else f"%v{place}"
+
+    def _inputs(self) -> Iterator[str]:
+        """Every input element that the program reads, as a vector of doubles."""
+        used = {node.element for node in self.program.nodes if node.op == "input"}
+        for k, port in enumerate(self.program.inputs):
+            for columns in rows.groups(port.size, self.lanes):
+                if any((k, column) in used for column in columns):
+                    yield from rows.load(f"in{k}", f"in.{k}", columns, self.lanes, self.element)
+
+    def _prefetches(self) -> Iterator[str]:
+        """The cache lines of wide output rows two blocks ahead, to own them before they are written."""
+        width = 8 if self.element == "double" else 4
+        for port, (shape, _) in enumerate(self.program.result_slices()):
+            if shape.size < self.lanes:
+                continue
+            yield f"  %ahead.{port} = mul i64 %out_step.{port}, {PREFETCHED_BLOCKS * self.lanes}"
+            for lane in range(self.lanes):
+                for byte in range(0, shape.size * width, CACHE_LINE):
+                    name = f"%ahead.{port}.{lane}.{byte}"
+                    yield f"  {name}.o = add i64 %ahead.{port}, {byte}"
+                    yield f"  {name} = getelementptr i8, ptr %out.{port}.{lane}, i64 {name}.o"
+                    yield f"  call void @llvm.prefetch.p0(ptr {name}, i32 1, i32 3, i32 1)"
+
+    def _widened(self, place: int, port: int, element: int) -> Iterator[str]:
+        cast = "fpext" if self.element == "float" else "bitcast"
+        yield f"  %v{place} = {cast} {self.narrow} %in{port}.c{element} to {self.vector}"
+
+    def _circular(self, place: int, node: Node) -> Iterator[str]:
+        """One call for the sine and the cosine of an angle, at the first of the two."""
+        pair = f"{{ {self.vector}, {self.vector} }}"
+        if node.args not in self.circular:
+            self.circular[node.args] = f"%sc{place}"
+            yield f"  %sc{place} = call {pair} @sincos({self.vector} {self._value(node.args[0])})"
+        which = 0 if node.op == "sin" else 1
+        yield f"  %v{place} = extractvalue {pair} {self.circular[node.args]}, {which}"
+
+    def _stores(self) -> Iterator[str]:
+        narrowed: dict[int, str] = {}
+        for place in dict.fromkeys(self.program.results):
+            narrowed[place] = self._value(place)
+            if self.element == "float":
+                yield f"  %n{place} = fptrunc {self.vector} {self._value(place)} to {self.narrow}"
+                narrowed[place] = f"%n{place}"
+        for k, (port, places) in enumerate(self.program.result_slices()):
+            for columns in rows.groups(port.size, self.lanes):
+                values = [narrowed[places[column]] for column in columns]
+                yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.lanes, self.element)

@@ -1,0 +1,112 @@
+"""Rows of arrays to vectors over states and back: blocks of W × W numbers turned in registers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+SCALAR_COLUMNS = 2  # up to so many columns a turn costs more than it saves
+
+
+def groups(size: int, lanes: int) -> Iterator[range]:
+    """The columns of a row in groups of at most `lanes`."""
+    for start in range(0, size, lanes):
+        yield range(start, min(start + lanes, size))
+
+
+def load(name: str, side: str, columns: range, lanes: int, element: str) -> Iterator[str]:
+    """Columns of each lane's row as vectors %{name}.c{column} over the lanes."""
+    if len(columns) <= SCALAR_COLUMNS:
+        yield from _load_scalars(name, side, columns, lanes, element)
+        return
+    v, mask = f"<{lanes} x {element}>", _mask(len(columns), lanes)
+    rows = []
+    for lane in range(lanes):
+        row = f"%{name}.{columns.start}.r{lane}"
+        yield f"  {row}.at = getelementptr {element}, ptr %{side}.{lane}, i64 {columns.start}"
+        if len(columns) == lanes:
+            yield f"  {row} = load {v}, ptr {row}.at, align {_align(element)}"
+        else:
+            yield (
+                f"  {row} = call {v} @llvm.masked.load.v{lanes}{_suffix(element)}.p0"
+                f"(ptr {row}.at, i32 {_align(element)}, {mask}, {v} zeroinitializer)"
+            )
+        rows.append(row)
+    yield from _turned(f"{name}.{columns.start}", rows, v, lanes)
+    for k, column in enumerate(columns):
+        yield f"  %{name}.c{column} = bitcast {v} {rows[k]} to {v}"
+
+
+def store(name: str, side: str, columns: range, values: list[str], lanes: int, element: str) -> Iterator[str]:
+    """Vectors over the lanes into the columns of each lane's row."""
+    v = f"<{lanes} x {element}>"
+    if len(columns) <= SCALAR_COLUMNS:
+        yield from _store_scalars(name, side, columns, values, lanes, element)
+        return
+    rows = [*values, *(["poison"] * (lanes - len(values)))]
+    yield from _turned(f"{name}.{columns.start}", rows, v, lanes)
+    for lane in range(lanes):
+        at = f"%{name}.{columns.start}.r{lane}.at"
+        yield f"  {at} = getelementptr {element}, ptr %{side}.{lane}, i64 {columns.start}"
+        if len(columns) == lanes:
+            yield f"  store {v} {rows[lane]}, ptr {at}, align {_align(element)}"
+        else:
+            yield (
+                f"  call void @llvm.masked.store.v{lanes}{_suffix(element)}.p0"
+                f"({v} {rows[lane]}, ptr {at}, i32 {_align(element)}, {_mask(len(columns), lanes)})"
+            )
+
+
+def declarations(lanes: int, element: str) -> Iterator[str]:
+    """The intrinsics that `load` and `store` call."""
+    v, m, suffix = f"<{lanes} x {element}>", f"<{lanes} x i1>", _suffix(element)
+    yield f"declare {v} @llvm.masked.load.v{lanes}{suffix}.p0(ptr, i32, {m}, {v})"
+    yield f"declare void @llvm.masked.store.v{lanes}{suffix}.p0({v}, ptr, i32, {m})"
+
+
+def _turned(name: str, rows: list[str], v: str, lanes: int) -> Iterator[str]:
+    """Transpose a square of rows in place by halves: log₂ W stages of two-way shuffles."""
+    half = lanes // 2
+    while half:
+        for i in (k for k in range(lanes) if not k & half):
+            a, b = rows[i], rows[i + half]
+            low = [j if not j & half else lanes + j - half for j in range(lanes)]
+            high = [j + half if not j & half else lanes + j for j in range(lanes)]
+            for row, picks, part in ((i, low, "l"), (i + half, high, "h")):
+                new = f"%{name}.t{half}.{i}{part}"
+                order = "<" + ", ".join(f"i32 {pick}" for pick in picks) + ">"
+                yield f"  {new} = shufflevector {v} {a}, {v} {b}, <{lanes} x i32> {order}"
+                rows[row] = new
+        half //= 2
+
+
+def _load_scalars(name: str, side: str, columns: range, lanes: int, element: str) -> Iterator[str]:
+    for column in columns:
+        before = "poison"
+        for lane in range(lanes):
+            part = f"%{name}.c{column}.{lane}"
+            yield f"  {part}.at = getelementptr {element}, ptr %{side}.{lane}, i64 {column}"
+            yield f"  {part}.x = load {element}, ptr {part}.at"
+            target = part if lane < lanes - 1 else f"%{name}.c{column}"
+            yield f"  {target} = insertelement <{lanes} x {element}> {before}, {element} {part}.x, i32 {lane}"
+            before = part
+
+
+def _store_scalars(name: str, side: str, columns: range, values: list[str], lanes: int, element: str) -> Iterator[str]:
+    for column, value in zip(columns, values, strict=True):
+        for lane in range(lanes):
+            part = f"%{name}.s{column}.{lane}"
+            yield f"  {part} = extractelement <{lanes} x {element}> {value}, i32 {lane}"
+            yield f"  {part}.at = getelementptr {element}, ptr %{side}.{lane}, i64 {column}"
+            yield f"  store {element} {part}, ptr {part}.at"
+
+
+def _mask(count: int, lanes: int) -> str:
+    return f"<{lanes} x i1> <" + ", ".join(f"i1 {int(k < count)}" for k in range(lanes)) + ">"
+
+
+def _suffix(element: str) -> str:
+    return "f64" if element == "double" else "f32"
+
+
+def _align(element: str) -> int:
+    return 8 if element == "double" else 4

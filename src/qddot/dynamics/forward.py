@@ -1,0 +1,65 @@
+"""Forward dynamics: q̈ from the mass matrix, by a factorisation that knows the tree.
+
+M = Lᵀ D L, where L_ij is zero unless joint j moves joint i's link, so that branches cost nothing.
+Source: Featherstone 2008, §6.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from qddot.model.mechanism import Mechanism
+from qddot.spatial import Number
+
+Matrix: TypeAlias = list[list[Any]]
+
+
+def ancestors(arm: Mechanism) -> dict[int, list[int]]:
+    """For each coordinate, those of the joints between its link and the base, nearest first.
+
+    The coordinates come in an order in which a joint stands after those that carry it.
+    """
+    found: dict[int, list[int]] = {}
+    for link in arm.links:
+        path = [joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None]
+        if link.dof is not None:
+            found[link.dof] = path[-2::-1] if len(path) > 1 else []
+    return found
+
+
+def factorised(M: Sequence[Sequence[Number]], above: dict[int, list[int]]) -> tuple[Matrix, list[Any]]:
+    """L (unit diagonal left out) and the reciprocals of D, from the tips inward."""
+    H: Matrix = [list(row) for row in M]
+    L: Matrix = [[0] * len(M) for _ in M]
+    inverse: list[Any] = [0] * len(M)
+    for k in reversed(above):
+        inverse[k] = 1 / H[k][k]
+        for place, i in enumerate(above[k]):
+            L[k][i] = H[k][i] * inverse[k]
+            for j in above[k][place:]:
+                H[i][j] = H[i][j] - L[k][i] * H[k][j]
+                H[j][i] = H[i][j]
+    return L, inverse
+
+
+def solved(L: Matrix, inverse: list[Any], above: dict[int, list[int]], b: Sequence[Number]) -> list[Any]:
+    """x with Lᵀ D L x = b."""
+    x: list[Any] = list(b)
+    for i in reversed(above):
+        for j in above[i]:
+            x[j] = x[j] - L[i][j] * x[i]
+    for i in above:
+        x[i] = x[i] * inverse[i]
+        for j in above[i]:
+            x[i] = x[i] - L[i][j] * x[j]
+    return x
+
+
+def acceleration(
+    arm: Mechanism, M: Sequence[Sequence[Number]], bias: Sequence[Number], tau: Sequence[Number]
+) -> list[Any]:
+    """q̈ = M⁻¹ (τ − bias)."""
+    above = ancestors(arm)
+    L, inverse = factorised(M, above)
+    return solved(L, inverse, above, [t - b for t, b in zip(tau, bias, strict=True)])

@@ -1,0 +1,22 @@
+"""Passes over the nodes of a program: each takes nodes and results, and gives fewer or cheaper ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.program.program import Node
+
+
+def live(nodes: Sequence[Node], results: Sequence[int]) -> tuple[list[Node], list[int]]:
+    """The nodes that the results need, in their order, and the results' new places."""
+    needed = set(results)
+    for place in range(len(nodes) - 1, -1, -1):
+        if place in needed:
+            needed.update(nodes[place].args)
+    new: dict[int, int] = {}
+    kept: list[Node] = []
+    for place, node in enumerate(nodes):
+        if place in needed:
+            new[place] = len(kept)
+            kept.append(node._replace(args=tuple(new[argument] for argument in node.args)))
+    return kept, [new[place] for place in results]

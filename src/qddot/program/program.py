@@ -1,0 +1,147 @@
+"""Program: straight-line arithmetic with named inputs and outputs, which compilers turn into code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite, prod
+from typing import NamedTuple
+
+from qddot.errors import QddotError
+
+ARITY = {
+    "input": 0,
+    "constant": 0,
+    "add": 2,
+    "sub": 2,
+    "mul": 2,
+    "div": 2,
+    "neg": 1,
+    "sin": 1,
+    "cos": 1,
+    "sign": 1,
+    "tanh": 1,
+    "exp": 1,
+}
+
+
+class Node(NamedTuple):
+    """One operation; `args` are places of earlier nodes.
+
+    An "input" has the port's place and the element's place in it as `element`, a "constant" its value.
+    """
+
+    op: str
+    args: tuple[int, ...] = ()
+    value: float = 0.0
+    element: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A named input or output array; its elements are in row-major order."""
+
+    name: str
+    shape: tuple[int, ...]
+    unit: str = ""
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    def __str__(self) -> str:
+        return self.name + "".join(f"[{size}]" for size in self.shape)
+
+
+@dataclass(frozen=True)
+class Program:
+    """Nodes in an order in which they can be computed, and for each output element the node that it is.
+
+    raises ProgramError where an argument is no earlier node, an operation unknown or a port not filled
+    """
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    nodes: tuple[Node, ...]
+    results: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    @cached_property
+    def operations(self) -> Mapping[str, int]:
+        """How many × ± ÷ there are; sign changes and sines with cosines apart."""
+        count = Counter(node.op for node in self.nodes)
+        angles = {node.args for node in self.nodes if node.op in ("sin", "cos")}
+        return {
+            "multiplications": count["mul"],
+            "additions": count["add"] + count["sub"],
+            "divisions": count["div"],
+            "negations": count["neg"],
+            "sincos": len(angles),
+        }
+
+    @property
+    def total_operations(self) -> int:
+        """Multiplications, additions and divisions together."""
+        return sum(self.operations[kind] for kind in ("multiplications", "additions", "divisions"))
+
+    def result_slices(self) -> Iterator[tuple[Port, Sequence[int]]]:
+        """Each output port with the nodes of its elements."""
+        start = 0
+        for port in self.outputs:
+            yield port, self.results[start : start + port.size]
+            start += port.size
+
+    @cached_property
+    def hash(self) -> str:
+        """A fingerprint of everything that the program computes."""
+        content = repr((self.name, self.inputs, self.outputs, self.nodes, self.results))
+        return hashlib.sha256(content.encode()).hexdigest()[:24]
+
+    def __str__(self) -> str:
+        """One line a node, values by their places."""
+        heads = (", ".join(str(port) for port in ports) for ports in (self.inputs, self.outputs))
+        lines = ["program {}({}) -> {}".format(self.name, *heads)]
+        for place, node in enumerate(self.nodes):
+            lines.append(f"  %{place} = {self._node_text(node)}")
+        for port, places in self.result_slices():
+            lines.append(f"  {port.name} = " + ", ".join(f"%{place}" for place in places))
+        return "\n".join(lines)
+
+    def _node_text(self, node: Node) -> str:
+        if node.op == "input":
+            port, element = node.element
+            return f"{self.inputs[port].name}[{element}]"
+        if node.op == "constant":
+            return repr(node.value)
+        return " ".join([node.op, *(f"%{place}" for place in node.args)])
+
+
+class ProgramError(QddotError):
+    """A program that cannot be computed."""
+
+
+def validate(program: Program) -> None:
+    """Every argument an earlier node, every input an element of a port, every output element a node."""
+    for place, node in enumerate(program.nodes):
+        if node.op not in ARITY or len(node.args) != ARITY[node.op]:
+            raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(ARITY))
+        if any(not 0 <= argument < place for argument in node.args):
+            raise ProgramError(f"node %{place} takes {node.args}", where=program.name, expected="earlier nodes")
+        if node.op == "input" and not _is_element(program, node):
+            raise ProgramError(f"node %{place} reads {node.element}", where=program.name, expected="an input's element")
+        if node.op == "constant" and not isfinite(node.value):
+            raise ProgramError(f"node %{place} is {node.value}", where=program.name, expected="a finite constant")
+    size = sum(port.size for port in program.outputs)
+    if len(program.results) != size or any(not 0 <= r < len(program.nodes) for r in program.results):
+        raise ProgramError(f"{len(program.results)} results", where=program.name, expected=f"{size} nodes")
+
+
+def _is_element(program: Program, node: Node) -> bool:
+    port, element = node.element
+    return 0 <= port < len(program.inputs) and 0 <= element < program.inputs[port].size

@@ -1,0 +1,229 @@
+"""The functions of an arm as Programs: the physics run over the nodes of a graph.
+
+Each function says which arrays it takes and what it gives; symbols are constants, or inputs where a value
+is to be given later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from qddot.dynamics import composite, effects, energy, forward, kinematics, newton_euler
+from qddot.errors import EvaluationError, QddotError, did_you_mean
+from qddot.model.expressions import Expression
+from qddot.model.mechanism import Mechanism
+from qddot.model.model import Model
+from qddot.model.regroup import regrouped
+from qddot.numbers.graph import Graph, GraphNumbers
+from qddot.program.program import Program
+from qddot.spatial import Force, Motion, Vec3
+
+UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
+FRAMES = ("world", "body")
+
+
+class Arm:
+    """One arm in a graph: its inputs, its mechanism, and the effects in its joints."""
+
+    def __init__(
+        self,
+        model: Model,
+        arrays: Sequence[str],
+        values: Mapping[str, float],
+        free: Sequence[str],
+        variant: bool | None,
+    ) -> None:
+        self.model = model
+        self.graph = Graph()
+        self._variant = variant
+        n, bodies = model.n, len(model.bodies)
+        shapes = {"wrenches": (bodies, 6)}
+        self.given = {name: self.graph.input(name, shapes.get(name, (n,)), UNITS[name]) for name in arrays}
+        symbols: dict[str, Any] = dict(values)
+        for name in free:
+            (symbols[name],) = self.graph.input(name, (), model.symbols[name].unit)
+        q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
+        self.numbers = GraphNumbers(self.graph, symbols, q, qd, qdd)
+
+    def _named(self, array: str) -> dict[str, Any]:
+        return dict(zip(self.model.coordinates, self.given.get(array, ()), strict=False))
+
+    @cached_property
+    def links(self) -> Mechanism:
+        """With the links' own frames."""
+        return Mechanism.of(self.model, self.numbers)
+
+    @cached_property
+    def short(self) -> Mechanism:
+        """With the fewest constants, for functions that no link's frame enters."""
+        return self.links if self._variant is None else regrouped(self.links, self._variant)
+
+    def evaluate(self, expression: Expression) -> Any:
+        return expression.evaluate(self.numbers)
+
+    def q(self, i: int) -> Any:
+        return self.given["q"][i]
+
+    def body(self, body: int | str) -> int:
+        """A link by its index (negative from the end) or its name."""
+        names = [link.name for link in self.links.links]
+        if isinstance(body, str) and body in names:
+            return names.index(body)
+        if not isinstance(body, int) or not -len(names) <= body < len(names):
+            raise EvaluationError(
+                f"no body {body!r}", expected=f"{', '.join(names)} or an index", remedy=did_you_mean(str(body), names)
+            )
+        return body % len(names)
+
+    # what the functions share
+
+    def mass_matrix(self) -> list[list[Any]]:
+        return effects.add_armature(composite.mass_matrix(self.short), self.model, self.evaluate)
+
+    def outside(self) -> list[Any]:
+        """Friction and springs."""
+        sign = lambda i: self.given["qd"][i].apply("sign")  # noqa: E731
+        friction = effects.friction_torques(self.model, tuple(self.given["qd"]), sign, self.evaluate)
+        springs = effects.spring_torques(self.model, self.q, self.evaluate)
+        return [a + b for a, b in zip(friction, springs, strict=True)]
+
+    def torques(self) -> list[Any]:
+        """Inverse dynamics with all effects and, where there are any, external wrenches."""
+        moving = self.links if "wrenches" in self.given else self.short
+        motion = newton_euler.outward(moving)
+        inertial = [newton_euler.inertial_wrench(a.inertia, b) for a, b in zip(moving.links, motion, strict=True)]
+        reaction = newton_euler.inward(moving, [a + b for a, b in zip(inertial, self.pushes(), strict=True)])
+        tau = newton_euler.joint_torques(moving, reaction)
+        rotors = effects.armature_torques(self.model, moving.qdd, self.evaluate)
+        return [a + b + c for a, b, c in zip(tau, rotors, self.outside(), strict=True)]
+
+    def pushes(self) -> list[Force]:
+        """Minus the external wrench on each link, which the joints need not supply."""
+        given = self.given.get("wrenches")
+        if given is None:
+            return [Force.zero()] * len(self.links.links)
+        rows = [given[6 * k : 6 * k + 6] for k in range(len(self.links.links))]
+        return [Force(-Vec3(*row[3:]), -Vec3(*row[:3])) for row in rows]
+
+    def bias(self) -> list[Any]:
+        """Inverse dynamics at q̈ = 0."""
+        still = Arm.__new__(Arm)
+        still.__dict__.update(self.__dict__)
+        zero = (0,) * self.model.n
+        still.__dict__["links"] = replace(self.links, qdd=zero)
+        still.__dict__["short"] = replace(self.short, qdd=zero)
+        return still.torques()
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function of an arm: the arrays it takes, the outputs it gives, and the options it has."""
+
+    arrays: tuple[str, ...]
+    compute: Callable[..., Mapping[str, Any]]
+    options: tuple[str, ...] = ()
+    wrenches: bool = False
+
+
+def trace(
+    model: Model,
+    name: str,
+    values: Mapping[str, float],
+    free: Sequence[str] = (),
+    wrenches: bool = False,
+    **options: Any,
+) -> Program:
+    """The Program of one function; of the ways to set the frames, the one with the fewest operations.
+
+    values: of all symbols but those in `free`, which become inputs after the arrays
+    raises QddotError: an unknown function or option
+    """
+    if name not in FUNCTIONS:
+        raise QddotError(f"no function {name!r}", expected=", ".join(FUNCTIONS), remedy=did_you_mean(name, FUNCTIONS))
+    function = FUNCTIONS[name]
+    for option in options:
+        if option not in function.options:
+            raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
+    arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
+    programs = []
+    for variant in (None,) if free else (False, True, None):
+        arm = Arm(model, arrays, values, free, variant)
+        programs.append(arm.graph.program(name, function.compute(arm, **options)))
+    return min(programs, key=lambda program: program.total_operations)
+
+
+def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:
+    return {"tau": arm.torques()}
+
+
+def _bias(arm: Arm) -> Mapping[str, Any]:
+    return {"bias": arm.bias()}
+
+
+def _forward_dynamics(arm: Arm) -> Mapping[str, Any]:
+    return {"qdd": forward.acceleration(arm.links, arm.mass_matrix(), arm.bias(), arm.given["tau"])}
+
+
+def _state_derivative(arm: Arm) -> Mapping[str, Any]:
+    return {"xd": [*arm.given["qd"], *_forward_dynamics(arm)["qdd"]]}
+
+
+def _mass_matrix(arm: Arm) -> Mapping[str, Any]:
+    return {"M": arm.mass_matrix()}
+
+
+def _gravity(arm: Arm) -> Mapping[str, Any]:
+    return {"G": composite.gravity_torques(arm.short)}
+
+
+def _forward_kinematics(arm: Arm, body: int | str = -1) -> Mapping[str, Any]:
+    return {"T": kinematics.poses(arm.links)[arm.body(body)].matrix()}
+
+
+def _jacobian(arm: Arm, body: int | str = -1, frame: str = "world") -> Mapping[str, Any]:
+    _check_frame(frame)
+    find = kinematics.jacobian if frame == "world" else kinematics.body_jacobian
+    columns = [column or Motion.zero() for column in find(arm.links, arm.body(body))]
+    return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
+
+
+def _kinetic_energy(arm: Arm) -> Mapping[str, Any]:
+    rotors = effects.armature_energy(arm.model, tuple(arm.given["qd"]), arm.evaluate)
+    return {"T": energy.kinetic_energy(arm.links) + rotors}
+
+
+def _potential_energy(arm: Arm) -> Mapping[str, Any]:
+    return {"V": energy.potential_energy(arm.links)}
+
+
+def _momentum(arm: Arm) -> Mapping[str, Any]:
+    return {"p": energy.momentum(arm.mass_matrix(), tuple(arm.given["qd"]))}
+
+
+def _reactions(arm: Arm) -> Mapping[str, Any]:
+    found = newton_euler.inverse_dynamics(arm.links).reaction
+    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in found]}
+
+
+def _check_frame(frame: str) -> None:
+    if frame not in FRAMES:
+        raise EvaluationError(f"frame {frame!r}", expected='"world" or "body"')
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "inverse_dynamics": Function(("q", "qd", "qdd"), _inverse_dynamics, wrenches=True),
+    "forward_dynamics": Function(("q", "qd", "tau"), _forward_dynamics, wrenches=True),
+    "state_derivative": Function(("q", "qd", "tau"), _state_derivative),
+    "mass_matrix": Function(("q",), _mass_matrix),
+    "gravity": Function(("q",), _gravity),
+    "bias": Function(("q", "qd"), _bias),
+    "forward_kinematics": Function(("q",), _forward_kinematics, ("body",)),
+    "jacobian": Function(("q",), _jacobian, ("body", "frame")),
+    "kinetic_energy": Function(("q", "qd"), _kinetic_energy),
+    "potential_energy": Function(("q",), _potential_energy),
+    "momentum": Function(("q", "qd"), _momentum),
+    "reactions": Function(("q", "qd", "qdd"), _reactions),
+}

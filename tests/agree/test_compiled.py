@@ -1,0 +1,269 @@
+"""Compiled functions against the float kind of the same physics, the exact equations, and other libraries."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pinocchio as pin
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import qddot
+from physical import physical, random_chain
+from qddot.compilers import batch, blocks
+from qddot.compilers.batch import BatchFunction
+from qddot.compilers.llvm import Kernel, cache
+from qddot.dynamics import kinematics, newton_euler
+from qddot.errors import EvaluationError
+from qddot.model.mechanism import Mechanism
+from qddot.numbers.floats import Floats
+from robots import orthogonal_robots
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
+def close(found: Any, expected: Any, scale: float = 1e-12) -> None:
+    """Relative to the largest entry: about a thousand rounded operations on entries of one scale."""
+    found, expected = np.asarray(found), np.asarray(expected)
+    assert found.shape == expected.shape
+    assert np.abs(found - expected).max(initial=0) <= scale * max(1.0, np.abs(expected).max(initial=0))
+
+
+def states(arm: qddot.Robot, count: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).uniform(-3, 3, (3, count, arm.n))
+
+
+def test_every_function_agrees_with_the_exact_equations(zoo_arm: qddot.Robot) -> None:
+    arm = physical(zoo_arm)
+    eq = zoo_arm.equations()
+    q, qd, qdd = states(arm, 3)
+    tau = arm.inverse_dynamics(q, qd, qdd)
+    for k in range(3):
+        at = eq.at(q[k], qd[k], qdd[k], **arm.model.defaults())
+        close(tau[k], at["tau"])
+        close(arm.mass_matrix(q[k]), at["M"])
+        close(arm.gravity(q)[k], at["G"])
+        close(arm.bias(q, qd)[k], at["tau"] - at["M"] @ qdd[k])
+        close(arm.kinetic_energy(q, qd)[k], at["K"])
+        close(arm.potential_energy(q)[k], at["P"])
+        close(arm.momentum(q, qd)[k], at["M"] @ qd[k])
+    # the solution of M q̈ = τ − bias loses what M's condition takes
+    close(arm.forward_dynamics(q, qd, tau), qdd, 1e-12 * np.linalg.cond(arm.mass_matrix(q)).max())
+    close(arm.state_derivative(q, qd, tau)[:, : arm.n], qd)
+
+
+@given(orthogonal_robots(), st.integers(0, 1000))
+@settings(max_examples=15)
+def test_compiled_trees_agree_with_the_float_kind(arm: qddot.Robot, seed: int) -> None:
+    arm = physical(arm, seed)
+    q, qd, qdd = states(arm, 1, seed)[:, 0]
+    named = [dict(zip(arm.model.coordinates, x, strict=True)) for x in (q, qd, qdd)]
+    floats = Mechanism.of(arm.model, Floats(arm.model.defaults(), *named))
+    close(arm.inverse_dynamics(q, qd, qdd), np.array(newton_euler.inverse_dynamics(floats).tau, dtype=float))
+    for body, pose in enumerate(kinematics.poses(floats)):
+        close(arm.forward_kinematics(q, body), np.array(pose.matrix(), dtype=float))
+    reactions = arm.reactions(q, qd, qdd)
+    close(reactions, [[*w.f, *w.n] for w in newton_euler.inverse_dynamics(floats).reaction])
+
+
+def test_a_jacobian_carries_wrenches_to_torques() -> None:
+    """τ loses Jᵀ F when a wrench F acts on a body; J in body axes, force then moment."""
+    arm = physical(qddot.load("puma560"))
+    q, qd, qdd = states(arm, 4)
+    wrenches = np.zeros((4, 6, 6))
+    wrenches[:, 3] = np.random.default_rng(0).normal(size=(4, 6))
+    loaded = arm.inverse_dynamics(q, qd, qdd, wrenches)
+    J = arm.jacobian(q, body="link4", frame="body")
+    close(arm.inverse_dynamics(q, qd, qdd) - loaded, np.einsum("bij,bi->bj", J, wrenches[:, 3]), 1e-11)
+    close(arm.forward_dynamics(q, qd, loaded, wrenches), qdd, 1e-9)
+    R = arm.forward_kinematics(q, body=3)[:, :3, :3]
+    world = arm.jacobian(q, body=3)
+    close(np.concatenate([R @ J[:, :3], R @ J[:, 3:]], axis=1), world)
+
+
+def test_symbols_are_numbers_or_one_a_state() -> None:
+    arm = qddot.load("spatial_2r")
+    q, qd, qdd = states(arm, 5)
+    masses = np.linspace(5, 15, 5)
+    together = arm.inverse_dynamics(q, qd, qdd, m2=masses, L=1.5)
+    for k in range(5):
+        close(together[k], arm.with_values(m2=float(masses[k]), L=1.5).inverse_dynamics(q[k], qd[k], qdd[k]))
+    with pytest.raises(EvaluationError, match=r"no symbol 'm22'.*did you mean 'm2'"):
+        arm.inverse_dynamics(q, qd, qdd, m22=1.0)
+    with pytest.raises(EvaluationError, match="no value for Ixx1"):
+        qddot.load("puma560").gravity(np.zeros(6))
+
+
+def test_shapes_strides_and_dtypes() -> None:
+    arm = qddot.load("elbow_3r")
+    q, qd, qdd = states(arm, 24)
+    plain = arm.inverse_dynamics(q, qd, qdd)
+    shaped = [x.reshape(2, 3, 4, 3) for x in (q, qd, qdd)]
+    close(arm.inverse_dynamics(*shaped), plain.reshape(2, 3, 4, 3))
+    close(arm.inverse_dynamics(q[::-2], qd[::-2], qdd[::-2]), plain[::-2])
+    close(arm.inverse_dynamics(np.asfortranarray(q), qd, qdd.tolist()), plain)
+    close(arm.inverse_dynamics(q[0], qd, qdd[0])[7], arm.inverse_dynamics(q[0], qd[7], qdd[0]))
+    assert arm.inverse_dynamics(q[:0], qd[:0], qdd[:0]).shape == (0, 3)
+    assert arm.mass_matrix([0, 1, 2]).shape == (3, 3)
+    wide = np.zeros((24, 7))
+    wide[:, 2:5] = q
+    close(arm.gravity(wide[:, 2:5]), arm.gravity(q))
+    single = arm.inverse_dynamics(q, qd, qdd, dtype="float32")
+    assert single.dtype == np.float32
+    close(single, plain, 1e-5)
+
+
+def test_out_is_filled_whatever_its_memory() -> None:
+    arm = qddot.load("elbow_3r")
+    q, qd, qdd = states(arm, 21)
+    plain = arm.inverse_dynamics(q, qd, qdd)
+    out = np.empty((21, 3))
+    assert arm.inverse_dynamics(q, qd, qdd, out=out) is out
+    close(out, plain)
+    spread = np.zeros((21, 6))[:, ::2]
+    close(arm.inverse_dynamics(q, qd, qdd, out=spread), plain)
+    overlapping = q.copy()
+    close(arm.inverse_dynamics(overlapping, qd, qdd, out=overlapping), plain)
+    frozen = np.empty((21, 3))
+    frozen.flags.writeable = False
+    for bad, says in ((frozen, "read-only"), (np.empty((21, 2)), r"float64 \(21, 2\)"), ("no", "is str")):
+        with pytest.raises(EvaluationError, match=says):
+            arm.inverse_dynamics(q, qd, qdd, out=bad)
+
+
+def test_threads_share_the_batch() -> None:
+    arm = qddot.load("spatial_2r")
+    q, qd, qdd = states(arm, 5001)
+    close(arm.inverse_dynamics(q, qd, qdd, threads=3), arm.inverse_dynamics(q, qd, qdd))
+
+
+@pytest.mark.parametrize("size", range(1, 20))
+def test_tails_of_every_length(size: int) -> None:
+    arm = qddot.load("two_link")
+    q, qd, qdd = states(arm, 19)
+    guard = np.full((size + 1, 2), 7.0)
+    arm.inverse_dynamics(q[:size], qd[:size], qdd[:size], out=guard[:size])
+    close(guard[:size], arm.inverse_dynamics(q, qd, qdd)[:size])
+    assert (guard[size] == 7).all()
+
+
+def test_nan_and_infinity_stay_in_their_states() -> None:
+    arm = qddot.load("elbow_3r")
+    q, qd, qdd = states(arm, 16)
+    plain = arm.inverse_dynamics(q, qd, qdd)
+    q[3, 1], q[5, 0], qd[9, 2] = np.nan, np.inf, -np.inf
+    found = arm.inverse_dynamics(q, qd, qdd)
+    sound = np.isin(np.arange(16), [3, 5, 9], invert=True)
+    close(found[sound], plain[sound])
+    assert np.isnan(found[3]).any()
+    with pytest.raises(EvaluationError, match=r"q\[3, 1\] is nan"):
+        arm.inverse_dynamics(q, qd, qdd, check=True)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "says"),
+    [
+        (([0, 0], [0, 0, 0], [0, 0, 0]), r"q has the shape \(2,\); expected \(…, 3\)"),
+        ((np.zeros((4, 3)), np.zeros((5, 3)), np.zeros(3)), "batch shapes that do not fit"),
+        ((["a", "b", "c"], [0] * 3, [0] * 3), "q has the type"),
+        (([None] * 3, [0] * 3, [0] * 3), "q has the type object"),
+        (([[0], [0, 1]], [0] * 3, [0] * 3), "q has the type object"),
+        ((np.zeros(3, dtype=complex), [0] * 3, [0] * 3), "q has the type complex128"),
+        ((5, 5, 5), r"q has the shape \(\)"),
+    ],
+)
+def test_wrong_arrays_are_named(arrays: Any, says: str) -> None:
+    with pytest.raises(EvaluationError, match=says):
+        qddot.load("elbow_3r").inverse_dynamics(*arrays)
+
+
+def test_unknown_options_are_refused() -> None:
+    arm = qddot.load("elbow_3r")
+    with pytest.raises(EvaluationError, match="expected column, upper, fore"):
+        arm.forward_kinematics(np.zeros(3), body="hand")
+    with pytest.raises(EvaluationError, match="no body 3"):
+        arm.forward_kinematics(np.zeros(3), body=3)
+    with pytest.raises(EvaluationError, match='"world" or "body"'):
+        arm.jacobian(np.zeros(3), frame="tool")
+    with pytest.raises(EvaluationError, match="float64 or float32"):
+        arm.gravity(np.zeros(3), dtype="int8")
+    with pytest.raises(qddot.QddotError, match="did you mean 'gravity'"):
+        arm.program("gravty")
+
+
+def sincos_program() -> Any:
+    from qddot.numbers.graph import Graph
+
+    graph = Graph()
+    (x,) = graph.input("x")
+    return graph.program("sincos", {"s": x.apply("sin"), "c": x.apply("cos")})
+
+
+def test_sine_and_cosine_are_within_two_ulp() -> None:
+    """Against 200-bit arithmetic: ordinary angles, near multiples of π/2, up to 1e9 and beyond."""
+    from flint import arb, ctx
+
+    rng = np.random.default_rng(0)
+    near = np.rint(rng.uniform(-6e8, 6e8, 3000)) * (np.pi / 2)
+    x = np.concatenate(
+        [rng.uniform(-7, 7, 3000), rng.uniform(-1e9, 1e9, 3000), near, [0.0, -0.0, 46066.74387591393, 1e9, -1e9]]
+    )
+    x = np.concatenate([x, 10.0 ** rng.uniform(9, 300, 200)])
+    s, c = BatchFunction(sincos_program())(x)
+    before, ctx.prec = ctx.prec, 1200
+    try:
+        exact = [(arb(float(v)).sin(), arb(float(v)).cos()) for v in x]
+        for found, column in ((s, 0), (c, 1)):
+            for value, pair in zip(found, exact, strict=True):
+                error = abs(arb(float(value)) - pair[column])
+                assert float(error) <= 2 * np.spacing(abs(float(pair[column])))
+    finally:
+        ctx.prec = before
+
+
+def test_numpy_in_blocks_serves_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = physical(qddot.load("panda"))
+    q, qd, qdd = states(arm, 1030)
+    compiled = arm.inverse_dynamics(q, qd, qdd)
+    monkeypatch.setattr(batch, "compiler", lambda: blocks.Kernel)
+    slow = BatchFunction(arm.program("inverse_dynamics"))
+    close(slow(q, qd, qdd), compiled)
+    close(slow(q[0], qd[0], qdd[0]), compiled[0])
+
+
+def test_a_damaged_cache_entry_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
+    program = qddot.load("two_link").program("gravity")
+    Kernel(program, "float64")
+    (entry,) = tmp_path.iterdir()
+    whole = entry.read_bytes()
+    for damaged in (b"", whole[:100], whole[:-1] + b"x", os.urandom(len(whole))):
+        entry.write_bytes(damaged)
+        assert cache.read(entry.name) is None
+        q = np.array([[0.3, 0.4]])
+        out = np.empty((1, 2))
+        Kernel(program, "float64").run([q], [out], 0, 1)
+        close(out[0], qddot.load("two_link").equations().at(q[0])["G"])
+        assert entry.read_bytes() == whole
+    monkeypatch.setenv("QDDOT_CACHE", "/proc/nowhere")
+    Kernel(program, "float64")
+
+
+def test_pinocchio_agrees_on_random_chains() -> None:
+    for seed in range(5):
+        arm, other = random_chain(pin, joints=4 + 2 * seed, seed=seed)
+        data = other.createData()
+        q, qd, qdd = states(arm, 3, seed)
+        tau = arm.inverse_dynamics(q, qd, qdd)
+        for k in range(3):
+            close(tau[k], pin.rnea(other, data, q[k], qd[k], qdd[k]))
+            M = np.triu(pin.crba(other, data, q[k]))
+            close(arm.mass_matrix(q[k]), M + np.triu(M, 1).T)
+            close(arm.forward_dynamics(q[k], qd[k], tau[k]), qdd[k], 1e-12 * np.linalg.cond(arm.mass_matrix(q[k])))
