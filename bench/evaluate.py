@@ -219,7 +219,7 @@ def main() -> None:
     operations(table)
     for peer, arguments in ((pinocchio, (arm, found)), (casadi_c, (arm, found)), (mujoco_peer, ())):
         try:
-            peer(table, *arguments)  # type: ignore[operator]
+            peer(table, *arguments)
         except ImportError as error:
             table.add_row("missing", str(error), "", "")
     threads(table, arm, cores)

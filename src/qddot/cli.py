@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.errors import QddotError
+from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
@@ -28,6 +28,7 @@ EXAMPLES = """examples:
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
   qddot prove puma560                              every route, and the laws of mechanics
+  qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list` or the path of a robot file (docs/robot-file.md).
 exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given"""
@@ -92,6 +93,16 @@ def _parser() -> argparse.ArgumentParser:
     derive.add_argument("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
     prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
     prove.add_argument("--json", action="store_true", help="the certificate as JSON")
+    export = command("export", _export, "Write functions of an arm as source code with a self-test.")
+    export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
+    export.add_argument(
+        "--functions", default="inverse_dynamics", metavar="F,G,…", help="by name, inverse_dynamics if absent"
+    )
+    export.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
+    )
+    export.add_argument("--real", default="double", choices=("double", "float"), help="the numbers' type in C")
+    export.add_argument("-o", "--output", default=".", metavar="DIR", help="the folder, made if need be")
     return parser
 
 
@@ -249,6 +260,28 @@ def _prove(chosen: argparse.Namespace) -> int:
         certificate = arm.prove(progress=say)
     print(certificate.json() if chosen.json else certificate)
     return DONE if certificate else FALSE
+
+
+def _export(chosen: argparse.Namespace) -> int:
+    from qddot.robot import load
+
+    arm = load(chosen.arm)
+    values = dict(_assignment(text) for text in chosen.set)
+    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+    if not functions:
+        raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
+    with _progress(f"exporting {arm.name}"):
+        written = arm.with_values(**values).export(chosen.to, functions, chosen.output, real=chosen.real)
+    for path in written:
+        print(path)
+    return DONE
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise QddotError(f"--set {shortened(text)}", expected="NAME=VALUE")
+    return name.strip(), value.strip()
 
 
 @contextmanager

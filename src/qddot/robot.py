@@ -163,6 +163,43 @@ class Robot:
         in body axes at the body's origin; friction, springs and rotors do not enter."""
         return self._call("reactions", (q, qd, qdd), given)
 
+    def export(
+        self,
+        target: str,
+        functions: Sequence[str] = ("inverse_dynamics",),
+        folder: str | Path = ".",
+        name: str = "",
+        real: str = "double",
+        free: Sequence[str] = (),
+    ) -> list[Path]:
+        """Write functions as source code with a self-test; returns the files.
+
+        target: "c" (header and source, C99) or "python" (NumPy); real: "double" or "float"; free: symbols
+        that stay arguments, the others are folded in
+        raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
+        """
+        from qddot import __version__
+        from qddot.compilers import TARGETS, target_files
+        from qddot.compilers.exported import Origin
+
+        if target not in TARGETS or real not in ("double", "float"):
+            found = f"target {target!r}" if target not in TARGETS else f"real {real!r}"
+            raise FormatError(found, expected=f"{', '.join(TARGETS)}; double or float")
+        programs = [self.program(function, free) for function in functions]
+        stem = name or self.name
+        if not stem.isidentifier() or not stem.isascii():
+            raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
+        origin = Origin(self.name, self.model.hash(), __version__)
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            written = []
+            for file, text in target_files(target, programs, origin, stem, real).items():
+                written.append(Path(folder) / file)
+                written[-1].write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise FormatError(f"cannot be written: {error.strerror}", where=str(folder)) from None
+        return written
+
     def with_values(self, **values: Any) -> Robot:
         """The same arm with other defaults of its symbols."""
         symbols = dict(self.model.symbols)

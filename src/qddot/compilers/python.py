@@ -1,0 +1,85 @@
+"""Programs as readable Python over NumPy: arrays with any leading batch dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qddot.compilers.exported import TOLERANCE, Origin, interface, vectors
+from qddot.program.program import Node, Program
+
+INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
+
+
+def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
+    """One module with some functions and a self-test, by file name; NumPy decides the precision."""
+    return {f"{name}.py": "\n".join(_module(programs, origin, name)) + "\n"}
+
+
+def _module(programs: Sequence[Program], origin: Origin, name: str) -> Iterator[str]:
+    yield f'"""{origin}. Self-test: python {name}.py"""'
+    yield from ("", "import numpy as np")
+    for program in programs:
+        yield from ("", "", f"def {program.name}({', '.join(port.name for port in program.inputs)}):")
+        yield f'    """{program.name}: arrays may have leading batch dimensions.'
+        yield ""
+        yield from (f"    {line}" for line in interface(program))
+        yield '    """'
+        yield from _body(program)
+    yield from _self_test(programs, name)
+
+
+def _body(program: Program) -> Iterator[str]:
+    for port in program.inputs:
+        yield f"    {port.name} = np.asarray({port.name})"
+    for place, node in enumerate(program.nodes):
+        if node.op not in ("input", "constant"):
+            yield f"    t{place} = {_operation(program, node)}"
+    returned = []
+    for port, places in program.result_slices():
+        values = ", ".join(_value(program, place) for place in places)
+        yield f"    {port.name}_out = np.stack(np.broadcast_arrays({values}), axis=-1)"
+        shape = ", ".join(str(size) for size in port.shape)
+        returned.append(
+            f"{port.name}_out.reshape({port.name}_out.shape[:-1] + ({shape}{',' if len(port.shape) == 1 else ''}))"
+        )
+    yield f"    return {', '.join(returned)}"
+
+
+def _operation(program: Program, node: Node) -> str:
+    values = [_value(program, place) for place in node.args]
+    if node.op in INFIX:
+        return f" {INFIX[node.op]} ".join(values)
+    return f"-{values[0]}" if node.op == "neg" else f"np.{node.op}({values[0]})"
+
+
+def _value(program: Program, place: int) -> str:
+    node = program.nodes[place]
+    if node.op == "input":
+        port = program.inputs[node.element[0]]
+        index = ["...", *_unravelled(node.element[1], port.shape)]
+        return f"{port.name}[{', '.join(index)}]" if port.shape else port.name
+    if node.op == "constant":
+        return repr(node.value) if node.value >= 0 else f"({node.value!r})"
+    return f"t{place}"
+
+
+def _unravelled(element: int, shape: Sequence[int]) -> list[str]:
+    places = []
+    for size in reversed(shape):
+        element, place = divmod(element, size)
+        places.append(str(place))
+    return places[::-1]
+
+
+def _self_test(programs: Sequence[Program], name: str) -> Iterator[str]:
+    yield from ("", "", 'if __name__ == "__main__":')
+    for program in programs:
+        for inputs, outputs in vectors(program):
+            pairs = zip(inputs, program.inputs, strict=True)
+            given = ", ".join(f"np.reshape({values}, {port.shape})" for values, port in pairs)
+            yield f"    found = {program.name}({given})"
+            right = [value for part in outputs for value in part]
+            yield "    parts = found if isinstance(found, tuple) else [found]"
+            yield "    found = np.concatenate([np.ravel(part) for part in parts])"
+            yield f"    assert np.allclose(found, {right}, rtol={TOLERANCE['double']!r}, atol={TOLERANCE['double']!r})"
+    yield f'    print("{name}: all values are right")'

@@ -1,0 +1,127 @@
+"""Exported source code computes what the Program computes; one list of cases runs every target."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from physical import physical
+from qddot.compilers import TARGETS
+from qddot.compilers.batch import BatchFunction
+from qddot.program.program import Program
+
+CASES = [
+    ("two_link", ("inverse_dynamics", "mass_matrix", "gravity")),
+    ("rp", ("forward_dynamics", "bias", "kinetic_energy")),
+    ("puma560_akb", ("inverse_dynamics", "jacobian")),
+    ("spherical_pendulum", ("state_derivative", "potential_energy", "momentum")),
+]
+
+
+def compile_c(source: Path, output: Path, *flags: str) -> None:
+    compiler = [shutil.which("cc") or ""] if shutil.which("cc") else [sys.executable, "-m", "ziglang", "cc"]
+    command = [*compiler, "-std=c99", "-Wall", "-Wextra", "-Werror", *flags, str(source), "-o", str(output), "-lm"]
+    environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(output.parent / "zig")}
+    subprocess.run(command, check=True, env=environment, capture_output=True)
+
+
+def run_c(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    library = folder / f"{name}.so"
+    if not library.exists():
+        compile_c(folder / f"{name}.c", library, "-shared", "-fPIC")
+    function = getattr(ctypes.CDLL(str(library)), f"{name}_{program.name}")
+    outputs = [np.empty(port.shape) for port in program.outputs]
+    function(*(ctypes.c_void_p(array.ctypes.data) for array in (*arrays, *outputs)))
+    return outputs
+
+
+def run_python(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    found = runpy.run_path(str(folder / f"{name}.py"))[program.name](*arrays)
+    return list(found) if isinstance(found, tuple) else [found]
+
+
+RUNNERS = {"c": run_c, "python": run_python}
+
+
+def test_every_target_is_run() -> None:
+    assert set(RUNNERS) == set(TARGETS)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("name", "functions"), CASES)
+def test_a_target_computes_the_program(target: str, name: str, functions: tuple[str, ...], tmp_path: Path) -> None:
+    arm = physical(qddot.load(name))
+    arm.export(target, functions, tmp_path)
+    rng = np.random.default_rng(0)
+    for function in functions:
+        program = arm.program(function)
+        arrays = [rng.uniform(-1, 1, port.shape) for port in program.inputs]
+        right: Any = BatchFunction(program)(*arrays)
+        found = RUNNERS[target](tmp_path, name, program, arrays)
+        for a, b in zip(found, right if isinstance(right, tuple) else [right], strict=True):
+            assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("real", ["double", "float"])
+def test_the_c_self_test_passes_and_can_fail(real: str, tmp_path: Path) -> None:
+    qddot.load("spatial_2r").export("c", ("inverse_dynamics",), tmp_path, real=real)
+    source, program = tmp_path / "spatial_2r.c", tmp_path / "test"
+    compile_c(source, program, "-DQDDOT_SELFTEST")
+    done = subprocess.run([str(program)], capture_output=True, text=True, check=True)
+    assert "all values are right" in done.stdout
+    text = source.read_text()
+    source.write_text(text.replace("const " + real + " t", "const " + real + " t", 1).replace(" + ", " - ", 1))
+    compile_c(source, program, "-DQDDOT_SELFTEST")
+    assert subprocess.run([str(program)], capture_output=True, check=False).returncode == 1
+
+
+def test_the_python_self_test_runs_and_its_functions_take_batches(tmp_path: Path) -> None:
+    arm = qddot.load("elbow_3r")
+    arm.export("python", ("inverse_dynamics", "forward_kinematics"), tmp_path)
+    subprocess.run([sys.executable, str(tmp_path / "elbow_3r.py")], check=True, capture_output=True)
+    module = runpy.run_path(str(tmp_path / "elbow_3r.py"))
+    q, qd, qdd = np.random.default_rng(1).uniform(-1, 1, (3, 2, 4, 3))
+    assert np.allclose(module["inverse_dynamics"](q, qd, qdd), arm.inverse_dynamics(q, qd, qdd), rtol=1e-12)
+    assert np.allclose(module["forward_kinematics"](q), arm.forward_kinematics(q), rtol=1e-12)
+
+
+def test_free_symbols_stay_arguments(tmp_path: Path) -> None:
+    arm = qddot.load("one_link")
+    (header, _) = arm.export("c", ("gravity",), tmp_path, free=["m"])
+    assert "const double m[1]" in header.read_text()
+    found = run_c(tmp_path, "one_link", arm.program("gravity", ["m"]), [np.zeros(1), np.array(3.0)])
+    assert found[0] == pytest.approx([3 * 9.81])
+
+
+def test_every_file_says_where_it_comes_from(tmp_path: Path) -> None:
+    arm = qddot.load("rp")
+    for target in TARGETS:
+        for path in arm.export(target, ("mass_matrix",), tmp_path):
+            text = path.read_text()
+            assert arm.model.hash() in text
+            assert qddot.__version__ in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"target": "fortran"}, "target 'fortran'; expected c, python"),
+        ({"target": "c", "real": "half"}, "real 'half'"),
+        ({"target": "c", "functions": ["gravty"]}, "did you mean 'gravity'"),
+        ({"target": "c", "name": "a b"}, "expected a C identifier"),
+        ({"target": "c", "folder": "/proc/nowhere"}, "cannot be written"),
+    ],
+)
+def test_wrong_exports_are_refused(arguments: dict[str, Any], says: str) -> None:
+    with pytest.raises(qddot.QddotError, match=says):
+        qddot.load("rp").export(**arguments)

@@ -1,0 +1,88 @@
+"""Programs: validated, counted, printed; graphs fold what needs no computing."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qddot.errors import QddotError
+from qddot.numbers.graph import Graph
+from qddot.program.program import Node, Port, Program, ProgramError
+
+
+def program(*nodes: Node, results: tuple[int, ...] = (0,)) -> Program:
+    return Program("p", (Port("x", (2,)),), (Port("y", (1,)),), nodes, results)
+
+
+X = Node("input", element=(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "results"),
+    [
+        ([Node("add", (0, 0))], (0,)),
+        ([X, Node("add", (0,))], (1,)),
+        ([X, Node("power", (0, 0))], (1,)),
+        ([Node("input", element=(0, 2))], (0,)),
+        ([Node("input", element=(1, 0))], (0,)),
+        ([Node("constant", value=math.nan)], (0,)),
+        ([X], (1,)),
+        ([X], ()),
+        ([X], (0, 0)),
+    ],
+)
+def test_what_cannot_be_computed_is_refused(nodes: list[Node], results: tuple[int, ...]) -> None:
+    with pytest.raises(ProgramError):
+        program(*nodes, results=results)
+
+
+def test_text_and_counts() -> None:
+    graph = Graph()
+    x, y = graph.input("x", (2,))
+    made = graph.program("f", {"out": [x.apply("sin") * y + 2 * x, -(x / y)], "more": x.apply("cos")})
+    assert dict(made.operations) == {"multiplications": 2, "additions": 1, "divisions": 1, "negations": 1, "sincos": 1}
+    assert str(made).startswith("program f(x[2]) -> out[2], more\n  %0 = x[0]\n")
+    assert "= mul %" in str(made)
+
+
+def test_zeros_ones_and_signs_vanish() -> None:
+    graph = Graph()
+    x, y = graph.input("x", (2,))
+    assert (x * 1).index == x.index
+    assert (x * 0).constant == 0
+    assert (x + 0).index == (0 + x).index == x.index
+    assert (x - x).constant == 0
+    minus = -x
+    assert (-minus).index == x.index
+    assert (x * y).index == (y * x).index
+    assert ((-x) * (-y)).index == (x * y).index
+    assert (x + -y).index == (x - y).index
+    assert (x * -2.0).node.op == "neg"
+    assert (graph.constant(2) * graph.constant(3)).constant == 6
+    with pytest.raises(QddotError, match="division by zero"):
+        x / 0
+
+
+@given(st.lists(st.sampled_from("+-*n"), min_size=1, max_size=30), st.floats(-2, 2), st.floats(-2, 2))
+def test_folding_does_not_change_the_value(operations: list[str], x: float, y: float) -> None:
+    """The same random arithmetic on floats and on a graph, with 0 and ±1 among the operands."""
+    from qddot.compilers.batch import BatchFunction
+
+    graph = Graph()
+    pools = [[*graph.input("x", (2,)), 0, 1, -1, 0.5], [x, y, 0, 1, -1, 0.5]]
+    for k, operation in enumerate(operations):
+        for pool in pools:
+            a, b = pool[(7 * k) % len(pool)], pool[(3 * k + 1) % len(pool)]
+            pool.append(
+                {
+                    "+": lambda a=a, b=b: a + b,
+                    "-": lambda a=a, b=b: a - b,
+                    "*": lambda a=a, b=b: a * b,
+                    "n": lambda a=a: -a,
+                }[operation]()
+            )
+    found = BatchFunction(graph.program("f", {"y": pools[0][-1]}))([x, y])
+    assert found == pytest.approx(pools[1][-1], rel=1e-9, abs=1e-9)
