@@ -93,6 +93,8 @@ def ours(table: Table, arm: qddot.Robot) -> dict[str, float]:
         ("inverse_dynamics", (q, qd, qdd), np.empty((STATES, arm.n))),
         ("mass_matrix", (q,), np.empty((STATES, arm.n, arm.n))),
         ("forward_dynamics", (q, qd, qdd), np.empty((STATES, arm.n))),
+        ("inverse_dynamics_derivatives", (q, qd, qdd), [np.empty((STATES, arm.n, arm.n)) for _ in range(3)]),
+        ("forward_dynamics_derivatives", (q, qd, qdd), [np.empty((STATES, arm.n, arm.n)) for _ in range(3)]),
     ):
         function, operations = getattr(arm, name), arm.program(name).total_operations
         found[name] = 1e9 * seconds(lambda f=function, a=arrays, o=out: f(*a, out=o)) / STATES  # type: ignore[misc]
@@ -136,6 +138,8 @@ def pinocchio(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
         "inverse_dynamics": lambda k: pin.rnea(model, data, q[k], qd[k], qdd[k]),
         "mass_matrix": lambda k: pin.crba(model, data, q[k]),
         "forward_dynamics": lambda k: pin.aba(model, data, q[k], qd[k], qdd[k]),
+        "inverse_dynamics_derivatives": lambda k: pin.computeRNEADerivatives(model, data, q[k], qd[k], qdd[k]),
+        "forward_dynamics_derivatives": lambda k: pin.computeABADerivatives(model, data, q[k], qd[k], qdd[k]),
     }
     for name, work in works.items():
         took = 1e9 * seconds(lambda w=work: [w(k) for k in range(1000)], 7) / 1000  # type: ignore[misc]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.errors import EvaluationError, FormatError, ModelError, did_you_mean, shortened
 from qddot.formats import load as files
 from qddot.formats import robot_file
-from qddot.model.bodies import listed
+from qddot.model.bodies import Body, Joint, listed
 from qddot.model.model import Model
 from qddot.model.parser import expression
 
@@ -61,6 +61,42 @@ class Robot:
     def prove(self, **options: Any) -> Certificate:
         """All routes derived and proved equal, with the other identities of mechanics."""
         return self.equations().prove(**options)
+
+    def coriolis_matrix(self, q: Any, qd: Any, **given: Any) -> Any:
+        """C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""
+        return self._call("coriolis_matrix", (q, qd), given)
+
+    def jacobian_rate(self, q: Any, qd: Any, body: int | str = -1, frame: str = "world", **given: Any) -> Any:
+        """J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
+        return self._call("jacobian_rate", (q, qd), given, body=body, frame=frame)
+
+    def regressor(self, q: Any, qd: Any, qdd: Any, **given: Any) -> Any:
+        """Y with τ = Y π for the bodies, shape (…, n, 10·bodies); columns for each body: m, mx, my, mz,
+        Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin."""
+        return self._call("regressor", (q, qd, qdd), given)
+
+    def inverse_dynamics_derivatives(self, q: Any, qd: Any, qdd: Any, **given: Any) -> Any:
+        """(∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""
+        return self._call("inverse_dynamics_derivatives", (q, qd, qdd), given)
+
+    def forward_dynamics_derivatives(self, q: Any, qd: Any, tau: Any, **given: Any) -> Any:
+        """(∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
+        return self._call("forward_dynamics_derivatives", (q, qd, tau), given)
+
+    def linearize(self, q0: Any, tau0: Any = None, **values: Any) -> tuple[Any, Any]:
+        """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, shapes (2n, 2n) and (2n, n).
+
+        tau0: the torque there; by default the one that holds the arm still
+        """
+        import numpy as np
+
+        still, n = np.zeros(self.n), self.n
+        held = self.bias(q0, still, **values) if tau0 is None else tau0
+        by_q, by_qd, by_tau = self.forward_dynamics_derivatives(q0, still, held, **values)
+        A, B = np.zeros((2 * n, 2 * n)), np.zeros((2 * n, n))
+        A[:n, n:] = np.eye(n)
+        A[n:, :n], A[n:, n:], B[n:] = by_q, by_qd, by_tau
+        return A, B
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
         """One function as straight-line code with this arm's constants folded.
@@ -206,6 +242,37 @@ class Robot:
         for name in self._known(tuple(values)):
             symbols[name] = replace(symbols[name], value=expression(values[name]))
         return Robot(replace(self.model, symbols=symbols))
+
+    def with_payload(
+        self, mass: Any, com: Any = (0, 0, 0), inertia: Any = (0, 0, 0, 0, 0, 0), about: str = "com"
+    ) -> Robot:
+        """The arm with a body fixed at the tool's frame: com and inertia (xx, xy, xz, yy, yz, zz) along it."""
+        joint = Joint("fixed", parent=self.model.tool_body, placement=self.model.tool)
+        payload = Body.of("payload", joint, mass=mass, com=com, about=about, tensor=inertia)
+        return Robot(replace(self.model, bodies=(*self.model.bodies, payload)))
+
+    def operational_space(self, q: Any, qd: Any, body: int | str = -1, **given: Any) -> tuple[Any, Any, Any]:
+        """(Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
+
+        Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, 6, 6), (…, 6), (…, 6); h without
+        friction and springs. Source: Khatib, "A unified approach for motion and force control", 1987.
+        raises EvaluationError where J has not full rank
+        """
+        import numpy as np
+
+        J = self.jacobian(q, body, **given)
+        M, G = self.mass_matrix(q, **given), self.gravity(q, **given)
+        h = (self.coriolis_matrix(q, qd, **given) @ np.asarray(qd, dtype=float)[..., None])[..., 0]
+        JM = np.swapaxes(np.linalg.solve(M, np.swapaxes(J, -1, -2)), -1, -2)
+        mobility = JM @ np.swapaxes(J, -1, -2)
+        if self.n < 6 or np.linalg.cond(mobility).max() > 1e12:
+            raise EvaluationError(
+                "the body cannot move in all six directions here", where=self.name, expected="a Jacobian of rank 6"
+            )
+        inertia = np.linalg.inv(mobility)
+        rate = self.jacobian_rate(q, qd, body, **given)
+        drift, weight = ((JM @ torque[..., None])[..., 0] for torque in (h, G))
+        return inertia, (inertia @ (drift - rate)[..., None])[..., 0], (inertia @ weight[..., None])[..., 0]
 
     def __getstate__(self) -> dict[str, Any]:
         # equations are derived again where they are needed: their polynomials do not travel

@@ -7,17 +7,20 @@ is to be given later.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics import composite, effects, energy, forward, kinematics, newton_euler
+from qddot.dynamics import composite, effects, energy, forward, kinematics, newton_euler, regressor
 from qddot.errors import EvaluationError, QddotError, did_you_mean
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.model.regroup import regrouped
-from qddot.numbers.graph import Graph, GraphNumbers
+from qddot.numbers.graph import GraphNumbers
+from qddot.program import derivatives
+from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.spatial import Force, Motion, Vec3
 
@@ -83,6 +86,24 @@ class Arm:
     def mass_matrix(self) -> list[list[Any]]:
         return effects.add_armature(composite.mass_matrix(self.short), self.model, self.evaluate)
 
+    @cached_property
+    def _factors(self) -> tuple[Any, Any, Any]:
+        above = forward.ancestors(self.links)
+        return *forward.factorised(self.mass_matrix(), above, self._reciprocal), above
+
+    def _reciprocal(self, pivot: Any, k: int) -> Any:
+        if pivot == 0 or getattr(pivot, "constant", None) == 0:
+            raise EvaluationError(
+                f"the mass matrix is singular: nothing that joint {self.model.coordinates[k]!r} moves has inertia",
+                where=self.model.name,
+                remedy="give its links mass, or the joint an armature",
+            )
+        return 1 / pivot
+
+    def solve(self, b: Sequence[Any]) -> list[Any]:
+        """M⁻¹ b."""
+        return forward.solved(*self._factors, b)
+
     def outside(self) -> list[Any]:
         """Friction and springs."""
         sign = lambda i: self.given["qd"][i].apply("sign")  # noqa: E731
@@ -110,12 +131,18 @@ class Arm:
 
     def bias(self) -> list[Any]:
         """Inverse dynamics at q̈ = 0."""
-        still = Arm.__new__(Arm)
-        still.__dict__.update(self.__dict__)
-        zero = (0,) * self.model.n
-        still.__dict__["links"] = replace(self.links, qdd=zero)
-        still.__dict__["short"] = replace(self.short, qdd=zero)
-        return still.torques()
+        return self.with_accelerations([0] * self.model.n).torques()
+
+    def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
+        """The same arm in the same graph, with q̈ given as numbers."""
+        moved = copy(self)
+        moved.links = replace(self.links, qdd=tuple(qdd))
+        moved.short = replace(self.short, qdd=tuple(qdd))
+        return moved
+
+    def along_the_motion(self) -> dict[int, Any]:
+        """The rate of each coordinate, by its node."""
+        return {q.index: rate for q, rate in zip(self.given["q"], self.given["qd"], strict=True)}
 
 
 @dataclass(frozen=True)
@@ -164,7 +191,7 @@ def _bias(arm: Arm) -> Mapping[str, Any]:
 
 
 def _forward_dynamics(arm: Arm) -> Mapping[str, Any]:
-    return {"qdd": forward.acceleration(arm.links, arm.mass_matrix(), arm.bias(), arm.given["tau"])}
+    return {"qdd": arm.solve([t - b for t, b in zip(arm.given["tau"], arm.bias(), strict=True)])}
 
 
 def _state_derivative(arm: Arm) -> Mapping[str, Any]:
@@ -208,6 +235,59 @@ def _reactions(arm: Arm) -> Mapping[str, Any]:
     return {"wrenches": [[*wrench.f, *wrench.n] for wrench in found]}
 
 
+def _regressor(arm: Arm) -> Mapping[str, Any]:
+    return {"Y": regressor.regressor(arm.links)}
+
+
+def _jacobian_rate(arm: Arm, body: int | str = -1, frame: str = "world") -> Mapping[str, Any]:
+    """J̇ q̇: how J q̇ changes along the motion while the rates stay."""
+    rows = _jacobian(arm, body, frame)["J"]
+    qd = arm.given["qd"]
+    speeds = [sum((entry * rate for entry, rate in zip(row, qd, strict=True)), start=0) for row in rows]
+    return {"Jdot_qd": derivatives.directional(speeds, arm.along_the_motion())}
+
+
+def _coriolis_matrix(arm: Arm) -> Mapping[str, Any]:
+    """C_ij = ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i) with p = M q̇: the same as Σ_k Γ_ijk q̇_k."""
+    n, M = range(arm.model.n), arm.mass_matrix()
+    flat = derivatives.directional([entry for row in M for entry in row], arm.along_the_motion())
+    slopes = derivatives.jacobian(energy.momentum(M, tuple(arm.given["qd"])), arm.given["q"])
+    return {"C": [[0.5 * (flat[i * len(n) + j] + (slopes[i][j] - slopes[j][i])) for j in n] for i in n]}
+
+
+def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
+    tau = arm.torques()
+    by_q = derivatives.jacobian(tau, arm.given["q"])
+    by_qd = derivatives.jacobian(tau, arm.given["qd"])
+    return {"dtau_dq": by_q, "dtau_dqd": by_qd, "M": arm.mass_matrix()}
+
+
+def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
+    """∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇, the derivatives of τ taken at the q̈ of the motion."""
+    qdd = _forward_dynamics(arm)["qdd"]
+    unknown = arm.graph.unknowns(arm.model.n)
+    tau = arm.with_accelerations(unknown).torques()
+    found = {x.index: value for x, value in zip(unknown, qdd, strict=True)}
+
+    def slopes(by: str) -> list[list[Any]]:
+        """∂τ/∂by while q̈ stays, then at the q̈ of the motion."""
+        rows = derivatives.jacobian(tau, arm.given[by])
+        flat = derivatives.replaced([entry for row in rows for entry in row], found)
+        return [flat[k : k + arm.model.n] for k in range(0, len(flat), arm.model.n)]
+
+    def through(rows: list[list[Any]]) -> list[list[Any]]:
+        """−M⁻¹ times a matrix, column by column."""
+        columns = [arm.solve([-x for x in column]) for column in zip(*rows, strict=True)]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    minus_unit = [[-int(i == j) for j in range(arm.model.n)] for i in range(arm.model.n)]
+    return {
+        "dqdd_dq": through(slopes("q")),
+        "dqdd_dqd": through(slopes("qd")),
+        "M_inverse": through(minus_unit),
+    }
+
+
 def _check_frame(frame: str) -> None:
     if frame not in FRAMES:
         raise EvaluationError(f"frame {frame!r}", expected='"world" or "body"')
@@ -226,4 +306,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "potential_energy": Function(("q",), _potential_energy),
     "momentum": Function(("q", "qd"), _momentum),
     "reactions": Function(("q", "qd", "qdd"), _reactions),
+    "regressor": Function(("q", "qd", "qdd"), _regressor),
+    "jacobian_rate": Function(("q", "qd"), _jacobian_rate, ("body", "frame")),
+    "coriolis_matrix": Function(("q", "qd"), _coriolis_matrix),
+    "inverse_dynamics_derivatives": Function(("q", "qd", "qdd"), _inverse_dynamics_derivatives),
+    "forward_dynamics_derivatives": Function(("q", "qd", "tau"), _forward_dynamics_derivatives),
 }

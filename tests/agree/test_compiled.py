@@ -199,7 +199,7 @@ def test_unknown_options_are_refused() -> None:
 
 
 def sincos_program() -> Any:
-    from qddot.numbers.graph import Graph
+    from qddot.program.graph import Graph
 
     graph = Graph()
     (x,) = graph.input("x")
@@ -267,3 +267,88 @@ def test_pinocchio_agrees_on_random_chains() -> None:
             M = np.triu(pin.crba(other, data, q[k]))
             close(arm.mass_matrix(q[k]), M + np.triu(M, 1).T)
             close(arm.forward_dynamics(q[k], qd[k], tau[k]), qdd[k], 1e-12 * np.linalg.cond(arm.mass_matrix(q[k])))
+
+
+def central_difference(function: Any, x: np.ndarray, step: float = 1e-6) -> np.ndarray:
+    """∂function/∂x, columns by the entries of x; good to about 1e-9 of the scale."""
+    units = np.eye(len(x)) * step
+    return np.stack([(function(x + u) - function(x - u)) / (2 * step) for u in units], axis=-1)
+
+
+@pytest.mark.parametrize("name", ["spatial_2r", "rp", "elbow_3r", "puma560_akb", "panda"])
+def test_derivatives_are_differences_and_m_inverse_is_one(name: str) -> None:
+    arm = physical(qddot.load(name))
+    q, qd, qdd = states(arm, 1, 4)[:, 0]
+    tau = arm.inverse_dynamics(q, qd, qdd)
+    by_q, by_qd, M = arm.inverse_dynamics_derivatives(q, qd, qdd)
+    close(by_q, central_difference(lambda x: arm.inverse_dynamics(x, qd, qdd), q), 1e-8)
+    close(by_qd, central_difference(lambda x: arm.inverse_dynamics(q, x, qdd), qd), 1e-8)
+    close(M, arm.mass_matrix(q))
+    fd_q, fd_qd, inverse = arm.forward_dynamics_derivatives(q, qd, tau)
+    close(fd_q, -inverse @ by_q, 1e-9)
+    close(fd_qd, -inverse @ by_qd, 1e-9)
+    close(inverse @ M, np.eye(arm.n), 1e-10)
+    close(fd_q, central_difference(lambda x: arm.forward_dynamics(x, qd, tau), q), 1e-7)
+
+
+def test_the_coriolis_matrix_is_the_one_of_christoffel(zoo_arm: qddot.Robot) -> None:
+    arm = physical(zoo_arm)
+    q, qd, _ = states(arm, 1, 2)[:, 0]
+    close(arm.coriolis_matrix(q, qd), zoo_arm.equations().at(q, qd, **arm.model.defaults())["C"])
+
+
+def test_the_rate_of_the_jacobian() -> None:
+    arm = physical(qddot.load("panda"))
+    q, qd, _ = states(arm, 1, 3)[:, 0]
+    for frame in ("world", "body"):
+        rate = central_difference(lambda t: arm.jacobian(q + t[0] * qd, 4, frame) @ qd, np.zeros(1))[:, 0]  # noqa: B023
+        close(arm.jacobian_rate(q, qd, 4, frame), rate, 1e-8)
+
+
+def test_torques_are_the_regressor_times_the_parameters() -> None:
+    arm = physical(qddot.load("puma560"))
+    q, qd, qdd = states(arm, 5)
+    known = arm.model.defaults()
+    names = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
+    parameters = np.array([known[f"{name}{k}"] for k in range(1, 7) for name in names])
+    close(arm.regressor(q, qd, qdd) @ parameters, arm.inverse_dynamics(q, qd, qdd))
+
+
+def test_linearize_is_the_motion_near_rest() -> None:
+    arm = qddot.load("two_link")
+    q0 = np.array([0.4, -0.7])
+    A, B = arm.linearize(q0)
+    held = arm.bias(q0, np.zeros(2))
+    x0 = np.concatenate([q0, np.zeros(2)])
+    motion = lambda x, tau: arm.state_derivative(x[:2], x[2:], tau)  # noqa: E731
+    assert np.abs(motion(x0, held)).max() < 1e-12
+    close(A, central_difference(lambda x: motion(x, held), x0), 1e-8)
+    close(B, central_difference(lambda tau: motion(x0, tau), held), 1e-8)
+
+
+def test_operational_space_forces_make_the_motion() -> None:
+    """Jᵀ (Λ v̇ + μ + p) is a torque that gives the body the acceleration v̇."""
+    arm = physical(qddot.load("puma560"))
+    q, qd, _ = states(arm, 1, 9)[:, 0]
+    inertia, mu, p = arm.operational_space(q, qd)
+    wanted = np.arange(6.0)
+    J = arm.jacobian(q)
+    qdd = arm.forward_dynamics(q, qd, J.T @ (inertia @ wanted + mu + p))
+    close(J @ qdd + arm.jacobian_rate(q, qd), wanted, 1e-9)
+    with pytest.raises(EvaluationError, match="six directions"):
+        qddot.load("two_link").operational_space([0.1, 0.2], [0, 0])
+
+
+def test_a_payload_is_a_body_at_the_tool() -> None:
+    arm = qddot.load("one_link")
+    heavier = arm.with_payload(2.5)
+    q, qd, qdd = np.array([0.3]), np.array([0.1]), np.array([0.7])
+    close(heavier.inverse_dynamics(q, qd, qdd), arm.with_values(m=3.5).inverse_dynamics(q, qd, qdd))
+    assert heavier.prove()
+
+
+def test_a_massless_last_link_is_named() -> None:
+    row = {"theta": "q1", "d": 0, "a": 1, "alpha": 0}
+    arm = qddot.from_dh([row, {**row, "theta": "q2"}], [{"mass": 1}, {"mass": 0}])
+    with pytest.raises(EvaluationError, match="singular: nothing that joint 'q2' moves has inertia"):
+        arm.forward_dynamics([0, 0], [0, 0], [0, 0])

@@ -6,7 +6,7 @@ Source: Featherstone 2008, §6.5.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from qddot.model.mechanism import Mechanism
@@ -28,13 +28,20 @@ def ancestors(arm: Mechanism) -> dict[int, list[int]]:
     return found
 
 
-def factorised(M: Sequence[Sequence[Number]], above: dict[int, list[int]]) -> tuple[Matrix, list[Any]]:
-    """L (unit diagonal left out) and the reciprocals of D, from the tips inward."""
+def factorised(
+    M: Sequence[Sequence[Number]],
+    above: dict[int, list[int]],
+    reciprocal: Callable[[Any, int], Any] = lambda pivot, _: 1 / pivot,
+) -> tuple[Matrix, list[Any]]:
+    """L (unit diagonal left out) and the reciprocals of D, from the tips inward.
+
+    `reciprocal` is told the coordinate, too: a pivot that vanishes is the inertia that it feels.
+    """
     H: Matrix = [list(row) for row in M]
     L: Matrix = [[0] * len(M) for _ in M]
     inverse: list[Any] = [0] * len(M)
     for k in reversed(above):
-        inverse[k] = 1 / H[k][k]
+        inverse[k] = reciprocal(H[k][k], k)
         for place, i in enumerate(above[k]):
             L[k][i] = H[k][i] * inverse[k]
             for j in above[k][place:]:
@@ -54,12 +61,3 @@ def solved(L: Matrix, inverse: list[Any], above: dict[int, list[int]], b: Sequen
         for j in above[i]:
             x[i] = x[i] - L[i][j] * x[j]
     return x
-
-
-def acceleration(
-    arm: Mechanism, M: Sequence[Sequence[Number]], bias: Sequence[Number], tau: Sequence[Number]
-) -> list[Any]:
-    """q̈ = M⁻¹ (τ − bias)."""
-    above = ancestors(arm)
-    L, inverse = factorised(M, above)
-    return solved(L, inverse, above, [t - b for t, b in zip(tau, bias, strict=True)])

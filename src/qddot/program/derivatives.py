@@ -1,0 +1,142 @@
+"""Exact derivatives of programs, by forward or reverse accumulation over their nodes.
+
+Source: Griewank & Walther, *Evaluating Derivatives*, 2008, ch. 3. Derivatives are nodes of the same graph,
+so that they share everything with what they are derivatives of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from qddot.errors import did_you_mean
+from qddot.program.graph import Graph, Symbolic, computed
+from qddot.program.passes import live
+from qddot.program.program import Program, ProgramError
+
+Partials = Callable[[Graph, Symbolic, list[Symbolic]], list[Any]]
+
+PARTIALS: Mapping[str, Partials] = {
+    "add": lambda graph, y, x: [1, 1],
+    "sub": lambda graph, y, x: [1, -1],
+    "mul": lambda graph, y, x: [x[1], x[0]],
+    "div": lambda graph, y, x: [1 / x[1], -(y / x[1])],
+    "neg": lambda graph, y, x: [-1],
+    "sin": lambda graph, y, x: [x[0].apply("cos")],
+    "cos": lambda graph, y, x: [-x[0].apply("sin")],
+    "sign": lambda graph, y, x: [0],
+    "tanh": lambda graph, y, x: [1 - y * y],
+    "exp": lambda graph, y, x: [y],
+}
+
+
+def directional(results: Sequence[Any], seeds: Mapping[int, Any]) -> list[Any]:
+    """Σ ∂result/∂x · seed for the nodes x of `seeds` (by index), forward."""
+    tangents = _forward(results, {place: {0: seed} for place, seed in seeds.items()})
+    return [tangents.get(value.index, {}).get(0, 0) if isinstance(value, Symbolic) else 0 for value in results]
+
+
+def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
+    """∂results/∂by, by the accumulation that takes fewer operations."""
+    graph = next((value.graph for value in (*results, *by) if isinstance(value, Symbolic)), None)
+    if graph is None:
+        return [[0] * len(by) for _ in results]
+    ways = [way(results, by) for way in (_jacobian_forward, _jacobian_reverse)]
+    return min(ways, key=lambda rows: _cost(graph, rows))
+
+
+def differentiated(program: Program, by: str) -> Program:
+    """The program of ∂output/∂`by` for every output, named "d<output>_d<by>"; shapes are joined.
+
+    raises ProgramError: no such input
+    """
+    names = [port.name for port in program.inputs]
+    if by not in names:
+        raise ProgramError(f"no input {by!r}", where=program.name, remedy=did_you_mean(by, names))
+    graph = Graph()
+    inputs = {port.name: graph.input(port.name, port.shape, port.unit) for port in program.inputs}
+    values = graph.replay(program)
+    outputs = {}
+    for port, places in program.result_slices():
+        rows = jacobian([values[place] for place in places], inputs[by])
+        flat = [entry for row in rows for entry in row]
+        outputs[f"d{port.name}_d{by}"] = _nested(flat, (*port.shape, *program.inputs[names.index(by)].shape))
+    return graph.program(f"{program.name}_by_{by}", outputs)
+
+
+def replaced(results: Sequence[Any], images: Mapping[int, Any]) -> list[Any]:
+    """The results computed anew with other nodes in place of some (by index)."""
+    new: dict[int, Any] = dict(images)
+    for y in _needed(results):
+        if y.index not in new:
+            arguments = [new[place] for place in y.node.args]
+            same = all(x.index == place for x, place in zip(arguments, y.node.args, strict=True))
+            new[y.index] = y if same else computed(y.node.op, arguments)
+    return [new[value.index] if isinstance(value, Symbolic) else value for value in results]
+
+
+def _jacobian_forward(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
+    seeds: dict[int, dict[int, Any]] = {x.index: {k: 1} for k, x in enumerate(by)}
+    tangents = _forward(results, seeds)
+    return [
+        [tangents.get(y.index, {}).get(k, 0) if isinstance(y, Symbolic) else 0 for k in range(len(by))] for y in results
+    ]
+
+
+def _forward(results: Sequence[Any], seeds: Mapping[int, Mapping[int, Any]]) -> dict[int, dict[int, Any]]:
+    """For each node that moves, its tangent in each direction in which it does."""
+    tangents: dict[int, dict[int, Any]] = {place: dict(directions) for place, directions in seeds.items()}
+    for y in _needed(results):
+        if y.index in tangents:
+            continue
+        arguments = [Symbolic(y.graph, place) for place in y.node.args]
+        if not any(x.index in tangents for x in arguments):
+            continue
+        total: dict[int, Any] = {}
+        for x, slope in zip(arguments, PARTIALS[y.node.op](y.graph, y, arguments), strict=True):
+            for direction, tangent in tangents.get(x.index, {}).items():
+                total[direction] = total.get(direction, 0) + slope * tangent
+        tangents[y.index] = total
+    return tangents
+
+
+def _jacobian_reverse(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
+    rows = []
+    for result in results:
+        adjoints: dict[int, Any] = {result.index: 1} if isinstance(result, Symbolic) else {}
+        for y in reversed(_needed([result])):
+            if y.index not in adjoints:
+                continue
+            arguments = [Symbolic(y.graph, place) for place in y.node.args]
+            if not arguments:
+                continue
+            for x, slope in zip(arguments, PARTIALS[y.node.op](y.graph, y, arguments), strict=True):
+                adjoints[x.index] = adjoints.get(x.index, 0) + slope * adjoints[y.index]
+        rows.append([adjoints.get(x.index, 0) for x in by])
+    return rows
+
+
+def _needed(results: Sequence[Any]) -> list[Symbolic]:
+    """The nodes that results depend on, in their order."""
+    nodes = [value for value in results if isinstance(value, Symbolic)]
+    if not nodes:
+        return []
+    graph, waiting, found = nodes[0].graph, [value.index for value in nodes], set()
+    while waiting:
+        place = waiting.pop()
+        if place not in found:
+            found.add(place)
+            waiting.extend(graph.nodes[place].args)
+    return [Symbolic(graph, place) for place in sorted(found)]
+
+
+def _cost(graph: Graph, rows: Sequence[Sequence[Any]]) -> int:
+    places = [value.index for row in rows for value in row if isinstance(value, Symbolic)]
+    return len(live(graph.nodes, places)[0])
+
+
+def _nested(flat: list[Any], shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return flat[0]
+    step = len(flat) // shape[0]
+    return [_nested(flat[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]

@@ -1,0 +1,222 @@
+"""A graph under construction: nodes that add and multiply like numbers, and end as a Program.
+
+Equal nodes are one node, constants are folded, 0 and ±1 vanish, and signs are carried outward, so that
+what is left is the arithmetic of one arm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from qddot.errors import QddotError
+from qddot.program.passes import live
+from qddot.program.program import Node, Port, Program
+
+
+class Graph:
+    """A growing set of nodes, no two alike."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self.ports: list[Port] = []
+        self._places: dict[Node, int] = {}
+
+    def place(self, node: Node) -> int:
+        """Where an equal node is, which is added if there is none."""
+        found = self._places.get(node)
+        if found is None:
+            found = self._places[node] = len(self.nodes)
+            self.nodes.append(node)
+        return found
+
+    def make(self, op: str, *args: int) -> Symbolic:
+        return Symbolic(self, self.place(Node(op, args)))
+
+    def constant(self, value: float) -> Symbolic:
+        # 0.0 and −0.0 are one constant
+        return Symbolic(self, self.place(Node("constant", value=float(value) + 0.0)))
+
+    def input(self, name: str, shape: tuple[int, ...] = (), unit: str = "") -> list[Symbolic]:
+        """A new input port's elements."""
+        self.ports.append(Port(name, shape, unit))
+        port = len(self.ports) - 1
+        return [Symbolic(self, self.place(Node("input", element=(port, k)))) for k in range(self.ports[-1].size)]
+
+    def program(self, name: str, outputs: Mapping[str, Any]) -> Program:
+        """The program that computes nested lists of nodes, by the outputs' names; no dead code."""
+        ports, results = [], []
+        for label, nested in outputs.items():
+            flat = list(_flat(nested))
+            ports.append(Port(label, _shape(nested)))
+            results += [self._lifted(value).index for value in flat]
+        nodes, kept = live(self.nodes, results)
+        return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(kept))
+
+    def unknowns(self, count: int) -> list[Symbolic]:
+        """Nodes that stand for values still to come; they must be replaced before a program is made."""
+        return [Symbolic(self, self.place(Node("input", element=(-1, k)))) for k in range(count)]
+
+    def replay(self, program: Program) -> list[Symbolic]:
+        """A program's nodes computed anew here, where the input ports stand in the same places."""
+        values: list[Symbolic] = []
+        for node in program.nodes:
+            if node.op in ("input", "constant"):
+                values.append(Symbolic(self, self.place(node)))
+            else:
+                values.append(computed(node.op, [values[place] for place in node.args]))
+        return values
+
+    def _lifted(self, value: Any) -> Symbolic:
+        return value if isinstance(value, Symbolic) else self.constant(value)
+
+
+class Symbolic:
+    """One node of a graph, as a number."""
+
+    __slots__ = ("graph", "index")
+
+    def __init__(self, graph: Graph, index: int) -> None:
+        self.graph = graph
+        self.index = index
+
+    @property
+    def node(self) -> Node:
+        return self.graph.nodes[self.index]
+
+    @property
+    def constant(self) -> float | None:
+        """The value of a constant node."""
+        node = self.graph.nodes[self.index]
+        return node.value if node.op == "constant" else None
+
+    def __add__(self, other: Any) -> Symbolic:
+        right = self._operand(other)
+        a, b = self.constant, right.constant
+        if a is not None and b is not None:
+            return self.graph.constant(a + b)
+        if a == 0:
+            return right
+        if b == 0:
+            return self
+        if right.node.op == "neg":
+            return self - right._argument(0)
+        if self.node.op == "neg":
+            return right - self._argument(0)
+        return self.graph.make("add", *sorted((self.index, right.index)))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Symbolic:
+        value, node = self.constant, self.node
+        if value is not None:
+            return self.graph.constant(-value)
+        if node.op == "neg":
+            return self._argument(0)
+        if node.op == "sub":
+            return self.graph.make("sub", node.args[1], node.args[0])
+        return self.graph.make("neg", self.index)
+
+    def __sub__(self, other: Any) -> Symbolic:
+        right = self._operand(other)
+        a, b = self.constant, right.constant
+        if a is not None and b is not None:
+            return self.graph.constant(a - b)
+        if b == 0:
+            return self
+        if a == 0:
+            return -right
+        if self.index == right.index:
+            return self.graph.constant(0.0)
+        if right.node.op == "neg":
+            return self + right._argument(0)
+        if self.node.op == "neg":
+            return -(self._argument(0) + right)
+        return self.graph.make("sub", self.index, right.index)
+
+    def __rsub__(self, other: Any) -> Symbolic:
+        return self._operand(other) - self
+
+    def __mul__(self, other: Any) -> Symbolic:
+        right = self._operand(other)
+        a, b = self.constant, right.constant
+        if a is not None and b is not None:
+            return self.graph.constant(a * b)
+        if a is not None or b is not None:
+            value, factor = (a, right) if a is not None else (b, self)
+            simple = factor._scaled(float(value or 0.0))
+            if simple is not None:
+                return simple
+        if self.node.op == "neg":
+            return -(self._argument(0) * right)
+        if right.node.op == "neg":
+            return -(self * right._argument(0))
+        return self.graph.make("mul", *sorted((self.index, right.index)))
+
+    __rmul__ = __mul__
+
+    def _scaled(self, by: float) -> Symbolic | None:
+        """This node times 0 or ±1, or with a negative constant turned positive so that signs meet."""
+        if by == 0:
+            return self.graph.constant(0.0)
+        if by == 1:
+            return self
+        if by < 0:
+            return -(self * self.graph.constant(-by))
+        return None
+
+    def __truediv__(self, other: Any) -> Symbolic:
+        right = self._operand(other)
+        value = right.constant
+        if value == 0:
+            raise QddotError("a division by zero while a program is traced", expected="a divisor that is not zero")
+        if value is not None:
+            return self * self.graph.constant(1 / value)
+        if self.constant == 0:
+            return self
+        if self.node.op == "neg":
+            return -(self._argument(0) / right)
+        return self.graph.make("div", self.index, right.index)
+
+    def __rtruediv__(self, other: Any) -> Symbolic:
+        return self._operand(other) / self
+
+    def apply(self, function: str) -> Symbolic:
+        """sin, cos, sign, tanh or exp of this node."""
+        value = self.constant
+        if value is not None:
+            known = {"sign": lambda x: (x > 0) - (x < 0)}.get(function) or getattr(math, function)
+            return self.graph.constant(known(value))
+        return self.graph.make(function, self.index)
+
+    def _operand(self, other: Any) -> Symbolic:
+        return other if isinstance(other, Symbolic) else self.graph.constant(other)
+
+    def _argument(self, k: int) -> Symbolic:
+        return Symbolic(self.graph, self.node.args[k])
+
+
+def computed(op: str, x: list[Symbolic]) -> Symbolic:
+    """One operation on nodes, folded where it can be."""
+    arithmetic = {
+        "add": Symbolic.__add__,
+        "sub": Symbolic.__sub__,
+        "mul": Symbolic.__mul__,
+        "div": Symbolic.__truediv__,
+    }
+    if op in arithmetic:
+        return arithmetic[op](x[0], x[1])
+    return -x[0] if op == "neg" else x[0].apply(op)
+
+
+def _shape(nested: Any) -> tuple[int, ...]:
+    if not isinstance(nested, list | tuple):
+        return ()
+    return (len(nested), *(_shape(nested[0]) if nested else ()))
+
+
+def _flat(nested: Any) -> Sequence[Any]:
+    if not isinstance(nested, list | tuple):
+        return [nested]
+    return [entry for part in nested for entry in _flat(part)]
