@@ -18,6 +18,12 @@ def robot(name: str) -> qddot.Robot:
     return qddot.load(name)
 
 
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that was compiled outside this run is used in it."""
+    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
 @pytest.fixture(params=ZOO)
 def zoo_arm(request: pytest.FixtureRequest) -> qddot.Robot:
     return robot(request.param)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from qddot.compilers.batch import BatchFunction
     from qddot.equations.equations import EquationsOfMotion
     from qddot.equations.prove import Certificate
-    from qddot.program.program import Program
+    from qddot.program.program import Deferred, Program
 
 
 CALLING = ("out", "dtype", "threads", "check")
@@ -130,8 +132,23 @@ class Robot:
         if key not in self._functions:
             from qddot.compilers.batch import BatchFunction
 
-            self._functions[key] = BatchFunction(self.program(function, free, **options))
+            self._functions[key] = BatchFunction(self._deferred(function, free, options))
         return self._functions[key]
+
+    def _deferred(self, function: str, free: tuple[str, ...], options: dict[str, Any]) -> Program | Deferred:
+        """The program's interface from the cache where it has been made before, else the program."""
+        from qddot.compilers import cache
+        from qddot.program.program import Deferred
+
+        request = repr((cache.source_stamp(), self.model.hash(), function, free, sorted(options.items())))
+        key = hashlib.sha256(request.encode()).hexdigest() + ".json"
+        known = cache.read(key)
+        if known is not None:
+            with contextlib.suppress(ValueError, KeyError, TypeError):
+                return Deferred.parsed(known.decode(), lambda: self.program(function, free, **options))
+        program = self.program(function, free, **options)
+        cache.write(key, program.interface().encode())
+        return program
 
     def _call(self, function: str, arrays: tuple[Any, ...], given: dict[str, Any], **options: Any) -> Any:
         if not given and not options:

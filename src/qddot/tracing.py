@@ -20,6 +20,7 @@ from qddot.model.model import Model
 from qddot.model.regroup import regrouped
 from qddot.numbers.graph import GraphNumbers
 from qddot.program import derivatives
+from qddot.program.factors import factored
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.spatial import Force, Motion, Vec3
@@ -179,7 +180,7 @@ def trace(
     for variant in (None,) if free else (False, True, None):
         arm = Arm(model, arrays, values, free, variant)
         programs.append(arm.graph.program(name, function.compute(arm, **options)))
-    return min(programs, key=lambda program: program.total_operations)
+    return factored(min(programs, key=lambda program: program.total_operations))
 
 
 def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:

@@ -14,19 +14,14 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import physical, random_chain
-from qddot.compilers import batch, blocks
+from qddot.compilers import batch, blocks, cache
 from qddot.compilers.batch import BatchFunction
-from qddot.compilers.llvm import Kernel, cache
+from qddot.compilers.llvm import Kernel
 from qddot.dynamics import kinematics, newton_euler
 from qddot.errors import EvaluationError
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.floats import Floats
 from robots import orthogonal_robots
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
 def close(found: Any, expected: Any, scale: float = 1e-12) -> None:
@@ -352,3 +347,16 @@ def test_a_massless_last_link_is_named() -> None:
     arm = qddot.from_dh([row, {**row, "theta": "q2"}], [{"mass": 1}, {"mass": 0}])
     with pytest.raises(EvaluationError, match="singular: nothing that joint 'q2' moves has inertia"):
         arm.forward_dynamics([0, 0], [0, 0], [0, 0])
+
+
+def test_a_known_function_is_loaded_without_being_traced(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = qddot.load("spatial_2r").with_values(L=1.2345)
+    q = np.array([0.1, 0.2])
+    first = arm.gravity(q)
+    monkeypatch.setattr(qddot.Robot, "program", lambda *_: pytest.fail("it was traced again"))
+    again = qddot.Robot(arm.model)
+    close(again.gravity(q), first)
+    for entry in cache.folder().glob("*.json"):
+        entry.write_bytes(b"damaged")
+    monkeypatch.undo()
+    close(qddot.Robot(arm.model).gravity(q), first)

@@ -113,3 +113,18 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
         if abs(x) > 2 * step:  # sgn jumps at 0
             slope = (f(at + unit) - f(at - unit)) / (2 * step)
             assert np.allclose(by_x[:, k], slope, atol=1e-7)
+
+
+def test_common_factors_are_taken_out() -> None:
+    from qddot.compilers.batch import BatchFunction
+    from qddot.program.factors import factored
+
+    graph = Graph()
+    a, b, c, d = graph.input("x", (4,))
+    made = graph.program("f", {"y": [a * b + a * c - a * d, b * 2 - c * 2, -(a * b) - d * b]})
+    short = factored(made)
+    assert made.total_operations == 10
+    assert short.total_operations == 8
+    x = [1.5, -2.0, 3.0, 0.7]
+    assert BatchFunction(short)(x) == pytest.approx(BatchFunction(made)(x))
+    assert factored(short) is short

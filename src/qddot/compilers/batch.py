@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.errors import EvaluationError
-from qddot.program.program import Port, Program
+from qddot.program.program import Deferred, Port, Program
 
 FLOAT64 = np.dtype(np.float64)
 DTYPES = ("float64", "float32")
@@ -27,7 +27,7 @@ class BatchFunction:
     result is a tuple. Elements that are not finite stay in their own states.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program | Deferred) -> None:
         self.program = program
         self._kernels: dict[str, Any] = {}
         self._local = threading.local()

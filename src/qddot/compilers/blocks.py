@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.program.program import Program
+from qddot.program.program import Deferred, Program
 
 BLOCK = 512  # states: a few hundred kilobytes of intermediate values
 
@@ -30,8 +30,8 @@ class Kernel:
 
     lanes = BLOCK
 
-    def __init__(self, program: Program, dtype: str) -> None:
-        self.program = program
+    def __init__(self, program: Program | Deferred, dtype: str) -> None:
+        self.program = program.whole()
         self.dtype = dtype
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:

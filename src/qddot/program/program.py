@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, prod
@@ -103,6 +104,18 @@ class Program:
         content = repr((self.name, self.inputs, self.outputs, self.nodes, self.results))
         return hashlib.sha256(content.encode()).hexdigest()[:24]
 
+    def whole(self) -> Program:
+        """This program: what a deferred one becomes."""
+        return self
+
+    def interface(self) -> str:
+        """Name, ports and fingerprint as JSON, without the nodes."""
+        sides = {
+            side: [[port.name, port.shape, port.unit] for port in ports]
+            for side, ports in (("inputs", self.inputs), ("outputs", self.outputs))
+        }
+        return json.dumps({"name": self.name, "hash": self.hash, **sides})
+
     def __str__(self) -> str:
         """One line a node, values by their places."""
         heads = (", ".join(str(port) for port in ports) for ports in (self.inputs, self.outputs))
@@ -120,6 +133,30 @@ class Program:
         if node.op == "constant":
             return repr(node.value)
         return " ".join([node.op, *(f"%{place}" for place in node.args)])
+
+
+@dataclass(frozen=True)
+class Deferred:
+    """A program of which the interface and the fingerprint are known, made when its nodes are needed."""
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    hash: str
+    make: Callable[[], Program]
+
+    def whole(self) -> Program:
+        return self.make()
+
+    @classmethod
+    def parsed(cls, text: str, make: Callable[[], Program]) -> Deferred:
+        """From what `interface` wrote; raises ValueError, KeyError or TypeError where it is damaged."""
+        content = json.loads(text)
+        ports = [
+            tuple(Port(name, tuple(shape), unit) for name, shape, unit in content[side])
+            for side in ("inputs", "outputs")
+        ]
+        return cls(str(content["name"]), ports[0], ports[1], str(content["hash"]), make)
 
 
 class ProgramError(QddotError):

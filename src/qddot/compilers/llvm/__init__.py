@@ -7,8 +7,9 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from qddot.compilers.llvm import cache, engine, ir
-from qddot.program.program import Program
+from qddot.compilers import cache
+from qddot.compilers.llvm import engine, ir
+from qddot.program.program import Deferred, Program
 
 ELEMENTS = {"float64": "double", "float32": "float"}
 FORMAT = "1"  # of the kernels' interface and assembly: part of the key of cached objects
@@ -17,14 +18,14 @@ FORMAT = "1"  # of the kernels' interface and assembly: part of the key of cache
 class Kernel:
     """A compiled program. `run` takes two-dimensional arrays, rows in and rows out."""
 
-    def __init__(self, program: Program, dtype: str) -> None:
+    def __init__(self, program: Program | Deferred, dtype: str) -> None:
         host = engine.processor()
         self.lanes = host.lanes
         parts = (FORMAT, program.hash, dtype, host.name, host.features, str(host.lanes), engine.version())
         key = hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
         code = cache.read(key)
         if code is None:
-            code = engine.object_code(ir.module(program, host.lanes, ELEMENTS[dtype]))
+            code = engine.object_code(ir.module(program.whole(), host.lanes, ELEMENTS[dtype]))
             cache.write(key, code)
         self._loaded = engine.Loaded(code)
 

@@ -1,4 +1,4 @@
-"""Machine code on disk, so that an arm is compiled once on a computer.
+"""Machine code and interfaces of programs on disk, so that an arm is compiled once on a computer.
 
 A file is named by what it was made from (program, processor, versions) and begins with a digest of its
 content: a damaged one is noticed and made again. Writers do not meet: each writes a file of its own and
@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import platformdirs
@@ -21,6 +22,14 @@ DIGEST = 32  # bytes of SHA-256
 def folder() -> Path:
     """Where the files are."""
     return Path(os.environ.get("QDDOT_CACHE") or platformdirs.user_cache_dir("qddot"))
+
+
+@cache
+def source_stamp() -> str:
+    """Of the library's own files: what an edited library made before is not what it makes now."""
+    root = Path(__file__).parent.parent
+    seen = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(root.rglob("*.py"))]
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
 def read(key: str) -> bytes | None:
