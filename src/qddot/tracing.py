@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics import composite, effects, energy, forward, kinematics, newton_euler, regressor
+from qddot.dynamics import articulated, composite, effects, energy, forward, kinematics, newton_euler, regressor
 from qddot.errors import EvaluationError, QddotError, did_you_mean
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
@@ -148,12 +148,15 @@ class Arm:
 
 @dataclass(frozen=True)
 class Function:
-    """One function of an arm: the arrays it takes, the outputs it gives, and the options it has."""
+    """One function of an arm: the arrays it takes, the outputs it gives, the options it has.
+
+    others: other algorithms for the same outputs; the one with the fewest operations is taken
+    """
 
     arrays: tuple[str, ...]
     compute: Callable[..., Mapping[str, Any]]
     options: tuple[str, ...] = ()
-    wrenches: bool = False
+    others: tuple[Callable[..., Mapping[str, Any]], ...] = ()
 
 
 def trace(
@@ -178,8 +181,9 @@ def trace(
     arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
     programs = []
     for variant in (None,) if free else (False, True, None):
-        arm = Arm(model, arrays, values, free, variant)
-        programs.append(arm.graph.program(name, function.compute(arm, **options)))
+        for compute in (function.compute, *function.others):
+            arm = Arm(model, arrays, values, free, variant)
+            programs.append(arm.graph.program(name, compute(arm, **options)))
     return factored(min(programs, key=lambda program: program.total_operations))
 
 
@@ -195,8 +199,21 @@ def _forward_dynamics(arm: Arm) -> Mapping[str, Any]:
     return {"qdd": arm.solve([t - b for t, b in zip(arm.given["tau"], arm.bias(), strict=True)])}
 
 
+def _articulated(arm: Arm) -> Mapping[str, Any]:
+    """Forward dynamics by articulated bodies."""
+    n = arm.model.n
+    left = [t - b for t, b in zip(arm.given["tau"], arm.outside(), strict=True)]
+    rotors = effects.armature_torques(arm.model, (1,) * n, arm.evaluate)
+    moving = arm.links if "wrenches" in arm.given else arm.short
+    return {"qdd": articulated.forward_dynamics(moving, left, rotors, arm.pushes(), arm._reciprocal)}
+
+
 def _state_derivative(arm: Arm) -> Mapping[str, Any]:
     return {"xd": [*arm.given["qd"], *_forward_dynamics(arm)["qdd"]]}
+
+
+def _state_derivative_articulated(arm: Arm) -> Mapping[str, Any]:
+    return {"xd": [*arm.given["qd"], *_articulated(arm)["qdd"]]}
 
 
 def _mass_matrix(arm: Arm) -> Mapping[str, Any]:
@@ -295,9 +312,9 @@ def _check_frame(frame: str) -> None:
 
 
 FUNCTIONS: Mapping[str, Function] = {
-    "inverse_dynamics": Function(("q", "qd", "qdd"), _inverse_dynamics, wrenches=True),
-    "forward_dynamics": Function(("q", "qd", "tau"), _forward_dynamics, wrenches=True),
-    "state_derivative": Function(("q", "qd", "tau"), _state_derivative),
+    "inverse_dynamics": Function(("q", "qd", "qdd"), _inverse_dynamics),
+    "forward_dynamics": Function(("q", "qd", "tau"), _forward_dynamics, others=(_articulated,)),
+    "state_derivative": Function(("q", "qd", "tau"), _state_derivative, others=(_state_derivative_articulated,)),
     "mass_matrix": Function(("q",), _mass_matrix),
     "gravity": Function(("q",), _gravity),
     "bias": Function(("q", "qd"), _bias),
