@@ -56,10 +56,13 @@ def shortened(text: object, limit: int = 60) -> str:
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 
+def near(name: object, known: Iterable[str]) -> str:
+    """A remedy that names the nearest of the known names, if one is near."""
+    found = get_close_matches(str(name), list(known), n=1)
+    return f"did you mean {found[0]!r}?" if found else ""
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A remedy that names the nearest of the known names, or all of them."""
     names = list(known)
-    near = get_close_matches(name, names, n=1)
-    if near:
-        return f"did you mean {near[0]!r}?"
-    return "known: " + ", ".join(names) if names else "none is known here"
+    return near(name, names) or ("known: " + ", ".join(names) if names else "none is known here")

@@ -14,7 +14,6 @@ from qddot.formats import load as files
 from qddot.formats import robot_file
 from qddot.model.bodies import Body, Joint, listed
 from qddot.model.model import Model
-from qddot.model.parser import expression
 
 if TYPE_CHECKING:
     from qddot.compilers.batch import BatchFunction
@@ -35,7 +34,7 @@ class Robot:
             raise ModelError(f"a robot made of {shortened(model)}", expected="a Model; qddot.load(name) finds one")
         self.model = model
         self._equations: dict[str, EquationsOfMotion] = {}
-        self._functions: dict[Any, BatchFunction] = {}
+        self._functions: dict[tuple[str, tuple[str, ...], str], BatchFunction] = {}
         self._plain = _Plain(self)
 
     @property
@@ -53,6 +52,8 @@ class Robot:
         route: "composite" (composite bodies and Christoffel symbols), "newton_euler", or one of
         Lagrange's forms "dh4x4", "com_jacobian", "screw", "energy"
         """
+        if not isinstance(route, str):
+            raise EvaluationError(f"a route {shortened(route)}", expected="a name")
         if route not in self._equations:
             from qddot.equations.equations import EquationsOfMotion
 
@@ -86,7 +87,7 @@ class Robot:
         return self._call("forward_dynamics_derivatives", (q, qd, tau), given)
 
     def linearize(self, q0: Any, tau0: Any = None, **values: Any) -> tuple[Any, Any]:
-        """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, shapes (2n, 2n) and (2n, n).
+        """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
 
         tau0: the torque there; by default the one that holds the arm still
         """
@@ -95,9 +96,10 @@ class Robot:
         still, n = np.zeros(self.n), self.n
         held = self.bias(q0, still, **values) if tau0 is None else tau0
         by_q, by_qd, by_tau = self.forward_dynamics_derivatives(q0, still, held, **values)
-        A, B = np.zeros((2 * n, 2 * n)), np.zeros((2 * n, n))
-        A[:n, n:] = np.eye(n)
-        A[n:, :n], A[n:, n:], B[n:] = by_q, by_qd, by_tau
+        batch = by_q.shape[:-2]
+        A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
+        A[..., :n, n:] = np.eye(n)
+        A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau
         return A, B
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
@@ -107,7 +109,7 @@ class Robot:
         """
         from qddot.tracing import trace
 
-        names = sorted(self._known(free))
+        names = sorted(set(self._known(free)))
         values = {name: value for name, value in self.model.defaults().items() if name not in names}
         missing = sorted(set(self._used_symbols()) - set(values) - set(names))
         if missing:
@@ -116,19 +118,20 @@ class Robot:
             )
         return trace(self.model, function, {**dict.fromkeys(self.model.symbols, 0.0), **values}, names, **options)
 
-    def _known(self, names: Sequence[str]) -> Sequence[str]:
-        for name in names:
+    def _known(self, names: Sequence[str]) -> list[str]:
+        listed_names = _texts(names, "symbols")
+        for name in listed_names:
             if name not in self.model.symbols:
                 raise EvaluationError(
                     f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, self.model.symbols)
                 )
-        return names
+        return listed_names
 
     def _used_symbols(self) -> set[str]:
         return set().union(*(expression.symbols() for expression in self.model.expressions()))
 
     def _compiled(self, function: str, free: tuple[str, ...], **options: Any) -> BatchFunction:
-        key = (function, free, tuple(sorted(options.items())))
+        key = (function, free, repr(sorted(options.items())))
         if key not in self._functions:
             from qddot.compilers.batch import BatchFunction
 
@@ -235,12 +238,15 @@ class Robot:
         from qddot.compilers import TARGETS, target_files
         from qddot.compilers.exported import Origin
 
-        if target not in TARGETS or real not in ("double", "float"):
-            found = f"target {target!r}" if target not in TARGETS else f"real {real!r}"
-            raise FormatError(found, expected=f"{', '.join(TARGETS)}; double or float")
-        programs = [self.program(function, free) for function in functions]
+        for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, ("double", "float"))):
+            if value not in known:
+                raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
+        wanted = list(dict.fromkeys(_texts(functions, "functions")))
+        if not wanted:
+            raise FormatError("no functions", expected="names such as inverse_dynamics")
+        programs = [self.program(function, free) for function in wanted]
         stem = name or self.name
-        if not stem.isidentifier() or not stem.isascii():
+        if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
             raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
         origin = Origin(self.name, self.model.hash(), __version__)
         try:
@@ -249,23 +255,29 @@ class Robot:
             for file, text in target_files(target, programs, origin, stem, real).items():
                 written.append(Path(folder) / file)
                 written[-1].write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise FormatError(f"cannot be written: {error.strerror}", where=str(folder)) from None
+        except (OSError, TypeError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
         return written
 
     def with_values(self, **values: Any) -> Robot:
         """The same arm with other defaults of its symbols."""
         symbols = dict(self.model.symbols)
         for name in self._known(tuple(values)):
-            symbols[name] = replace(symbols[name], value=expression(values[name]))
+            symbols[name] = replace(symbols[name], value=values[name])
         return Robot(replace(self.model, symbols=symbols))
 
     def with_payload(
-        self, mass: Any, com: Any = (0, 0, 0), inertia: Any = (0, 0, 0, 0, 0, 0), about: str = "com"
+        self,
+        mass: Any,
+        com: Any = (0, 0, 0),
+        inertia: Any = (0, 0, 0, 0, 0, 0),
+        about: str = "com",
+        name: str = "payload",
     ) -> Robot:
         """The arm with a body fixed at the tool's frame: com and inertia (xx, xy, xz, yy, yz, zz) along it."""
         joint = Joint("fixed", parent=self.model.tool_body, placement=self.model.tool)
-        payload = Body.of("payload", joint, mass=mass, com=com, about=about, tensor=inertia)
+        payload = Body.of(name, joint, mass=mass, com=com, about=about, tensor=inertia)
         return Robot(replace(self.model, bodies=(*self.model.bodies, payload)))
 
     def operational_space(self, q: Any, qd: Any, body: int | str = -1, **given: Any) -> tuple[Any, Any, Any]:
@@ -282,7 +294,9 @@ class Robot:
         h = (self.coriolis_matrix(q, qd, **given) @ np.asarray(qd, dtype=float)[..., None])[..., 0]
         JM = np.swapaxes(np.linalg.solve(M, np.swapaxes(J, -1, -2)), -1, -2)
         mobility = JM @ np.swapaxes(J, -1, -2)
-        if self.n < 6 or np.linalg.cond(mobility).max() > 1e12:
+        if not np.isfinite(mobility).all():
+            raise EvaluationError("q is not finite, or M is singular there", where=self.name)
+        if self.n < 6 or np.linalg.cond(mobility).max(initial=0) > 1e12:
             raise EvaluationError(
                 "the body cannot move in all six directions here", where=self.name, expected="a Jacobian of rank 6"
             )
@@ -384,6 +398,15 @@ def _chain(
 def _matrices(values: Any, what: str) -> list[Any]:
     """A list of matrices, of which some may be NumPy arrays."""
     return [part.tolist() if hasattr(part, "tolist") else part for part in listed(values, what)]
+
+
+def _texts(values: Any, what: str) -> list[str]:
+    """A list of names; a single name is a list of one."""
+    names = [values] if isinstance(values, str) else listed(values, what)
+    for name in names:
+        if not isinstance(name, str):
+            raise EvaluationError(f"{what} has {shortened(name)}", expected="names")
+    return list(names)
 
 
 def _symbol_table(symbols: Any) -> Mapping[str, Any]:

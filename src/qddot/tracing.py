@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from qddot.dynamics import articulated, composite, effects, energy, forward, kinematics, newton_euler, regressor
-from qddot.errors import EvaluationError, QddotError, did_you_mean
+from qddot.errors import EvaluationError, QddotError, near, shortened
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
@@ -77,9 +77,8 @@ class Arm:
         if isinstance(body, str) and body in names:
             return names.index(body)
         if not isinstance(body, int) or not -len(names) <= body < len(names):
-            raise EvaluationError(
-                f"no body {body!r}", expected=f"{', '.join(names)} or an index", remedy=did_you_mean(str(body), names)
-            )
+            known = f"{', '.join(names)} or an index"
+            raise EvaluationError(f"no body {shortened(body)}", expected=known, remedy=near(body, names))
         return body % len(names)
 
     # what the functions share
@@ -172,8 +171,8 @@ def trace(
     values: of all symbols but those in `free`, which become inputs after the arrays
     raises QddotError: an unknown function or option
     """
-    if name not in FUNCTIONS:
-        raise QddotError(f"no function {name!r}", expected=", ".join(FUNCTIONS), remedy=did_you_mean(name, FUNCTIONS))
+    if not isinstance(name, str) or name not in FUNCTIONS:
+        raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     function = FUNCTIONS[name]
     for option in options:
         if option not in function.options:
@@ -307,8 +306,8 @@ def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
 
 
 def _check_frame(frame: str) -> None:
-    if frame not in FRAMES:
-        raise EvaluationError(f"frame {frame!r}", expected='"world" or "body"')
+    if not isinstance(frame, str) or frame not in FRAMES:
+        raise EvaluationError(f"frame {shortened(frame)}", expected='"world" or "body"')
 
 
 FUNCTIONS: Mapping[str, Function] = {

@@ -389,3 +389,52 @@ def test_long_chains_take_articulated_bodies() -> None:
     )
     assert articulated < composite
     assert arm.program("forward_dynamics").total_operations <= articulated
+
+
+WRONG = [
+    lambda arm: arm.with_values(m1="abc"),
+    lambda arm: arm.with_values(m1="m2"),
+    lambda arm: arm.with_values(m1=float("nan")),
+    lambda arm: arm.with_values(m1=-1),
+    lambda arm: arm.with_values(zzz=1),
+    lambda arm: arm.with_payload(-1),
+    lambda arm: arm.gravity([0, 0], threads="a"),
+    lambda arm: arm.gravity([0, 0], threads=0),
+    lambda arm: arm.gravity([0, 0], threads=1.5),
+    lambda arm: arm.forward_dynamics([0, 0], [0, 0], [0, 0], m1=0, m2=0, Ia=0, check=True),
+    lambda arm: arm.forward_kinematics([0, 0], body=[1]),
+    lambda arm: arm.jacobian([0, 0], body={}),
+    lambda arm: arm.jacobian([0, 0], frame=["world"]),
+    lambda arm: arm.operational_space([np.nan, 0], [0, 0]),
+    lambda arm: arm.equations(5),
+    lambda arm: arm.equations([]),
+    lambda arm: arm.program(5),
+    lambda arm: arm.program("gravity", free=None),
+    lambda arm: arm.export("c", None),
+    lambda arm: arm.export("c", []),
+    lambda arm: arm.export("c", [1]),
+    lambda arm: arm.export(["c"]),
+    lambda arm: arm.export("c", name=5),
+    lambda arm: arm.export("c", folder=None),
+    lambda arm: arm.export("c", folder="a\0b"),
+    lambda arm: arm.export("c", free=5),
+    lambda arm: arm.equations().array(5),
+    lambda arm: arm.linearize(np.zeros((5, 3))),
+]
+
+
+@pytest.mark.parametrize("call", WRONG, ids=range(len(WRONG)))
+def test_mistakes_are_our_errors(call: Any) -> None:
+    with pytest.raises(qddot.QddotError):
+        call(qddot.load("spatial_2r"))
+
+
+def test_linearize_takes_batches() -> None:
+    arm = qddot.load("spatial_2r")
+    q = np.array([[0.1, 0.2], [0.3, -0.4], [1.0, 2.0]])
+    A, B = arm.linearize(q, m2=[10.0, 11.0, 12.0])
+    assert A.shape == (3, 4, 4)
+    for k in range(3):
+        one = arm.linearize(q[k], m2=10.0 + k)
+        close(A[k], one[0])
+        close(B[k], one[1])

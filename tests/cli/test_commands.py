@@ -74,6 +74,13 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["derive", "two_link", "--only", "MM"], "no quantity 'MM'"),
         (["derive", "two_link", "--only", ","], "names nothing"),
         (["prove", "nothing"], "no robot"),
+        (["show", ""], "no robot"),
+        (["export", "two_link", "--set", "m1=abc"], "expected a number"),
+        (["export", "two_link", "--set", "m1=nan"], "expected a number"),
+        (["export", "two_link", "--set", "m1"], "expected NAME=VALUE"),
+        (["export", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
+        (["export", "two_link", "--to", "rust"], "target 'rust'; expected c or python"),
+        (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),
         (["derive", "x" * 5000], "no robot"),
         (["derive", "/dev/null"], "no ordinary file"),
@@ -145,3 +152,19 @@ def test_as_a_process_with_a_reader_that_goes_away() -> None:
     result = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert result.stderr == ""
     assert "puma560" in result.stdout
+
+
+def test_export_writes_what_it_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(
+        capsys, "export", "puma560_akb", "--functions", "gravity,mass_matrix", "-o", str(tmp_path / "new")
+    )
+    assert code == 0
+    written = [Path(line) for line in out.split()]
+    assert [path.name for path in written] == ["puma560_akb.h", "puma560_akb.c"]
+    assert all(path.exists() for path in written)
+
+
+def test_the_certificate_names_each_route_once(capsys: pytest.CaptureFixture[str]) -> None:
+    routes = json.loads(run(capsys, "prove", "rp", "--json")[1])["routes"]
+    assert sorted(routes) == sorted(set(routes))
+    assert len(routes) == 6

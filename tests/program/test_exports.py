@@ -115,7 +115,7 @@ def test_every_file_says_where_it_comes_from(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"target": "fortran"}, "target 'fortran'; expected c, python"),
+        ({"target": "fortran"}, "target 'fortran'; expected c or python"),
         ({"target": "c", "real": "half"}, "real 'half'"),
         ({"target": "c", "functions": ["gravty"]}, "did you mean 'gravity'"),
         ({"target": "c", "name": "a b"}, "expected a C identifier"),
@@ -125,3 +125,11 @@ def test_every_file_says_where_it_comes_from(tmp_path: Path) -> None:
 def test_wrong_exports_are_refused(arguments: dict[str, Any], says: str) -> None:
     with pytest.raises(qddot.QddotError, match=says):
         qddot.load("rp").export(**arguments)
+
+
+def test_a_single_name_is_a_list_of_one_and_twice_is_once(tmp_path: Path) -> None:
+    arm = qddot.load("two_link")
+    arm.export("c", ["mass_matrix", "mass_matrix"], tmp_path, free=["m1", "m1"])
+    compile_c(tmp_path / "two_link.c", tmp_path / "twice", "-DQDDOT_SELFTEST")
+    arm.export("python", "gravity", tmp_path)
+    assert "def gravity(q):" in (tmp_path / "two_link.py").read_text()

@@ -46,9 +46,11 @@ class BatchFunction:
             if single is not None:
                 return single
         name = self._dtype(dtype)
+        if threads is not None and (not isinstance(threads, int) or threads < 1):
+            raise EvaluationError(f"threads={threads!r}", where=self.program.name, expected="an integer from 1 on")
         inputs, batch = self._inputs(arrays, name)
         if check:
-            self._check_finite(inputs)
+            self._check_finite(inputs, self.program.inputs)
         results = self._outputs(out, batch, name)
         rows = [_rows(array, port) for array, port in zip(inputs, self.program.inputs, strict=True)]
         targets = [
@@ -57,6 +59,8 @@ class BatchFunction:
         ]
         rows = [row.copy() if any(np.may_share_memory(row, t) for t in targets) else row for row in rows]
         self._run(name, rows, [_rows(t, port) for t, port in zip(targets, self.program.outputs, strict=True)], threads)
+        if check:
+            self._check_finite(targets, self.program.outputs)
         for array, target in zip(results, targets, strict=True):
             if target is not array:
                 array[...] = target
@@ -133,8 +137,8 @@ class BatchFunction:
             )
         return found.astype(dtype, copy=False)
 
-    def _check_finite(self, inputs: Sequence[NDArray[Any]]) -> None:
-        for array, port in zip(inputs, self.program.inputs, strict=True):
+    def _check_finite(self, arrays: Sequence[NDArray[Any]], ports: Sequence[Port]) -> None:
+        for array, port in zip(arrays, ports, strict=True):
             bad = np.argwhere(~np.isfinite(array))
             if len(bad):
                 place = tuple(int(k) for k in bad[0])

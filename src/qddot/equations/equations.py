@@ -14,7 +14,7 @@ from qddot.dynamics.derivation import Derivation
 from qddot.equations import latex, routes
 from qddot.equations.array import ExactArray
 from qddot.equations.numeric import OUTSIDE, QUANTITIES, Steps, Values
-from qddot.errors import QddotError, did_you_mean
+from qddot.errors import QddotError, near, shortened
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
@@ -187,17 +187,19 @@ class EquationsOfMotion:
             return getattr(self, name)  # type: ignore[no-any-return]
         known = (*QUANTITIES, *self.steps)
         if name not in known:
-            raise QddotError(f"no quantity {name!r}", expected=", ".join(known), remedy=did_you_mean(name, known))
+            raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(known), remedy=near(name, known))
         return self.steps[name]
 
     def text(self, only: Sequence[str] = ("M", "h", "G", *OUTSIDE), width: int = 100) -> str:
         """The chosen quantities and steps as plain text; springs and friction only where there are any."""
+        only = [only] if isinstance(only, str) else only
         chosen = [self.array(name) for name in only]
         shown = [array for name, array in zip(only, chosen, strict=True) if name not in OUTSIDE or array]
         return "\n\n".join(array.text(width) for array in shown)
 
     def latex(self, only: Sequence[str] = ("M", "h", "G")) -> str:
         """The chosen quantities and steps as LaTeX equations, one a line."""
+        only = [only] if isinstance(only, str) else only
         return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in map(self.array, only))
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from qddot.equations import text
 from qddot.equations.array import ExactArray
 from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.routes import ROUTES
-from qddot.errors import QddotError, did_you_mean, shortened
+from qddot.errors import QddotError, near, shortened
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.exact import Polynomial, Ring
@@ -86,7 +86,7 @@ def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: 
     chosen = tuple(routes or ROUTES)
     for route in chosen:
         if route not in ROUTES:
-            raise QddotError(f"no route {route!r}", expected=", ".join(ROUTES), remedy=did_you_mean(route, ROUTES))
+            raise QddotError(f"no route {route!r}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
     started = perf_counter()
     laws = _Laws(eq)
     found: list[Identity] = []
@@ -101,7 +101,13 @@ def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: 
             check(f"{route} ≡ {eq.route}", "M, Γ, G entry by entry", lambda route=route: laws.route(route))  # type: ignore[misc]
     for name, law, differences in laws.all():
         check(name, law, differences)
-    return Certificate(eq.model.name, eq.model.hash(), (eq.route, *chosen), tuple(found), perf_counter() - started)
+    return Certificate(
+        eq.model.name,
+        eq.model.hash(),
+        tuple(dict.fromkeys((eq.route, *chosen))),
+        tuple(found),
+        perf_counter() - started,
+    )
 
 
 def _identity(name: str, law: str, ring: Ring, differences: Callable[[], Differences]) -> Identity:

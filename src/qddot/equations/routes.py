@@ -9,7 +9,7 @@ from typing import Any
 from qddot.dynamics import composite, coriolis, newton_euler
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
-from qddot.errors import QddotError, did_you_mean
+from qddot.errors import QddotError, near, shortened
 from qddot.model.mechanism import Link, Mechanism
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
@@ -18,8 +18,8 @@ from qddot.spatial import Vec3
 
 def derive(model: Model, route: str, ring: Ring) -> Derivation:
     """M, Γ, G and the intermediates of one route; rotors, friction and springs apart."""
-    if route not in ROUTES:
-        raise QddotError(f"no route {route!r}", expected=", ".join(ROUTES), remedy=did_you_mean(route, ROUTES))
+    if not isinstance(route, str) or route not in ROUTES:
+        raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
     return ROUTES[route](model, ring)
 
 

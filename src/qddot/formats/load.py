@@ -26,7 +26,7 @@ def load(name_or_path: str | Path) -> Model:
     if isinstance(name_or_path, str) and text in zoo():
         return robot_file.loads(_zoo_file(text).read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
-    if path.suffix or _exists(path):
+    if text and (path.suffix or _exists(path)):
         return robot_file.loads(_content(path), str(path))
     raise FormatError(
         f"no robot {shortened(text)}",

@@ -25,6 +25,13 @@ class Symbol:
     unit: str = ""
     meaning: str = ""
 
+    def __post_init__(self) -> None:
+        if self.value is not None:
+            value = expression(self.value)
+            if value.symbols():
+                raise ModelError(f"value {value}", where=f"symbol {self.name!r}", expected="a number")
+            object.__setattr__(self, "value", value)
+
 
 @dataclass(frozen=True, slots=True)
 class Viscous:

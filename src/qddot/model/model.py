@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
-from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened
 from qddot.model.angles import Angle
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
 from qddot.model.expressions import Expression, Trigonometric
@@ -61,6 +61,9 @@ class Model:
             raise ModelError(f"bodies are {shortened(self.bodies)}", where=self.name, expected="a list of Body")
         if not isinstance(self.tool, Pose):
             raise ModelError(f"the tool is {shortened(self.tool)}", where=self.name, expected="a Pose, see place()")
+        for what, text in (("title", self.title), ("source", self.source)):
+            if not isinstance(text, str):
+                raise ModelError(f"the {what} is {shortened(text)}", where=self.name, expected="a text")
         for what, names in (("coordinates", self.coordinates), ("notes", self.notes)):
             if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
                 raise ModelError(f"{what} are {shortened(names)}", where=self.name, expected="a list of texts")
@@ -268,8 +271,7 @@ def _symbol(name: str, entry: Any) -> Symbol:
             where=f"symbol {name!r}",
             remedy=did_you_mean(sorted(unknown)[0], ("value", "unit", "meaning")),
         )
-    value = entry.get("value")
-    number = None if value is None else expression(value)
-    if number is not None and number.symbols():
-        raise ModelError(f"value {number}", where=f"symbol {name!r}", expected="a number")
-    return Symbol(name, number, str(entry.get("unit", "")), str(entry.get("meaning", "")))
+    try:
+        return Symbol(name, entry.get("value"), str(entry.get("unit", "")), str(entry.get("meaning", "")))
+    except ExpressionError as error:
+        raise error.at(f"symbol {name!r}") from None
