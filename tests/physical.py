@@ -8,6 +8,8 @@ import numpy as np
 
 import qddot
 from qddot.formats import robot_file
+from qddot.model.mechanism import Mechanism
+from qddot.numbers.floats import Floats
 
 
 def physical(arm: qddot.Robot, seed: int = 0) -> qddot.Robot:
@@ -56,3 +58,25 @@ def random_chain(pin: Any, joints: int, seed: int) -> tuple[qddot.Robot, Any]:
         other.appendBodyToJoint(ids[f"l{k}"], pin.Inertia(mass, com, tensor), pin.SE3.Identity())
     data = {"convention": "tree", "coordinates": list(other.names)[1:], "link": links}
     return qddot.Robot(robot_file.from_mapping(data, "chain")), other
+
+
+def mujoco_xml(arm: qddot.Robot) -> str:
+    """The same tree for MuJoCo, from the placements and inertias at home."""
+    numbers = Floats(arm.model.defaults(), dict.fromkeys(arm.model.coordinates, 0.0))
+    links = Mechanism.of(arm.model, numbers).links
+    text = lambda values: " ".join(repr(float(value)) for value in values)  # noqa: E731
+
+    def body(k: int) -> str:
+        link = links[k]
+        m, c = float(link.inertia.m), np.array([float(x) for x in link.inertia.h]) / float(link.inertia.m)
+        I = np.array([[float(x) for x in row] for row in link.inertia.I.rows()])
+        I = I - m * (c @ c * np.eye(3) - np.outer(c, c))
+        full = text([I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]])
+        x, y = ([float(row[j]) for row in map(list, link.placement.R)] for j in (0, 1))
+        joint = f'<joint type="{"hinge" if link.turns else "slide"}" axis="{text(link.axis)}"/>'
+        inertial = f'<inertial pos="{text(c)}" mass="{m!r}" fullinertia="{full}"/>'
+        inside = "".join(body(child.index) for child in links if child.parent == k)
+        return f'<body pos="{text(link.placement.p)}" xyaxes="{text(x + y)}">{joint}{inertial}{inside}</body>'
+
+    world = "".join(body(link.index) for link in links if link.parent is None)
+    return f'<mujoco><compiler angle="radian"/><worldbody>{world}</worldbody></mujoco>'

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from physical import physical, random_chain
+from physical import mujoco_xml, physical, random_chain
 from qddot import tracing
 from qddot.compilers import batch, blocks, cache
 from qddot.compilers.batch import BatchFunction
@@ -263,6 +264,20 @@ def test_pinocchio_agrees_on_random_chains() -> None:
             M = np.triu(pin.crba(other, data, q[k]))
             close(arm.mass_matrix(q[k]), M + np.triu(M, 1).T)
             close(arm.forward_dynamics(q[k], qd[k], tau[k]), qdd[k], 1e-12 * np.linalg.cond(arm.mass_matrix(q[k])))
+
+
+def test_mujoco_agrees_on_random_trees() -> None:
+    for seed in range(5):
+        arm, _ = random_chain(pin, joints=4 + 2 * seed, seed=seed)
+        other = mujoco.MjModel.from_xml_string(mujoco_xml(arm))
+        data = mujoco.MjData(other)
+        q, qd, qdd = states(arm, 1, seed)[:, 0]
+        data.qpos[:], data.qvel[:], data.qacc[:] = q, qd, qdd
+        mujoco.mj_inverse(other, data)
+        close(arm.inverse_dynamics(q, qd, qdd), data.qfrc_inverse, 1e-11)
+        M = np.zeros((arm.n, arm.n))
+        mujoco.mj_fullM(other, data, M)
+        close(arm.mass_matrix(q), M, 1e-11)
 
 
 def central_difference(function: Any, x: np.ndarray, step: float = 1e-6) -> np.ndarray:

@@ -22,6 +22,7 @@ from qddot.numbers.exact import Ring
 from qddot.spatial import Number
 
 if TYPE_CHECKING:
+    from qddot.equations.linearize import Linearization
     from qddot.equations.prove import Certificate
 
 
@@ -163,6 +164,12 @@ class EquationsOfMotion:
         from qddot.equations.prove import prove
 
         return prove(self, routes, progress)
+
+    def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
+        """The exact equations near rest at q0; see `qddot.equations.linearize`."""
+        from qddot.equations.linearize import linearize
+
+        return linearize(self, q0)
 
     def save(self, path: str | Path) -> None:
         """Write the equations and their model to a JSON file that `load` reads."""

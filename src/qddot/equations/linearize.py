@@ -1,0 +1,105 @@
+"""The equations near rest, exact: M δq̈ + D δq̇ + K δq = δτ, and the same in state space over det M."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from qddot.equations.array import ExactArray
+from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.numbers.exact import Polynomial, Ring
+
+if TYPE_CHECKING:
+    from qddot.equations.equations import EquationsOfMotion
+
+
+@dataclass(frozen=True)
+class Linearization:
+    """d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (B / det) δτ about rest at q0, where `holding` holds the arm.
+
+    M, D, K (n, n): inertia, damping and stiffness there; A (2n, 2n), B (2n, n) and det are polynomials, since
+    the ring has no division: det = det M(q0).
+    """
+
+    M: ExactArray
+    D: ExactArray
+    K: ExactArray
+    holding: ExactArray
+    A: ExactArray
+    B: ExactArray
+    det: ExactArray
+
+
+def linearize(eq: EquationsOfMotion, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
+    """About rest at q0: for each coordinate a number, an angle such as "30deg", or itself ("q1") to stay free.
+
+    raises EvaluationError: a wrong length or name, Coulomb friction (sgn q̇ has no slope at rest)
+    """
+    names = eq.model.coordinates
+    at = dict(q0) if isinstance(q0, Mapping) else dict(zip(names, q0, strict=False))
+    if not isinstance(q0, Mapping) and len(q0) != len(names):
+        raise EvaluationError(f"q0 has {len(q0)} entries", expected=f"{len(names)}: {', '.join(names)}")
+    for name in at:
+        if name not in names:
+            raise EvaluationError(f"q0 has {shortened(name)}", remedy=did_you_mean(str(name), names))
+    if eq.ring.signs:
+        raise EvaluationError(
+            f"Coulomb friction in {', '.join(eq.ring.signs)}", expected="smooth friction", remedy="set it to zero"
+        )
+    held = eq.G + eq.springs
+    rates = [str(name) for name in eq.M.names()[eq.n : 2 * eq.n]]
+    M, holding = eq.M.subs(at), held.subs(at)
+    K = _columns([held.diff(name).subs(at) for name in names], "K")
+    D = _columns([eq.friction.diff(name).subs(at) for name in rates], "D")
+    ring = M.ring.joined(K.ring).joined(D.ring)
+    return _state_space(ring, M, D, K, holding)
+
+
+def _columns(columns: Sequence[ExactArray], name: str) -> ExactArray:
+    ring = columns[0].ring
+    for column in columns[1:]:
+        ring = ring.joined(column.ring)
+    rows = [[ring.convert(column.entries[i]) for column in columns] for i in range(len(columns))]
+    return ExactArray(ring, rows, name)
+
+
+def _state_space(ring: Ring, M: ExactArray, D: ExactArray, K: ExactArray, holding: ExactArray) -> Linearization:
+    n = M.shape[0]
+    rows = [[ring.convert(M.entries[i * n + j]) for j in range(n)] for i in range(n)]
+    adjugate, det = _adjugate(ring, rows)
+    inverse = ExactArray(ring, adjugate)
+    low = [-(inverse @ part) for part in (K, D)]
+    zero, unit = ring.zero, det
+    A = [[zero] * n + [unit if i == j else zero for j in range(n)] for i in range(n)]
+    A += [[part.entries[i * n + j] for part in low for j in range(n)] for i in range(n)]
+    B = [[zero] * n for _ in range(n)] + adjugate
+
+    def array(nested: Any, name: str) -> ExactArray:
+        return ExactArray(ring, nested, name)
+
+    return Linearization(array(rows, "M"), D, K, holding, array(A, "A"), array(B, "B"), array(det, "det"))
+
+
+def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:
+    """adj M with M adj M = det M, by minors; each smaller determinant is computed once."""
+    n = len(M)
+
+    @cache
+    def minor(rows: tuple[int, ...], columns: tuple[int, ...]) -> Polynomial:
+        if not rows:
+            return ring.convert(1)
+        total = ring.zero
+        for k, column in enumerate(columns):
+            part = M[rows[0]][column] * minor(rows[1:], columns[:k] + columns[k + 1 :])
+            total = total + (part if k % 2 == 0 else -part)
+        return total
+
+    every = tuple(range(n))
+
+    def cofactor(i: int, j: int) -> Polynomial:
+        found = minor(every[:i] + every[i + 1 :], every[:j] + every[j + 1 :])
+        return found if (i + j) % 2 == 0 else -found
+
+    return [[cofactor(j, i) for j in range(n)] for i in range(n)], minor(every, every)
