@@ -6,12 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from qddot.constructors import from_dh, from_mdh, from_screws, load
     from qddot.equations.equations import EquationsOfMotion
     from qddot.errors import QddotError
     from qddot.formats.load import zoo
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Viscous, mass_properties, place
     from qddot.model.model import Model
-    from qddot.robot import Robot, from_dh, from_mdh, from_screws, load
+    from qddot.robot import Robot
     from qddot.spatial import Inertia
 
 __version__ = "0.1.0"
@@ -28,10 +29,10 @@ _HOMES = {
     "Robot": "qddot.robot",
     "Spring": "qddot.model.bodies",
     "Viscous": "qddot.model.bodies",
-    "from_dh": "qddot.robot",
-    "from_mdh": "qddot.robot",
-    "from_screws": "qddot.robot",
-    "load": "qddot.robot",
+    "from_dh": "qddot.constructors",
+    "from_mdh": "qddot.constructors",
+    "from_screws": "qddot.constructors",
+    "load": "qddot.constructors",
     "mass_properties": "qddot.model.bodies",
     "place": "qddot.model.bodies",
     "zoo": "qddot.formats.load",

@@ -190,7 +190,7 @@ def _vector(vector: Any) -> str:
 
 
 def _derive(chosen: argparse.Namespace) -> int:
-    from qddot.robot import load
+    from qddot.constructors import load
 
     arm = load(chosen.arm)
     with _progress(f"deriving {arm.name}") as say:
@@ -253,7 +253,7 @@ def _json(eq: EquationsOfMotion, names: list[str]) -> str:
 
 
 def _prove(chosen: argparse.Namespace) -> int:
-    from qddot.robot import load
+    from qddot.constructors import load
 
     arm = load(chosen.arm)
     with _progress(f"proving {arm.name}") as say:
@@ -263,7 +263,7 @@ def _prove(chosen: argparse.Namespace) -> int:
 
 
 def _export(chosen: argparse.Namespace) -> int:
-    from qddot.robot import load
+    from qddot.constructors import load
 
     arm = load(chosen.arm)
     values = dict(_assignment(text) for text in chosen.set)

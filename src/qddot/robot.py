@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.errors import EvaluationError, FormatError, ModelError, did_you_mean, shortened
-from qddot.formats import load as files
-from qddot.formats import robot_file
 from qddot.model.bodies import Body, Joint, listed
 from qddot.model.model import Model
 
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
 
 CALLING = ("out", "dtype", "threads", "check")
-OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "tool")
 
 
 class Robot:
@@ -328,78 +325,6 @@ class _Plain(dict[str, "BatchFunction"]):
         return self[function]
 
 
-def load(name_or_path: str | Path) -> Robot:
-    """A robot from the zoo ("puma560", see `qddot list`) or from a robot file ("arm.toml")."""
-    return Robot(files.load(name_or_path))
-
-
-def from_dh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:
-    """A chain from standard Denavit–Hartenberg rows: T = Rz(θ) Tz(d) Tx(a) Rx(α).
-
-    rows: mappings {theta, d, a, alpha}; the coordinate is the undeclared name in theta or d
-    links: for each row, optionally, mass, com or first_moment, inertia, joint, name as in a robot file
-    options: name, gravity, symbols, tool, coordinates, title, source as in a robot file
-    raises QddotError where the description is not a robot's
-    """
-    return _chain("dh", [{"dh": row} for row in listed(rows, "rows")], links, options)
-
-
-def from_mdh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:
-    """A chain from modified Denavit–Hartenberg rows: T = Rx(α) Tx(a) Rz(θ) Tz(d); else as `from_dh`."""
-    return _chain("mdh", [{"mdh": row} for row in listed(rows, "rows")], links, options)
-
-
-def from_screws(
-    M_home: Sequence[Any], S: Sequence[Any], links: Sequence[Mapping[str, Any]] = (), **options: Any
-) -> Robot:
-    """A chain from screw axes in the space frame and home poses.
-
-    M_home: a 4×4 matrix for each link's frame at q = 0, and optionally one more for the tool's
-    S: for each joint six numbers (ω, v) in the space frame
-    links, options: as in `from_dh`
-    """
-    homes, axes = _matrices(M_home, "M_home"), list(listed(S, "S"))
-    if len(homes) == len(axes) + 1:
-        options = {"tool": {"pose": _tool_pose(homes.pop(), homes)}, **options}
-    _same_length("M_home", homes, "S", axes)
-    rows = [{"home": home, "screw": screw} for home, screw in zip(homes, axes, strict=True)]
-    return _chain("screws", rows, links, options)
-
-
-def _tool_pose(tool: Any, homes: Sequence[Any]) -> list[list[Any]]:
-    from qddot.formats.angles import pose_from_matrix
-    from qddot.model.bodies import simplified
-
-    last, end = (pose_from_matrix(matrix)[0] for matrix in (homes[-1], tool))
-    return simplified(last.inverse() @ end).matrix()
-
-
-def _chain(
-    convention: str,
-    rows: Sequence[Mapping[str, Any]],
-    links: Sequence[Mapping[str, Any]],
-    options: Mapping[str, Any],
-) -> Robot:
-    links = listed(links, "links")
-    if links:
-        _same_length("rows", rows, "links", links)
-    for option in options:
-        if option not in OPTIONS:
-            raise FormatError(f"unknown option {option!r}", remedy=did_you_mean(option, OPTIONS))
-    for number, link in enumerate(links, 1):
-        if not isinstance(link, Mapping):
-            raise FormatError(f"link {number} is {shortened(link)}", expected="a mapping with mass, com, inertia …")
-    merged = [{**row, **link} for row, link in zip(rows, links or [{}] * len(rows), strict=True)]
-    data = {**options, "convention": convention, "link": merged}
-    data["symbols"] = _symbol_table(options.get("symbols", {}))
-    return Robot(robot_file.from_mapping(data, str(options.get("name", convention))))
-
-
-def _matrices(values: Any, what: str) -> list[Any]:
-    """A list of matrices, of which some may be NumPy arrays."""
-    return [part.tolist() if hasattr(part, "tolist") else part for part in listed(values, what)]
-
-
 def _texts(values: Any, what: str) -> list[str]:
     """A list of names; a single name is a list of one."""
     names = [values] if isinstance(values, str) else listed(values, what)
@@ -407,16 +332,3 @@ def _texts(values: Any, what: str) -> list[str]:
         if not isinstance(name, str):
             raise EvaluationError(f"{what} has {shortened(name)}", expected="names")
     return list(names)
-
-
-def _symbol_table(symbols: Any) -> Mapping[str, Any]:
-    """Symbols as a mapping, from a mapping, from names in a text or from a list of names."""
-    if isinstance(symbols, Mapping):
-        return symbols
-    names = symbols.replace(",", " ").split() if isinstance(symbols, str) else listed(symbols, "symbols")
-    return dict.fromkeys(names)
-
-
-def _same_length(first: str, one: Sequence[Any], second: str, other: Sequence[Any]) -> None:
-    if len(one) != len(other):
-        raise FormatError(f"{len(one)} {first} and {len(other)} {second}", expected="as many of each")
