@@ -141,6 +141,7 @@ def _show(chosen: argparse.Namespace) -> int:
         if text:
             _print(f"{name}: {text}")
     _print(f"coordinates: {', '.join(model.coordinates)}")
+    _print("links at q = 0:")
     _print(_links_table(model))
     if model.symbols:
         _print(_symbols_table(model))
@@ -150,26 +151,39 @@ def _show(chosen: argparse.Namespace) -> int:
 
 
 def _links_table(model: Model) -> Any:
+    """A row a link; columns that would be empty are left out."""
     from qddot.model.bodies import simplified
 
-    table = _table(
-        "link", "parent", "joint", "q", "axis", "origin and axes in the parent at q = 0", "mass", "limits", "effects"
-    )
+    titles = ["link", "parent", "joint", "q", "axis", "origin in parent", "axes in parent", "mass", "limits", "effects"]
+    rows = []
     for body in model.bodies:
         joint = body.joint
         home = simplified(joint.placement @ joint.offset)
-        table.add_row(
-            body.name,
-            joint.parent,
-            joint.type,
-            joint.coordinate or "",
-            _vector(joint.axis) if joint.moves else "",
-            f"{_vector(home.p)}  [{' '.join(_vector(row) for row in home.R.T)}]",
-            str(body.inertia.m),
-            " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
-            ", ".join(type(effect).__name__.lower() for effect in joint.effects),
+        rows.append(
+            [
+                body.name,
+                joint.parent,
+                joint.type,
+                joint.coordinate or "",
+                _vector(joint.axis) if joint.moves else "",
+                _vector(home.p),
+                ", ".join(_direction(axis) for axis in home.R.T),
+                str(body.inertia.m),
+                " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
+                ", ".join(type(effect).__name__.lower() for effect in joint.effects),
+            ]
         )
+    shown = [k for k in range(len(titles)) if any(row[k] for row in rows)]
+    table = _table(*(titles[k] for k in shown))
+    for row in rows:
+        table.add_row(*(row[k] for k in shown))
     return table
+
+
+def _direction(axis: Any) -> str:
+    """x for (1, 0, 0), -z for (0, 0, -1), else the vector."""
+    names = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
+    return next((name for known, name in names.items() if tuple(axis) == known), _vector(axis))
 
 
 def _limit(value: Any) -> str:
