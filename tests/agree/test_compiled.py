@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from physical import mujoco_xml, physical, random_chain
 from qddot import tracing
 from qddot.compilers import batch, blocks, cache
 from qddot.compilers.batch import BatchFunction
-from qddot.compilers.llvm import Kernel
+from qddot.compilers.llvm import Kernel, engine
 from qddot.dynamics import kinematics, newton_euler
 from qddot.errors import EvaluationError
 from qddot.model.mechanism import Mechanism
@@ -453,3 +454,23 @@ def test_linearize_takes_batches() -> None:
         one = arm.linearize(q[k], m2=10.0 + k)
         close(A[k], one[0])
         close(B[k], one[1])
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="these processors are x86")
+@pytest.mark.parametrize(
+    ("name", "features", "lanes"),
+    [("haswell", "+avx2,+fma", 4), ("nehalem", "+sse4.2", 2), ("x86-64", "", 1)],
+)
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_narrower_registers_compute_the_same(
+    name: str, features: str, lanes: int, dtype: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arm = physical(qddot.load("puma560"))
+    q, qd, qdd = states(arm, 21)
+    q[4, 2] = 1e12  # beyond the vector reduction: the library's sine
+    right = arm.inverse_dynamics(q, qd, qdd, dtype=dtype)
+    M = arm.mass_matrix(q, dtype=dtype)
+    monkeypatch.setattr(engine, "processor", lambda: engine.Processor(name, features, lanes))
+    again = qddot.Robot(arm.model)
+    close(again.inverse_dynamics(q, qd, qdd, dtype=dtype), right, 1e-12 if dtype == "float64" else 1e-6)
+    close(again.mass_matrix(q, dtype=dtype), M, 1e-12 if dtype == "float64" else 1e-6)
