@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from qddot.errors import EvaluationError
 from qddot.program.program import Deferred, Port, Program
 
-FLOAT64 = np.dtype(np.float64)
+ARRAY, FLOAT64 = np.ndarray, np.dtype(np.float64)  # looked up once: a single call counts nanoseconds
 DTYPES = ("float64", "float32")
 FEWEST_ROWS = 256  # for a thread to be worth its start
 
@@ -32,19 +32,25 @@ class BatchFunction:
         self._kernels: dict[str, Any] = {}
         self._local = threading.local()
 
-    def __call__(
+    def __call__(self, *arrays: Any, **options: Any) -> Any:
+        """The outputs; options: out=, dtype="float64" | "float32", threads=, check=.
+
+        raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
+        """
+        if not options:
+            single = self._single(arrays)
+            if single is not None:
+                return single
+        return self._batch(arrays, **options)
+
+    def _batch(
         self,
-        *arrays: Any,
+        arrays: Sequence[Any],
         out: Any = None,
         dtype: Any = "float64",
         threads: int | None = None,
         check: bool = False,
     ) -> Any:
-        """raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞"""
-        if out is None and threads is None and not check and dtype == "float64":
-            single = self._single(arrays)
-            if single is not None:
-                return single
         name = self._dtype(dtype)
         if threads is not None and (not isinstance(threads, int) or threads < 1):
             raise EvaluationError(f"threads={threads!r}", where=self.program.name, expected="an integer from 1 on")
@@ -74,14 +80,14 @@ class BatchFunction:
             shapes, places, output, call = self._local.single = self._buffers()
         k = 0
         for array in arrays:
-            if array.__class__ is not np.ndarray or array.dtype is not FLOAT64 or array.shape != shapes[k]:
+            if array.__class__ is not ARRAY or array.dtype is not FLOAT64 or array.shape != shapes[k]:
                 return None
             places[k][...] = array
             k += 1
         if k != len(places):
             return None
         call()
-        return output.copy() if output.__class__ is np.ndarray else tuple(part.copy() for part in output)
+        return output.copy() if output.__class__ is ARRAY else tuple(part.copy() for part in output)
 
     def _buffers(self) -> tuple[list[Any], list[Any], Any, Any]:
         """Shapes and buffers of one state, and the call that computes it; one shape too many ends the list."""
