@@ -12,7 +12,6 @@ from qddot.compilers.llvm import engine, ir
 from qddot.program.program import Deferred, Program
 
 ELEMENTS = {"float64": "double", "float32": "float"}
-FORMAT = "1"  # of the kernels' interface and assembly: part of the key of cached objects
 
 
 class Kernel:
@@ -21,7 +20,7 @@ class Kernel:
     def __init__(self, program: Program | Deferred, dtype: str) -> None:
         host = engine.processor()
         self.lanes = host.lanes
-        parts = (FORMAT, program.hash, dtype, host.name, host.features, str(host.lanes), engine.version())
+        parts = (cache.source_stamp(), program.hash, dtype, host.name, host.features, str(host.lanes), engine.version())
         key = hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
         code = cache.read(key)
         if code is None:
