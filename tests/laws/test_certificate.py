@@ -112,3 +112,13 @@ def test_each_identity_can_fail(name: str, target: tuple[Any, str], monkeypatch:
 
     monkeypatch.setattr(module, function, wrong)
     assert name in failed(EquationsOfMotion(qddot.load("spatial_2r").model), ["screw"])
+
+
+def test_an_inertia_that_moves_with_its_own_joint_is_found() -> None:
+    """b_iii = 0 and Γ_ijk = Γ_ikj."""
+    model = qddot.load("planar_2r").model
+    own, uneven = EquationsOfMotion(model), EquationsOfMotion(model)
+    own._found.christoffel[0][0][0] = own._found.christoffel[0][0][1]
+    uneven._found.christoffel[0][0][1] = uneven._found.christoffel[0][0][1] * 2
+    for wrong in (own, uneven):
+        assert "Christoffel symbols" in failed(wrong, ["screw"])
