@@ -127,6 +127,12 @@ def test_out_is_filled_whatever_its_memory() -> None:
     close(out, plain)
     spread = np.zeros((21, 6))[:, ::2]
     close(arm.inverse_dynamics(q, qd, qdd, out=spread), plain)
+    for every in (np.zeros((42, 3, 3))[::2], np.zeros((21, 3, 6))[..., ::2], np.zeros((3, 3, 21)).T):
+        assert arm.mass_matrix(q, out=every) is every
+        close(every, arm.mass_matrix(q))
+    energies = np.zeros((21, 2))[:, 1]
+    close(arm.kinetic_energy(q, qd, out=energies), arm.kinetic_energy(q, qd))
+    close(energies, arm.kinetic_energy(q, qd))
     overlapping = q.copy()
     close(arm.inverse_dynamics(overlapping, qd, qdd, out=overlapping), plain)
     frozen = np.empty((21, 3))

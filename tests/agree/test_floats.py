@@ -89,3 +89,21 @@ def test_reactions_carry_the_weight_of_a_still_arm() -> None:
         weight = sum(symbols[f"m{k}"] for k in range(link + 1, 4)) * symbols["g"]
         force = np.array(list(T[link].R.apply(reaction.f)), dtype=float)
         assert np.allclose(force, [0, 0, weight], atol=1e-12)
+
+
+def test_the_tool_and_the_centres_of_mass_move_as_their_jacobians_say() -> None:
+    arm = qddot.load("planar_2r")
+    q, qd, qdd, symbols = random_state(arm, 4)
+    l1, l2 = symbols["l1"], symbols["l2"]
+    a = mechanism(arm, q, qd, qdd, symbols)
+    angles = np.cumsum(q)
+    elbow = l1 * np.array([np.cos(angles[0]), 0, np.sin(angles[0])])
+    fore = np.array([np.cos(angles[1]), 0, np.sin(angles[1])])
+    assert np.allclose(list(kinematics.tool_pose(a).p), elbow + l2 * fore, atol=1e-14)
+    centres = [[float(x) for x in point] for point in kinematics.centres_of_mass(a)]
+    assert np.allclose(centres, [elbow / 2, elbow + l2 / 2 * fore], atol=1e-14)
+    step = 1e-6
+    ends = [list(kinematics.tool_pose(mechanism(arm, q + s * qd, qd, qdd, symbols)).p) for s in (step, -step)]
+    slope = (np.array(ends[0], dtype=float) - np.array(ends[1], dtype=float)) / (2 * step)
+    columns = np.array([list(column.v) for column in kinematics.tool_jacobian(a) if column], dtype=float)
+    assert np.allclose(columns.T @ qd, slope, atol=1e-8)

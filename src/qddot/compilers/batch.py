@@ -59,17 +59,14 @@ class BatchFunction:
             self._check_finite(inputs, self.program.inputs)
         results = self._outputs(out, batch, name)
         rows = [_rows(array, port) for array, port in zip(inputs, self.program.inputs, strict=True)]
-        targets = [
-            np.ascontiguousarray(array) if not _is_rows(array, port) else array
-            for array, port in zip(results, self.program.outputs, strict=True)
-        ]
+        targets = [_rows(array, port) for array, port in zip(results, self.program.outputs, strict=True)]
         rows = [row.copy() if any(np.may_share_memory(row, t) for t in targets) else row for row in rows]
-        self._run(name, rows, [_rows(t, port) for t, port in zip(targets, self.program.outputs, strict=True)], threads)
-        if check:
-            self._check_finite(targets, self.program.outputs)
+        self._run(name, rows, targets, threads)
         for array, target in zip(results, targets, strict=True):
-            if target is not array:
-                array[...] = target
+            if not np.may_share_memory(array, target):
+                array[...] = target.reshape(array.shape)
+        if check:
+            self._check_finite(results, self.program.outputs)
         return results[0] if len(results) == 1 else tuple(results)
 
     def _single(self, arrays: Sequence[Any]) -> Any:
@@ -208,13 +205,6 @@ def _blocks() -> Any:
 @cache
 def _pool(workers: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(workers, thread_name_prefix="qddot")
-
-
-def _is_rows(array: NDArray[Any], port: Port) -> bool:
-    """Whether the array is rows of one stride with their elements side by side."""
-    return bool(array.flags.c_contiguous) or (
-        array.ndim == 1 + len(port.shape) and array[0].flags.c_contiguous if array.ndim and len(array) else False
-    )
 
 
 def _rows(array: NDArray[Any], port: Port) -> NDArray[Any]:

@@ -88,11 +88,11 @@ def array(values: ExactArray, width: int) -> str:
         else:
             zeros.append(head)
     if zeros:
-        lines.append(_zeros(values, zeros, bool(lines), width))
+        lines.append(_zeros(values, zeros, bool(lines)))
     return "\n".join(lines)
 
 
-def _zeros(values: ExactArray, zeros: Sequence[str], some: bool, width: int) -> str:
+def _zeros(values: ExactArray, zeros: Sequence[str], some: bool) -> str:
     if not some:
         return f"{values.name} = 0" if values.name else "0"
     if len(zeros) <= 6:

@@ -252,14 +252,6 @@ def _term_text(monomial: Monomial, coefficient: Fraction) -> str:
     return text if coefficient > 0 else f"-{text}"
 
 
-def angle_expression(angle: Angle) -> Expression:
-    """An angle as a polynomial in π and its symbols, for springs and limits."""
-    total = Expression.constant(angle.radians) + Expression.of(PI) * angle.pi
-    for name, n in angle.symbols:
-        total = total + Expression.of(name) * n
-    return total
-
-
 def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
     """cos and sin of a constant angle: in √2 and √3 at multiples of 15°, else as atoms."""
     if angle.symbols or angle.radians or (angle.pi / TWELFTH).denominator != 1:

@@ -19,7 +19,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from qddot.errors import ExactnessError, did_you_mean
 from qddot.model.angles import Angle
 from qddot.model.bodies import Coulomb
-from qddot.model.expressions import Expression, Root, cos_sin
+from qddot.model.expressions import Root, cos_sin
 from qddot.numbers.angle_bases import AngleBases
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
@@ -412,8 +412,3 @@ def _rational(value: Any) -> Any:
 def _sum_of_angles(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:
     (c1, s1), (c2, s2) = first, second
     return c1 * c2 - s1 * s2, s1 * c2 + c1 * s2
-
-
-def exact(expression: Expression, ring: Ring) -> Polynomial:
-    """An expression of a description in a ring."""
-    return ring.convert(expression.evaluate(ring))
