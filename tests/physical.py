@@ -1,4 +1,4 @@
-"""Robots with numbers that bodies can have, and the same chains in Pinocchio."""
+"""Robots with numbers that bodies can have, the same chains in other libraries, and how to compare."""
 
 from __future__ import annotations
 
@@ -80,3 +80,14 @@ def mujoco_xml(arm: qddot.Robot) -> str:
 
     world = "".join(body(link.index) for link in links if link.parent is None)
     return f'<mujoco><compiler angle="radian"/><worldbody>{world}</worldbody></mujoco>'
+
+
+def close(found: Any, expected: Any, scale: float = 1e-12) -> None:
+    """Relative to the largest entry: about a thousand rounded operations on entries of one scale."""
+    found, expected = np.asarray(found), np.asarray(expected)
+    assert found.shape == expected.shape
+    assert np.abs(found - expected).max(initial=0) <= scale * max(1.0, np.abs(expected).max(initial=0))
+
+
+def states(arm: qddot.Robot, count: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).uniform(-3, 3, (3, count, arm.n))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import platform
-from pathlib import Path
 from typing import Any
 
 import mujoco
@@ -15,27 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from physical import mujoco_xml, physical, random_chain
+from physical import close, mujoco_xml, physical, random_chain, states
 from qddot import tracing
-from qddot.compilers import batch, blocks, cache
 from qddot.compilers.batch import BatchFunction
-from qddot.compilers.llvm import Kernel, engine
+from qddot.compilers.llvm import engine
 from qddot.dynamics import kinematics, newton_euler
 from qddot.errors import EvaluationError
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.floats import Floats
 from robots import orthogonal_robots
-
-
-def close(found: Any, expected: Any, scale: float = 1e-12) -> None:
-    """Relative to the largest entry: about a thousand rounded operations on entries of one scale."""
-    found, expected = np.asarray(found), np.asarray(expected)
-    assert found.shape == expected.shape
-    assert np.abs(found - expected).max(initial=0) <= scale * max(1.0, np.abs(expected).max(initial=0))
-
-
-def states(arm: qddot.Robot, count: int, seed: int = 1) -> np.ndarray:
-    return np.random.default_rng(seed).uniform(-3, 3, (3, count, arm.n))
 
 
 def test_every_function_agrees_with_the_exact_equations(zoo_arm: qddot.Robot) -> None:
@@ -99,109 +85,6 @@ def test_symbols_are_numbers_or_one_a_state() -> None:
         qddot.load("puma560").gravity(np.zeros(6))
 
 
-def test_shapes_strides_and_dtypes() -> None:
-    arm = qddot.load("elbow_3r")
-    q, qd, qdd = states(arm, 24)
-    plain = arm.inverse_dynamics(q, qd, qdd)
-    shaped = [x.reshape(2, 3, 4, 3) for x in (q, qd, qdd)]
-    close(arm.inverse_dynamics(*shaped), plain.reshape(2, 3, 4, 3))
-    close(arm.inverse_dynamics(q[::-2], qd[::-2], qdd[::-2]), plain[::-2])
-    close(arm.inverse_dynamics(np.asfortranarray(q), qd, qdd.tolist()), plain)
-    close(arm.inverse_dynamics(q[0], qd, qdd[0])[7], arm.inverse_dynamics(q[0], qd[7], qdd[0]))
-    assert arm.inverse_dynamics(q[:0], qd[:0], qdd[:0]).shape == (0, 3)
-    assert arm.mass_matrix([0, 1, 2]).shape == (3, 3)
-    wide = np.zeros((24, 7))
-    wide[:, 2:5] = q
-    close(arm.gravity(wide[:, 2:5]), arm.gravity(q))
-    single = arm.inverse_dynamics(q, qd, qdd, dtype="float32")
-    assert single.dtype == np.float32
-    close(single, plain, 1e-5)
-
-
-def test_out_is_filled_whatever_its_memory() -> None:
-    arm = qddot.load("elbow_3r")
-    q, qd, qdd = states(arm, 21)
-    plain = arm.inverse_dynamics(q, qd, qdd)
-    out = np.empty((21, 3))
-    assert arm.inverse_dynamics(q, qd, qdd, out=out) is out
-    close(out, plain)
-    spread = np.zeros((21, 6))[:, ::2]
-    close(arm.inverse_dynamics(q, qd, qdd, out=spread), plain)
-    for every in (np.zeros((42, 3, 3))[::2], np.zeros((21, 3, 6))[..., ::2], np.zeros((3, 3, 21)).T):
-        assert arm.mass_matrix(q, out=every) is every
-        close(every, arm.mass_matrix(q))
-    energies = np.zeros((21, 2))[:, 1]
-    close(arm.kinetic_energy(q, qd, out=energies), arm.kinetic_energy(q, qd))
-    close(energies, arm.kinetic_energy(q, qd))
-    overlapping = q.copy()
-    close(arm.inverse_dynamics(overlapping, qd, qdd, out=overlapping), plain)
-    frozen = np.empty((21, 3))
-    frozen.flags.writeable = False
-    for bad, says in ((frozen, "read-only"), (np.empty((21, 2)), r"float64 \(21, 2\)"), ("no", "is str")):
-        with pytest.raises(EvaluationError, match=says):
-            arm.inverse_dynamics(q, qd, qdd, out=bad)
-
-
-def test_threads_share_the_batch() -> None:
-    arm = qddot.load("spatial_2r")
-    q, qd, qdd = states(arm, 5001)
-    close(arm.inverse_dynamics(q, qd, qdd, threads=3), arm.inverse_dynamics(q, qd, qdd))
-
-
-@pytest.mark.parametrize("size", range(1, 20))
-def test_tails_of_every_length(size: int) -> None:
-    arm = qddot.load("two_link")
-    q, qd, qdd = states(arm, 19)
-    guard = np.full((size + 1, 2), 7.0)
-    arm.inverse_dynamics(q[:size], qd[:size], qdd[:size], out=guard[:size])
-    close(guard[:size], arm.inverse_dynamics(q, qd, qdd)[:size])
-    assert (guard[size] == 7).all()
-
-
-def test_nan_and_infinity_stay_in_their_states() -> None:
-    arm = qddot.load("elbow_3r")
-    q, qd, qdd = states(arm, 16)
-    plain = arm.inverse_dynamics(q, qd, qdd)
-    q[3, 1], q[5, 0], qd[9, 2] = np.nan, np.inf, -np.inf
-    found = arm.inverse_dynamics(q, qd, qdd)
-    sound = np.isin(np.arange(16), [3, 5, 9], invert=True)
-    close(found[sound], plain[sound])
-    assert np.isnan(found[3]).any()
-    with pytest.raises(EvaluationError, match=r"q\[3, 1\] is nan"):
-        arm.inverse_dynamics(q, qd, qdd, check=True)
-
-
-@pytest.mark.parametrize(
-    ("arrays", "says"),
-    [
-        (([0, 0], [0, 0, 0], [0, 0, 0]), r"q has the shape \(2,\); expected \(…, 3\)"),
-        ((np.zeros((4, 3)), np.zeros((5, 3)), np.zeros(3)), "batch shapes that do not fit"),
-        ((["a", "b", "c"], [0] * 3, [0] * 3), "q has the type"),
-        (([None] * 3, [0] * 3, [0] * 3), "q has the type object"),
-        (([[0], [0, 1]], [0] * 3, [0] * 3), "q has the type object"),
-        ((np.zeros(3, dtype=complex), [0] * 3, [0] * 3), "q has the type complex128"),
-        ((5, 5, 5), r"q has the shape \(\)"),
-    ],
-)
-def test_wrong_arrays_are_named(arrays: Any, says: str) -> None:
-    with pytest.raises(EvaluationError, match=says):
-        qddot.load("elbow_3r").inverse_dynamics(*arrays)
-
-
-def test_unknown_options_are_refused() -> None:
-    arm = qddot.load("elbow_3r")
-    with pytest.raises(EvaluationError, match="expected column, upper, fore"):
-        arm.forward_kinematics(np.zeros(3), body="hand")
-    with pytest.raises(EvaluationError, match="no body 3"):
-        arm.forward_kinematics(np.zeros(3), body=3)
-    with pytest.raises(EvaluationError, match='"world" or "body"'):
-        arm.jacobian(np.zeros(3), frame="tool")
-    with pytest.raises(EvaluationError, match="float64 or float32"):
-        arm.gravity(np.zeros(3), dtype="int8")
-    with pytest.raises(qddot.QddotError, match="did you mean 'gravity'"):
-        arm.program("gravty")
-
-
 def sincos_program() -> Any:
     from qddot.program.graph import Graph
 
@@ -230,34 +113,6 @@ def test_sine_and_cosine_are_within_two_ulp() -> None:
                 assert float(error) <= 2 * np.spacing(abs(float(pair[column])))
     finally:
         ctx.prec = before
-
-
-def test_numpy_in_blocks_serves_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
-    arm = physical(qddot.load("panda"))
-    q, qd, qdd = states(arm, 1030)
-    compiled = arm.inverse_dynamics(q, qd, qdd)
-    monkeypatch.setattr(batch, "compiler", lambda: blocks.Kernel)
-    slow = BatchFunction(arm.program("inverse_dynamics"))
-    close(slow(q, qd, qdd), compiled)
-    close(slow(q[0], qd[0], qdd[0]), compiled[0])
-
-
-def test_a_damaged_cache_entry_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
-    program = qddot.load("two_link").program("gravity")
-    Kernel(program, "float64")
-    (entry,) = tmp_path.iterdir()
-    whole = entry.read_bytes()
-    for damaged in (b"", whole[:100], whole[:-1] + b"x", os.urandom(len(whole))):
-        entry.write_bytes(damaged)
-        assert cache.read(entry.name) is None
-        q = np.array([[0.3, 0.4]])
-        out = np.empty((1, 2))
-        Kernel(program, "float64").run([q], [out], 0, 1)
-        close(out[0], qddot.load("two_link").equations().at(q[0])["G"])
-        assert entry.read_bytes() == whole
-    monkeypatch.setenv("QDDOT_CACHE", "/proc/nowhere")
-    Kernel(program, "float64")
 
 
 def test_pinocchio_agrees_on_random_chains() -> None:
@@ -372,19 +227,6 @@ def test_a_massless_last_link_is_named() -> None:
         arm.forward_dynamics([0, 0], [0, 0], [0, 0])
 
 
-def test_a_known_function_is_loaded_without_being_traced(monkeypatch: pytest.MonkeyPatch) -> None:
-    arm = qddot.load("spatial_2r").with_values(L=1.2345)
-    q = np.array([0.1, 0.2])
-    first = arm.gravity(q)
-    monkeypatch.setattr(qddot.Robot, "program", lambda *_: pytest.fail("it was traced again"))
-    again = qddot.Robot(arm.model)
-    close(again.gravity(q), first)
-    for entry in cache.folder().glob("*.json"):
-        entry.write_bytes(b"damaged")
-    monkeypatch.undo()
-    close(qddot.Robot(arm.model).gravity(q), first)
-
-
 @given(orthogonal_robots(), st.integers(0, 1000))
 @settings(max_examples=10)
 def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, seed: int) -> None:
@@ -411,44 +253,6 @@ def test_long_chains_take_articulated_bodies() -> None:
     )
     assert articulated < composite
     assert arm.program("forward_dynamics").total_operations <= articulated
-
-
-WRONG = [
-    lambda arm: arm.with_values(m1="abc"),
-    lambda arm: arm.with_values(m1="m2"),
-    lambda arm: arm.with_values(m1=float("nan")),
-    lambda arm: arm.with_values(m1=-1),
-    lambda arm: arm.with_values(zzz=1),
-    lambda arm: arm.with_payload(-1),
-    lambda arm: arm.gravity([0, 0], threads="a"),
-    lambda arm: arm.gravity([0, 0], threads=0),
-    lambda arm: arm.gravity([0, 0], threads=1.5),
-    lambda arm: arm.forward_dynamics([0, 0], [0, 0], [0, 0], m1=0, m2=0, Ia=0, check=True),
-    lambda arm: arm.forward_kinematics([0, 0], body=[1]),
-    lambda arm: arm.jacobian([0, 0], body={}),
-    lambda arm: arm.jacobian([0, 0], frame=["world"]),
-    lambda arm: arm.operational_space([np.nan, 0], [0, 0]),
-    lambda arm: arm.equations(5),
-    lambda arm: arm.equations([]),
-    lambda arm: arm.program(5),
-    lambda arm: arm.program("gravity", free=None),
-    lambda arm: arm.export("c", None),
-    lambda arm: arm.export("c", []),
-    lambda arm: arm.export("c", [1]),
-    lambda arm: arm.export(["c"]),
-    lambda arm: arm.export("c", name=5),
-    lambda arm: arm.export("c", folder=None),
-    lambda arm: arm.export("c", folder="a\0b"),
-    lambda arm: arm.export("c", free=5),
-    lambda arm: arm.equations().array(5),
-    lambda arm: arm.linearize(np.zeros((5, 3))),
-]
-
-
-@pytest.mark.parametrize("call", WRONG, ids=range(len(WRONG)))
-def test_mistakes_are_our_errors(call: Any) -> None:
-    with pytest.raises(qddot.QddotError):
-        call(qddot.load("spatial_2r"))
 
 
 def test_linearize_takes_batches() -> None:
