@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any, Protocol
 
 
@@ -70,6 +71,14 @@ class Vec3:
     def cross(self, other: Vec3) -> Vec3:
         a, b = self, other
         return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+
+    def unit_place(self) -> int | None:
+        """0, 1 or 2 where this is ±x, ±y or ±z."""
+        entries = list(self)
+        for place, sign in product(range(3), (1, -1)):
+            if entries == [sign * (k == place) for k in range(3)]:
+                return place
+        return None
 
     def map(self, change: Callable[[Any], Any]) -> Vec3:
         return Vec3(change(self.x), change(self.y), change(self.z))
@@ -326,11 +335,36 @@ class SymmetricMatrix3:
     def __sub__(self, other: SymmetricMatrix3) -> SymmetricMatrix3:
         return SymmetricMatrix3(*(a - b for a, b in zip(self, other, strict=True)))
 
+    def has_one_entry(self) -> bool:
+        """Whether all entries but one are structural zeros."""
+        return sum(isinstance(entry, int) and entry == 0 for entry in self) == 5
+
     def rotated(self, R: Rotation) -> SymmetricMatrix3:
         """R I Rᵀ."""
+        for k, axis in enumerate(R.T):
+            if (m := axis.unit_place()) is not None:
+                return self._turned(R, k, m)
         x, y, z = (self.apply(row) for row in R)
         a, b, c = R.x, R.y, R.z
         return SymmetricMatrix3(a.dot(x), a.dot(y), a.dot(z), b.dot(y), b.dot(z), c.dot(z))
+
+    def _turned(self, R: Rotation, k: int, m: int) -> SymmetricMatrix3:
+        """R I Rᵀ where R takes axis k to ±(axis m), so that across them it is [[u, v], [∓v, ±u]].
+
+        The four entries there take ten operations: v² and u v are met by t = v (Iii − Ijj) − 2 u Iij.
+        """
+        I, rows = [tuple(row) for row in self.rows()], [tuple(row) for row in R]
+        i, j, a, b = (k + 1) % 3, (k + 2) % 3, (m + 1) % 3, (m + 2) % 3
+        u, v, sign = rows[a][i], rows[a][j], rows[m][k]
+        t = v * (I[i][i] - I[j][j]) - u * (I[i][j] * 2)
+        along = Vec3(*(I[k][n] * int(n != k) for n in range(3)))
+        new: list[list[Any]] = [[0, 0, 0] for _ in range(3)]
+        new[a][a], new[b][b], new[m][m] = I[i][i] - v * t, I[j][j] + v * t, I[k][k]
+        new[a][b] = new[b][a] = -(u * t + I[i][j]) * sign
+        for n in (a, b):
+            new[n][m] = new[m][n] = Vec3(*rows[n]).dot(along) * sign
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = new
+        return SymmetricMatrix3(xx, xy, xz, yy, yz, zz)
 
     def map(self, change: Callable[[Any], Any]) -> SymmetricMatrix3:
         return SymmetricMatrix3(*(change(entry) for entry in self))

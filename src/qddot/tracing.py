@@ -27,6 +27,7 @@ from qddot.spatial import Force, Motion, Vec3
 
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
 FRAMES = ("world", "body")
+SIMILAR = 1.2  # common factors may turn a program into the shortest that was so much longer
 
 
 class Arm:
@@ -183,7 +184,9 @@ def trace(
         for compute in (function.compute, *function.others):
             arm = Arm(model, arrays, values, free, variant)
             programs.append(arm.graph.program(name, compute(arm, **options)))
-    return factored(min(programs, key=lambda program: program.total_operations))
+    fewest = min(program.total_operations for program in programs)
+    near_it = [factored(program) for program in programs if program.total_operations <= SIMILAR * fewest]
+    return min(near_it, key=lambda program: program.total_operations)
 
 
 def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:

@@ -284,3 +284,11 @@ def test_narrower_registers_compute_the_same(
     again = qddot.Robot(arm.model)
     close(again.inverse_dynamics(q, qd, qdd, dtype=dtype), right, 1e-12 if dtype == "float64" else 1e-6)
     close(again.mass_matrix(q, dtype=dtype), M, 1e-12 if dtype == "float64" else 1e-6)
+
+
+def test_the_exact_puma_without_rotors_takes_fewer_operations_than_the_abbreviated_one_of_1986() -> None:
+    """305 operations: Armstrong, Khatib & Burdick 1986. Link 6 is round, so that q6 does not matter."""
+    arm = qddot.load("puma560_akb").with_values(**{f"Jm{k}": 0 for k in range(1, 7)})
+    program = arm.program("inverse_dynamics")
+    assert program.total_operations <= 300
+    assert program.operations["sincos"] == 4

@@ -11,7 +11,7 @@ from typing import Any
 
 from qddot.dynamics.kinematics import joint_twist, twists
 from qddot.model.mechanism import Mechanism
-from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, Transform, Vec3, skew
+from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMatrix3, Transform, Vec3, skew
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class ArticulatedInertia:
         moved = product(S, self.C)
         Y = product(S, transposed(self.B))
         A = self.A + Y + transposed(Y) + product(moved, transposed(S))
-        return ArticulatedInertia(mirrored(A), self.B + moved, self.C)
+        return ArticulatedInertia(symmetric(A).rows(), self.B + moved, self.C)
 
     def rotated(self, R: Rotation) -> ArticulatedInertia:
         turn = Matrix3(*R)
         back = transposed(turn)
-        A, B, C = (product(product(turn, part), back) for part in (self.A, self.B, self.C))
-        return ArticulatedInertia(mirrored(A), B, mirrored(C))
+        A, C = (symmetric(part).rotated(R).rows() for part in (self.A, self.C))
+        return ArticulatedInertia(A, product(product(turn, self.B), back), C)
 
 
 def forward_dynamics(
@@ -120,6 +120,6 @@ def outer(a: Vec3, b: Vec3) -> Matrix3:
     return Matrix3(b * a.x, b * a.y, b * a.z)
 
 
-def mirrored(A: Matrix3) -> Matrix3:
-    """A symmetric matrix by its upper triangle, so that each entry is computed once."""
-    return Matrix3(A.x, Vec3(A.x.y, A.y.y, A.y.z), Vec3(A.x.z, A.y.z, A.z.z))
+def symmetric(A: Matrix3) -> SymmetricMatrix3:
+    """By its upper triangle, so that each entry is computed once."""
+    return SymmetricMatrix3(A.x.x, A.x.y, A.x.z, A.y.y, A.y.z, A.z.z)

@@ -1,12 +1,14 @@
 """Inverse dynamics by Newton's and Euler's equations: outward for motion, inward for force.
 
 Sources: Luh, Walker, Paul, "On-line computational scheme for mechanical manipulators", 1980; Craig,
-*Introduction to Robotics*, 2005, §6.5; the products of ω are shared as in Balafoutis & Patel, 1991.
+*Introduction to Robotics*, 2005, §6.5; the tensors U and J serve as in Balafoutis, Patel & Misra, "Efficient
+modeling and computation of manipulator dynamics using orthogonal Cartesian tensors", IEEE J-RA 4, 1988.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from qddot.model.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
@@ -68,27 +70,59 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
     X, back = link.X, link.X.R.T
     w, dw = back.apply(above.w), back.apply(above.dw)
     a = back.apply(above.a + above.U @ X.p)
+    U = None
     if link.dof is not None:
         rate, acceleration = arm.qd[link.dof], arm.qdd[link.dof]
-        if link.turns:
+        if not link.turns:
+            a = a + link.S.v * acceleration + w.cross(link.S.v * rate) * 2
+        elif (place := link.S.w.unit_place()) is not None:
+            z = link.S.w
+            bent = back.apply(above.U @ link.placement.R.apply(link.axis))
+            w = w + z * rate
+            dw, U = turning_field(w, z * (dw.dot(z) + acceleration), bent * tuple(z)[place], place)
+        else:
             z = link.S.w
             dw = dw + w.cross(z * rate) + z * acceleration
             w = w + z * rate
-        else:
-            z = link.S.v
-            a = a + z * acceleration + w.cross(z * rate) * 2
-    U = angular_field(w, dw)
+    U = U or angular_field(w, dw)
     return LinkMotion(w, dw, a + U @ X.r, U)
 
 
+def turning_field(w: Vec3, along: Vec3, bent: Vec3, k: int) -> tuple[Vec3, Matrix3]:
+    """ω̇ and U of a body that turns about axis k of its frame: U's column k does not feel the joint.
+
+    along: the part of ω̇ on the axis; bent: the second derivative of the axis, U e_k, which the parent
+    has, too. It saves the cross product of the joint and one square against `angular_field`.
+    """
+    i, j = (k + 1) % 3, (k + 2) % 3
+    w_, b, turn = tuple(w), tuple(bent), tuple(along)[k]
+    ij, ik, jk = w_[i] * w_[j], w_[i] * w_[k], w_[j] * w_[k]
+    ii, kk = w_[i] * w_[i], w_[k] * w_[k]
+    dw: list[Any] = [0, 0, 0]
+    dw[i], dw[j], dw[k] = jk - b[j], b[i] - ik, turn
+    U: list[list[Any]] = [[0, 0, 0] for _ in range(3)]
+    U[i][i], U[i][j], U[i][k] = b[k] + (ii - kk), ij - turn, b[i]
+    U[j][i], U[j][j], U[j][k] = ij + turn, -(ii + kk), b[j]
+    U[k][i], U[k][j], U[k][k] = ik - dw[j], jk + dw[i], b[k]
+    return Vec3(*dw), Matrix3(*(Vec3(*row) for row in U))
+
+
 def inertial_wrench(body: Inertia, state: LinkMotion) -> Force:
-    """F = ∫ r̈ dm = m a + U h and N = ∫ r × r̈ dm = I ω̇ + ω × I ω + h × a, about the origin."""
-    I, U, w, dw = body.I, state.U, state.w, state.dw
-    N = Vec3(
-        I.xx * dw.x + (I.zz - I.yy) * (w.y * w.z) + I.xz * U.y.x - I.xy * U.z.x + I.yz * (U.y.y - U.z.z),
-        I.yy * dw.y + (I.xx - I.zz) * (w.x * w.z) + I.xy * U.z.y - I.yz * U.x.y + I.xz * (U.z.z - U.x.x),
-        I.zz * dw.z + (I.yy - I.xx) * (w.x * w.y) + I.yz * U.x.z - I.xz * U.y.z + I.xy * (U.x.x - U.y.y),
-    )
+    """F = ∫ r̈ dm = m a + U h and N = ∫ r × r̈ dm = h × a + (the moment of U J), about the origin.
+
+    U J has J = ∫ r rᵀ dm, so that a second moment that vanishes takes its product with it; where the
+    inertia is about one axis only, I ω̇ + ω × I ω is shorter.
+    """
+    U, I = state.U, body.I
+    xx, yy, zz = body.second_moments()
+    if I.has_one_entry():
+        N = I.apply(state.dw) + state.w.cross(I.apply(state.w))
+    else:
+        N = Vec3(
+            U.z.y * yy - U.y.z * zz - U.z.x * I.xy + U.y.x * I.xz - (U.z.z - U.y.y) * I.yz,
+            U.x.z * zz - U.z.x * xx - U.x.y * I.yz + U.z.y * I.xy - (U.x.x - U.z.z) * I.xz,
+            U.y.x * xx - U.x.y * yy - U.y.z * I.xz + U.x.z * I.yz - (U.y.y - U.x.x) * I.xy,
+        )
     return Force(N + body.h.cross(state.a), state.a * body.m + U @ body.h)
 
 

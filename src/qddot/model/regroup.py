@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from typing import Any
 
 from qddot.model.mechanism import Link, Mechanism, joint_motion
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
@@ -22,7 +22,7 @@ from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 def regrouped(arm: Mechanism, slid: bool) -> Mechanism:
     """Frames at the joints (`slid`: moved along turning axes, too) and base parameters as inertias."""
     shifted = at_joints(arm)
-    return base_parameters(slide(shifted) if slid else shifted)
+    return unturned(base_parameters(slide(shifted) if slid else shifted))
 
 
 def at_joints(arm: Mechanism) -> Mechanism:
@@ -67,42 +67,66 @@ def base_parameters(arm: Mechanism) -> Mechanism:
     return _moving(arm, links)
 
 
+def unturned(arm: Mechanism) -> Mechanism:
+    """Round tips along their parents' axes: how far they have turned does not matter."""
+    links = list(arm.links)
+    still = ((1, 0),) * arm.n
+    for link in arm.links:
+        body = link.inertia
+        weightless = (body.m, *body.h) == (0, 0, 0, 0)
+        tip = not any(
+            arm.carries(link.index, other.index)
+            for other in arm.links
+            if other is not link and other.inertia != Inertia.zero()
+        )
+        if tip and link.turns and weightless and body.I.has_one_entry():
+            X, S = joint_motion(link.placement, link.axis, link.offset, link.dof, True, arm.q, still)
+            links[link.index] = replace(link, X=X, S=S)
+    return replace(arm, links=tuple(links))
+
+
 def _split(link: Link) -> tuple[Inertia, Inertia]:
     """What the joint feels of a link's inertia, and the rest, in the link's frame at the joint."""
-    body = link.inertia
-    nothing = SymmetricMatrix3.diagonal(0, 0, 0)
+    body = link.inertia.map(_structural)
     if link.dof is None:
         return Inertia.zero(), body
     if not link.turns:
+        nothing = SymmetricMatrix3.diagonal(0, 0, 0)
         return Inertia(body.m, body.h, nothing), Inertia(0, Vec3.zero(), body.I)
-    place = _axis_place(link.axis)
+    place = link.axis.unit_place()
     if place is None:
         return body, Inertia.zero()
-    I, (hx, hy, hz) = body.I, body.h
+    I, h = body.I, body.h
     x, y, z = (int(k == place) for k in range(3))
-    h = Vec3(hx * x, hy * y, hz * z)
-    # the transverse moment that vanishes: the one after the axis in the order z, x, y
-    t = (I.zz, I.xx, I.yy)[place]
-    transverse = SymmetricMatrix3.diagonal(t * (1 - x), t * (1 - y), t * (1 - z))
-    kept = SymmetricMatrix3(
-        0 if place == 1 else (I.xx if x else I.xx - t),
-        I.xy,
-        I.xz,
-        0 if place == 2 else (I.yy if y else I.yy - t),
-        I.yz,
-        0 if place == 0 else (I.zz if z else I.zz - t),
-    )
-    rest = Vec3(hx * (1 - x), hy * (1 - y), hz * (1 - z))
-    return Inertia(0, rest, kept), Inertia(body.m, h, transverse)
+    along, across = Vec3(h.x * x, h.y * y, h.z * z), Vec3(h.x * (1 - x), h.y * (1 - y), h.z * (1 - z))
+    t, moments = _transverse(body, place)
+    kept = SymmetricMatrix3(moments[0], I.xy, I.xz, moments[1], I.yz, moments[2])
+    moved = SymmetricMatrix3.diagonal(t * (1 - x), t * (1 - y), t * (1 - z))
+    return Inertia(0, across, kept), Inertia(body.m, along, moved)
 
 
-def _axis_place(axis: Vec3) -> int | None:
-    """0, 1 or 2 where the axis is ±x, ±y or ±z."""
-    entries = list(axis)
-    for place, sign in product(range(3), (1, -1)):
-        if entries == [sign * (k == place) for k in range(3)]:
-            return place
-    return None
+def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:
+    """The tensor t that moves on, and the three moments that stay.
+
+    A body that is round about the axis keeps its axial moment alone. Else t = ∫u² dm along the axis, so
+    that the axial moment is the sum of the other two.
+    """
+    I = body.I
+    moments: list[Any] = [I.xx, I.yy, I.zz]
+    a, b = place - 1, place - 2
+    products = (I.xy, I.xz, I.yz, tuple(body.h)[a], tuple(body.h)[b])
+    if all(entry == 0 for entry in (_structural(moments[a] - moments[b]), *products)):
+        t, moments[a], moments[b] = moments[a], 0, 0
+    else:
+        t = body.second_moments()[place]
+        moments[a], moments[b] = moments[a] - t, moments[b] - t
+        moments[place] = moments[a] + moments[b]
+    return t, moments
+
+
+def _structural(entry: Any) -> Any:
+    """A constant node that is zero becomes the integer."""
+    return 0 if getattr(entry, "constant", entry) == 0 else entry
 
 
 def _moving(arm: Mechanism, links: Sequence[Link]) -> Mechanism:

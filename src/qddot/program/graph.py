@@ -31,6 +31,9 @@ class Graph:
             self.nodes.append(node)
         return found
 
+    def __contains__(self, node: Node) -> bool:
+        return node in self._places
+
     def make(self, op: str, *args: int) -> Symbolic:
         return Symbolic(self, self.place(Node(op, args)))
 
@@ -104,6 +107,12 @@ class Symbolic:
             return self - right._argument(0)
         if self.node.op == "neg":
             return right - self._argument(0)
+        for term, other in ((self, right), (right, self)):
+            if term.node.op == "sub" and term.node.args[1] == other.index:
+                return term._argument(0)
+        (a, x), (b, y) = self._scale_and_rest(), right._scale_and_rest()
+        if x.index == y.index:
+            return x._scaled(a + b)
         return self.graph.make("add", *sorted((self.index, right.index)))
 
     __radd__ = __add__
@@ -114,8 +123,6 @@ class Symbolic:
             return self.graph.constant(-value)
         if node.op == "neg":
             return self._argument(0)
-        if node.op == "sub":
-            return self.graph.make("sub", node.args[1], node.args[0])
         return self.graph.make("neg", self.index)
 
     def __sub__(self, other: Any) -> Symbolic:
@@ -133,38 +140,69 @@ class Symbolic:
             return self + right._argument(0)
         if self.node.op == "neg":
             return -(self._argument(0) + right)
+        left = self._without(right)
+        if left is not None:
+            return left
+        turned = right._without(self)
+        if turned is not None:
+            return -turned
+        (a, x), (b, y) = self._scale_and_rest(), right._scale_and_rest()
+        if x.index == y.index:
+            return x._scaled(a - b)
+        if Node("sub", (right.index, self.index)) in self.graph:
+            return -self.graph.make("sub", right.index, self.index)
         return self.graph.make("sub", self.index, right.index)
+
+    def _scale_and_rest(self) -> tuple[float, Symbolic]:
+        """The constant factor of this node, and what it scales."""
+        node = self.node
+        if node.op == "mul":
+            for k in (0, 1):
+                value = self._argument(k).constant
+                if value is not None:
+                    return value, self._argument(1 - k)
+        return 1.0, self
+
+    def _without(self, term: Symbolic) -> Symbolic | None:
+        """This node minus one of its own two terms, where it is a sum or a difference."""
+        node = self.node
+        if node.op == "add" and term.index in node.args:
+            return self._argument(1 - node.args.index(term.index))
+        if node.op == "sub" and node.args[0] == term.index:
+            return -self._argument(1)
+        return None
 
     def __rsub__(self, other: Any) -> Symbolic:
         return self._operand(other) - self
 
-    def __mul__(self, other: Any) -> Symbolic:
-        right = self._operand(other)
+    def __mul__(self, other: Any) -> Any:
+        """The product; a structural zero, the integer 0, stays one."""
+        return 0 if isinstance(other, int) and other == 0 else self._times(self._operand(other))
+
+    __rmul__ = __mul__
+
+    def _times(self, right: Symbolic) -> Symbolic:
         a, b = self.constant, right.constant
         if a is not None and b is not None:
             return self.graph.constant(a * b)
         if a is not None or b is not None:
             value, factor = (a, right) if a is not None else (b, self)
-            simple = factor._scaled(float(value or 0.0))
-            if simple is not None:
-                return simple
+            return factor._scaled(float(value or 0.0))
         if self.node.op == "neg":
-            return -(self._argument(0) * right)
+            return -(self._argument(0)._times(right))
         if right.node.op == "neg":
-            return -(self * right._argument(0))
+            return -(self._times(right._argument(0)))
         return self.graph.make("mul", *sorted((self.index, right.index)))
 
-    __rmul__ = __mul__
-
-    def _scaled(self, by: float) -> Symbolic | None:
-        """This node times 0 or ±1, or with a negative constant turned positive so that signs meet."""
+    def _scaled(self, by: float) -> Symbolic:
+        """This node times a constant, whose sign is carried outward."""
         if by == 0:
             return self.graph.constant(0.0)
-        if by == 1:
-            return self
         if by < 0:
-            return -(self * self.graph.constant(-by))
-        return None
+            return -self._scaled(-by)
+        if self.node.op == "neg":
+            return -self._argument(0)._scaled(by)
+        return self if by == 1 else self.graph.make("mul", *sorted((self.index, self.graph.constant(by).index)))
 
     def __truediv__(self, other: Any) -> Symbolic:
         right = self._operand(other)
@@ -172,7 +210,7 @@ class Symbolic:
         if value == 0:
             raise QddotError("a division by zero while a program is traced", expected="a divisor that is not zero")
         if value is not None:
-            return self * self.graph.constant(1 / value)
+            return self._scaled(1 / value)
         if self.constant == 0:
             return self
         if self.node.op == "neg":
@@ -202,7 +240,7 @@ def computed(op: str, x: list[Symbolic]) -> Symbolic:
     arithmetic = {
         "add": Symbolic.__add__,
         "sub": Symbolic.__sub__,
-        "mul": Symbolic.__mul__,
+        "mul": Symbolic._times,
         "div": Symbolic.__truediv__,
     }
     if op in arithmetic:
