@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ class Robot:
         self.model = model
         self._equations: dict[str, EquationsOfMotion] = {}
         self._functions: dict[tuple[str, tuple[str, ...], str], BatchFunction] = {}
-        self._plain = _Plain(self)
+        self._direct = _Direct(self)
 
     @property
     def name(self) -> str:
@@ -152,7 +152,9 @@ class Robot:
 
     def _call(self, function: str, arrays: tuple[Any, ...], given: dict[str, Any], **options: Any) -> Any:
         if not given and not options:
-            return self._plain[function](*arrays)
+            results = self._direct[function](*arrays)
+            if results is not None:
+                return results
         calling = {name: given.pop(name) for name in CALLING if name in given}
         free = tuple(sorted(given))
         return self._compiled(function, free, **options)(*arrays, *(given[name] for name in free), **calling)
@@ -314,14 +316,15 @@ class Robot:
         return f"<Robot {self.name}: {len(self.model.bodies)} links, coordinates {joints}>"
 
 
-class _Plain(dict[str, "BatchFunction"]):
-    """The functions without options and with all symbols folded in, compiled at the first use."""
+class _Direct(dict[str, Callable[..., Any]]):
+    """The functions with all symbols folded in, for plain arrays of one state or one batch; None is their
+    answer to anything else."""
 
     def __init__(self, arm: Robot) -> None:
         self.arm = arm
 
-    def __missing__(self, function: str) -> BatchFunction:
-        self[function] = self.arm._compiled(function, ())
+    def __missing__(self, function: str) -> Callable[..., Any]:
+        self[function] = self.arm._compiled(function, ()).direct
         return self[function]
 
 

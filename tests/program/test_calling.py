@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,57 @@ def test_out_is_filled_whatever_its_memory() -> None:
     for bad, says in ((frozen, "read-only"), (np.empty((21, 2)), r"float64 \(21, 2\)"), ("no", "is str")):
         with pytest.raises(EvaluationError, match=says):
             arm.inverse_dynamics(q, qd, qdd, out=bad)
+
+
+def test_the_direct_way_agrees_with_the_general_one() -> None:
+    arm = qddot.load("elbow_3r")
+    for size in (1, 7, 300):
+        q, qd, qdd = states(arm, size)
+        general = arm.inverse_dynamics(q, qd, qdd, threads=1)
+        for arrays in ((q, qd, qdd), (q[:, :], qd.copy(), np.repeat(qdd, 2, 0)[::2])):
+            assert np.array_equal(arm.inverse_dynamics(*arrays), general)
+            assert np.array_equal(arm.inverse_dynamics(*arrays, out=np.empty((size, 3))), general)
+        assert np.array_equal(arm.inverse_dynamics(q[-1], qd[-1], qdd[-1], out=np.empty(3)), general[-1])
+        backward = np.empty((size, 3))
+        arm.inverse_dynamics(q, qd, qdd, out=backward[::-1])
+        assert np.array_equal(backward[::-1], general)
+    derivatives = [np.empty((300, 3, 3)) for _ in range(3)]
+    assert arm.inverse_dynamics_derivatives(q, qd, qdd, out=derivatives)[1] is derivatives[1]
+    for new, given in zip(arm.inverse_dynamics_derivatives(q, qd, qdd), derivatives, strict=True):
+        assert np.array_equal(new, given)
+
+
+def test_the_direct_way_keeps_the_counts_of_references() -> None:
+    arm = qddot.load("elbow_3r")
+    q, qd, qdd = states(arm, 3)
+    out, odd = np.empty((3, 3)), np.empty((3, 3), dtype=np.float32)
+    three = [np.empty((3, 3, 3)) for _ in range(3)]
+    watched = [q, out, odd, three[0], np.dtype(np.float64)]
+
+    def counts() -> list[int]:
+        return [sys.getrefcount(each) for each in watched]
+
+    before = counts()
+    for _ in range(100):
+        arm.inverse_dynamics(q, qd, qdd)
+        arm.inverse_dynamics(q, qd, qdd, out=out)
+        arm.inverse_dynamics(q, qd, odd)
+        arm.inverse_dynamics_derivatives(q, qd, qdd, out=three)
+        arm.kinetic_energy(q[0], qd[0])
+        assert sys.getrefcount(arm.inverse_dynamics(q, qd, qdd)) == 2 - (sys.version_info >= (3, 14))
+    assert counts() == before
+
+
+def test_an_out_that_reaches_into_an_input_is_computed_apart() -> None:
+    arm = qddot.load("elbow_3r")
+    q, qd, qdd = states(arm, 40)
+    right = arm.inverse_dynamics(q, qd, qdd)
+    memory = np.zeros(500)
+    for shift in (-60, -3, 1, 60):
+        inside = memory[100:220].reshape(40, 3)
+        inside[...] = q
+        out = memory[100 + shift : 220 + shift].reshape(40, 3)
+        close(arm.inverse_dynamics(inside, qd, qdd, out=out), right)
 
 
 def test_threads_share_the_batch() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from qddot.errors import EvaluationError
 from qddot.program.program import Deferred, Port, Program
 
-ARRAY, FLOAT64 = np.ndarray, np.dtype(np.float64)  # looked up once: a single call counts nanoseconds
 DTYPES = ("float64", "float32")
 FEWEST_ROWS = 256  # for a thread to be worth its start
 
@@ -30,28 +28,27 @@ class BatchFunction:
     def __init__(self, program: Program | Deferred) -> None:
         self.program = program
         self._kernels: dict[str, Any] = {}
-        self._local = threading.local()
 
-    def __call__(self, *arrays: Any, **options: Any) -> Any:
+    def __call__(self, *arrays: Any, out: Any = None, **options: Any) -> Any:
         """The outputs; options: out=, dtype="float64" | "float32", threads=, check=.
 
         raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
         """
+        results = None
         if not options:
-            single = self._single(arrays)
-            if single is not None:
-                return single
-        return self._batch(arrays, **options)
+            given = () if out is None else out if isinstance(out, list | tuple) else (out,)
+            results = self.direct(*arrays, *given)
+        return self._batch(arrays, out, **options) if results is None else results
 
     def _batch(
         self,
         arrays: Sequence[Any],
-        out: Any = None,
+        out: Any,
         dtype: Any = "float64",
         threads: int | None = None,
         check: bool = False,
     ) -> Any:
-        name = self._dtype(dtype)
+        name = dtype if dtype in DTYPES else self._dtype(dtype)
         if threads is not None and (not isinstance(threads, int) or threads < 1):
             raise EvaluationError(f"threads={threads!r}", where=self.program.name, expected="an integer from 1 on")
         inputs, batch = self._inputs(arrays, name)
@@ -60,41 +57,21 @@ class BatchFunction:
         results = self._outputs(out, batch, name)
         rows = [_rows(array, port) for array, port in zip(inputs, self.program.inputs, strict=True)]
         targets = [_rows(array, port) for array, port in zip(results, self.program.outputs, strict=True)]
-        rows = [row.copy() if any(np.may_share_memory(row, t) for t in targets) else row for row in rows]
+        if out is not None:
+            rows = [row.copy() if any(np.may_share_memory(row, t) for t in targets) else row for row in rows]
         self._run(name, rows, targets, threads)
         for array, target in zip(results, targets, strict=True):
-            if not np.may_share_memory(array, target):
+            if target is not array and not np.may_share_memory(array, target):
                 array[...] = target.reshape(array.shape)
         if check:
             self._check_finite(results, self.program.outputs)
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _single(self, arrays: Sequence[Any]) -> Any:
-        """One state in float64, the call of a control loop: copied in and out of buffers of this thread."""
-        try:
-            shapes, places, output, call = self._local.single
-        except AttributeError:
-            shapes, places, output, call = self._local.single = self._buffers()
-        k = 0
-        for array in arrays:
-            if array.__class__ is not ARRAY or array.dtype is not FLOAT64 or array.shape != shapes[k]:
-                return None
-            places[k][...] = array
-            k += 1
-        if k != len(places):
-            return None
-        call()
-        return output.copy() if output.__class__ is ARRAY else tuple(part.copy() for part in output)
-
-    def _buffers(self) -> tuple[list[Any], list[Any], Any, Any]:
-        """Shapes and buffers of one state, and the call that computes it; one shape too many ends the list."""
-        inputs = [np.zeros(port.shape) for port in self.program.inputs]
-        outputs = [np.zeros(port.shape) for port in self.program.outputs]
-        call = self._kernel("float64").prepared(
-            [array.reshape(1, -1) for array in inputs], [array.reshape(1, -1) for array in outputs]
-        )
-        shapes = [*(port.shape for port in self.program.inputs), None]
-        return shapes, inputs, outputs[0] if len(outputs) == 1 else tuple(outputs), call
+    @cached_property
+    def direct(self) -> Callable[..., Any]:
+        """The way for plain arrays in float64; None is its answer to others."""
+        entry: Callable[..., Any] = self._kernel("float64").entry()
+        return entry
 
     def _kernel(self, dtype: str) -> Any:
         if dtype not in self._kernels:
@@ -122,7 +99,8 @@ class BatchFunction:
         except ValueError:
             shown = ", ".join(f"{port.name} {array.shape}" for array, port in zip(found, ports, strict=True))
             raise EvaluationError(f"batch shapes that do not fit: {shown}", where=self.program.name) from None
-        return [np.broadcast_to(a, (*batch, *port.shape)) for a, port in zip(found, ports, strict=True)], batch
+        shapes = [(*batch, *port.shape) for port in ports]
+        return [a if a.shape == s else np.broadcast_to(a, s) for a, s in zip(found, shapes, strict=True)], batch
 
     def _input(self, array: Any, port: Port, dtype: str) -> NDArray[Any]:
         try:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from qddot.compilers import cache
-from qddot.compilers.llvm import engine, ir
+from qddot.compilers.llvm import engine, entry, ir
 from qddot.program.program import Deferred, Program
 
 ELEMENTS = {"float64": "double", "float32": "float"}
@@ -27,24 +27,26 @@ class Kernel:
             code = engine.object_code(ir.module(program.whole(), host.lanes, ELEMENTS[dtype]))
             cache.write(key, code)
         self._loaded = engine.Loaded(code)
+        self._program, self._element = program, ELEMENTS[dtype]
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Compute rows start … stop − 1; rows of one stride each, elements within a row side by side."""
         arguments = (*_addresses(inputs), *_addresses(outputs))
         self._loaded.call(*arguments, start, stop)
 
-    def prepared(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> Callable[[], None]:
-        """`run` on the first row of these arrays, with nothing left to do but the call."""
-        arguments = (*_addresses(inputs), *_addresses(outputs), ctypes.c_int64(0), ctypes.c_int64(1))
-        kept = (self._loaded, inputs, outputs)  # as long as the call may come
+    def entry(self) -> Callable[..., Any]:
+        """The outputs of plain float64 arrays, all of one state or of one batch; None where they are not that."""
+        if not ir.has_entry(self._program, self._element) or entry.table() is None:
+            return _none
+        self._call, self._method = entry.function(self._loaded.address(entry.NAME))
+        return self._call
 
-        def call() -> None:
-            kept[0].call(*arguments)
 
-        return call
+def _none(*_: Any) -> None:
+    """No array fits."""
 
 
 def _addresses(arrays: Sequence[Any]) -> tuple[Any, Any]:
     count = len(arrays)
-    pointers = (ctypes.c_void_p * count)(*(array.__array_interface__["data"][0] for array in arrays))
+    pointers = (ctypes.c_void_p * count)(*(array.ctypes.data for array in arrays))
     return pointers, (ctypes.c_int64 * count)(*(array.strides[0] for array in arrays))

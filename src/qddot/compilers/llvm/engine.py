@@ -10,8 +10,6 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-ENTRY = "kernel"
-
 
 @dataclass(frozen=True)
 class Processor:
@@ -76,5 +74,10 @@ class Loaded:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        address = self._engine.get_function_address(ENTRY)
-        self.call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64, ctypes.c_int64)(address)
+        self.call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64, ctypes.c_int64)(
+            self.address("kernel")
+        )
+
+    def address(self, function: str) -> int:
+        """Where a function of the module is."""
+        return int(self._engine.get_function_address(function))

@@ -2,6 +2,7 @@
 
 The kernel `void kernel(ptr in, ptr in_step, ptr out, ptr out_step, i64 start, i64 stop)` takes for each
 port the address of its first row and the bytes from row to row, and computes the rows start … stop − 1.
+`entry` beside it takes NumPy's arrays from Python.
 Lanes past the end repeat the last row, so that no tail needs code of its own.
 """
 
@@ -10,8 +11,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from qddot.compilers.llvm import rows, sincos
-from qddot.program.program import Node, Program
+from qddot.compilers.llvm import entry, rows, sincos
+from qddot.program.program import Deferred, Node, Program
 
 CACHE_LINE = 64
 PREFETCHED_BLOCKS = 2
@@ -20,8 +21,15 @@ OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contra
 
 def module(program: Program, lanes: int, element: str = "double") -> str:
     """The kernel's module; `element` is the type of the arrays, double or float, arithmetic is double."""
-    parts = (sincos.functions(lanes), rows.declarations(lanes, element), _Kernel(program, lanes, element).lines())
+    parts = [sincos.functions(lanes), rows.declarations(lanes, element), _Kernel(program, lanes, element).lines()]
+    if has_entry(program, element):
+        parts.append(entry.lines(program.inputs, program.outputs))
     return "\n".join(line for part in parts for line in part)
+
+
+def has_entry(program: Program | Deferred, element: str) -> bool:
+    """Whether Python may call the kernel directly; single numbers among the inputs are Python's, not arrays."""
+    return element == "double" and all(port.shape for port in program.inputs)
 
 
 def constant(value: float, lanes: int) -> str:
@@ -70,6 +78,7 @@ class _Kernel:
         yield "  ret void"
         yield "}"
         yield "declare i64 @llvm.smin.i64(i64, i64)"
+        yield "declare i64 @llvm.smax.i64(i64, i64)"
         yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
 
     def _ports(self, side: str, count: int) -> Iterator[str]:
