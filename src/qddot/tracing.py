@@ -36,22 +36,33 @@ class Arm:
     def __init__(
         self,
         model: Model,
+        graph: Graph,
+        given: Mapping[str, Sequence[Any]],
+        symbols: Mapping[str, Any],
+        variant: bool | None,
+    ) -> None:
+        """given: nodes by the array's name; symbols: a number or a node each; variant: see `short`."""
+        self.model = model
+        self.graph = graph
+        self.given = given
+        self._variant = variant
+        q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
+        self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
+
+    @classmethod
+    def with_ports(
+        cls,
+        model: Model,
         arrays: Sequence[str],
         values: Mapping[str, float],
         free: Sequence[str],
         variant: bool | None,
-    ) -> None:
-        self.model = model
-        self.graph = Graph()
-        self._variant = variant
-        n, bodies = model.n, len(model.bodies)
-        shapes = {"wrenches": (bodies, 6)}
-        self.given = {name: self.graph.input(name, shapes.get(name, (n,)), UNITS[name]) for name in arrays}
-        symbols: dict[str, Any] = dict(values)
-        for name in free:
-            (symbols[name],) = self.graph.input(name, (), model.symbols[name].unit)
-        q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
-        self.numbers = GraphNumbers(self.graph, symbols, q, qd, qdd)
+    ) -> Arm:
+        """In a graph of its own, where arrays and free symbols are inputs."""
+        graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6)}
+        given = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
+        symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
+        return cls(model, graph, given, {**values, **symbols}, variant)
 
     def _named(self, array: str) -> dict[str, Any]:
         return dict(zip(self.model.coordinates, self.given.get(array, ()), strict=False))
@@ -63,7 +74,10 @@ class Arm:
 
     @cached_property
     def short(self) -> Mechanism:
-        """With the fewest constants, for functions that no link's frame enters."""
+        """With the fewest constants, for functions that no link's frame enters.
+
+        variant: None leaves the links as they are, True slides frames along their axes, False does not
+        """
         return self.links if self._variant is None else regrouped(self.links, self._variant)
 
     def evaluate(self, expression: Expression) -> Any:
@@ -180,10 +194,20 @@ def trace(
             raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
     arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
     programs = []
-    for variant in (None,) if free else (False, True, None):
+    for variant in variants(free):
         for compute in (function.compute, *function.others):
-            arm = Arm(model, arrays, values, free, variant)
+            arm = Arm.with_ports(model, arrays, values, free, variant)
             programs.append(arm.graph.program(name, compute(arm, **options)))
+    return shortest(programs)
+
+
+def variants(free: Sequence[str]) -> tuple[bool | None, ...]:
+    """The ways to set the frames that may save operations; regrouping pays where numbers are folded."""
+    return (None,) if free else (False, True, None)
+
+
+def shortest(programs: Sequence[Program]) -> Program:
+    """Of programs that compute the same, the one with the fewest operations once common factors are out."""
     fewest = min(program.total_operations for program in programs)
     near_it = [factored(program) for program in programs if program.total_operations <= SIMILAR * fewest]
     return min(near_it, key=lambda program: program.total_operations)
@@ -197,11 +221,12 @@ def _bias(arm: Arm) -> Mapping[str, Any]:
     return {"bias": arm.bias()}
 
 
-def _forward_dynamics(arm: Arm) -> Mapping[str, Any]:
+def forward_dynamics(arm: Arm) -> Mapping[str, Any]:
+    """By the mass matrix and the bias."""
     return {"qdd": arm.solve([t - b for t, b in zip(arm.given["tau"], arm.bias(), strict=True)])}
 
 
-def _articulated(arm: Arm) -> Mapping[str, Any]:
+def forward_dynamics_articulated(arm: Arm) -> Mapping[str, Any]:
     """Forward dynamics by articulated bodies."""
     n = arm.model.n
     left = [t - b for t, b in zip(arm.given["tau"], arm.outside(), strict=True)]
@@ -211,11 +236,11 @@ def _articulated(arm: Arm) -> Mapping[str, Any]:
 
 
 def _state_derivative(arm: Arm) -> Mapping[str, Any]:
-    return {"xd": [*arm.given["qd"], *_forward_dynamics(arm)["qdd"]]}
+    return {"xd": [*arm.given["qd"], *forward_dynamics(arm)["qdd"]]}
 
 
 def _state_derivative_articulated(arm: Arm) -> Mapping[str, Any]:
-    return {"xd": [*arm.given["qd"], *_articulated(arm)["qdd"]]}
+    return {"xd": [*arm.given["qd"], *forward_dynamics_articulated(arm)["qdd"]]}
 
 
 def _mass_matrix(arm: Arm) -> Mapping[str, Any]:
@@ -284,7 +309,7 @@ def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
 
 def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
     """∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇, the derivatives of τ taken at the q̈ of the motion."""
-    qdd = _forward_dynamics(arm)["qdd"]
+    qdd = forward_dynamics(arm)["qdd"]
     unknown = arm.graph.unknowns(arm.model.n)
     tau = arm.with_accelerations(unknown).torques()
     found = {x.index: value for x, value in zip(unknown, qdd, strict=True)}
@@ -315,7 +340,7 @@ def _check_frame(frame: str) -> None:
 
 FUNCTIONS: Mapping[str, Function] = {
     "inverse_dynamics": Function(("q", "qd", "qdd"), _inverse_dynamics),
-    "forward_dynamics": Function(("q", "qd", "tau"), _forward_dynamics, others=(_articulated,)),
+    "forward_dynamics": Function(("q", "qd", "tau"), forward_dynamics, others=(forward_dynamics_articulated,)),
     "state_derivative": Function(("q", "qd", "tau"), _state_derivative, others=(_state_derivative_articulated,)),
     "mass_matrix": Function(("q",), _mass_matrix),
     "gravity": Function(("q",), _gravity),

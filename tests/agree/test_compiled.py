@@ -233,8 +233,8 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
     arm = physical(arm, seed)
     q, qd, tau = states(arm, 1, seed)[:, 0]
     made = []
-    for compute in (tracing._forward_dynamics, tracing._articulated):
-        traced = tracing.Arm(arm.model, ("q", "qd", "tau"), arm.model.defaults(), (), None)
+    for compute in (tracing.forward_dynamics, tracing.forward_dynamics_articulated):
+        traced = tracing.Arm.with_ports(arm.model, ("q", "qd", "tau"), arm.model.defaults(), (), None)
         made.append(BatchFunction(traced.graph.program("f", compute(traced)))(q, qd, tau))
     close(made[0], made[1], 1e-12 * np.linalg.cond(arm.mass_matrix(q)))
 
@@ -247,9 +247,9 @@ def test_long_chains_take_articulated_bodies() -> None:
     values = arm.model.defaults()
     composite, articulated = (
         (lambda traced: traced.graph.program("f", compute(traced)).total_operations)(
-            tracing.Arm(arm.model, ("q", "qd", "tau"), values, (), True)
+            tracing.Arm.with_ports(arm.model, ("q", "qd", "tau"), values, (), True)
         )
-        for compute in (tracing._forward_dynamics, tracing._articulated)
+        for compute in (tracing.forward_dynamics, tracing.forward_dynamics_articulated)
     )
     assert articulated < composite
     assert arm.program("forward_dynamics").total_operations <= articulated

@@ -148,15 +148,19 @@ class BatchFunction:
     def _run(self, dtype: str, rows: Sequence[Any], targets: Sequence[Any], threads: int | None) -> None:
         kernel, count = self._kernel(dtype), len(targets[0])
         workers = min(threads or 1, max(1, count // FEWEST_ROWS))
-        if workers <= 1:
-            kernel.run(rows, targets, 0, count)
-            return
-        share = -(-count // workers // kernel.lanes) * kernel.lanes
-        starts = range(share, count, share)
-        jobs = [_pool(workers).submit(kernel.run, rows, targets, a, min(a + share, count)) for a in starts]
-        kernel.run(rows, targets, 0, min(share, count))
-        for job in jobs:
-            job.result()
+        shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers)
+
+
+def shared(work: Callable[[int, int], None], count: int, lanes: int, workers: int) -> None:
+    """work(start, stop) over 0 … count in equal shares of whole blocks of lanes, one a worker."""
+    share = -(-count // max(workers, 1) // lanes) * lanes
+    if workers <= 1 or share >= count:
+        work(0, count)
+        return
+    jobs = [_pool(workers).submit(work, start, min(start + share, count)) for start in range(share, count, share)]
+    work(0, share)
+    for job in jobs:
+        job.result()
 
 
 def compiler() -> Any:

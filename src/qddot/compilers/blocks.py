@@ -16,12 +16,15 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "sub": np.subtract,
     "mul": np.multiply,
     "div": np.divide,
+    "minimum": np.minimum,
+    "maximum": np.maximum,
     "neg": np.negative,
     "sin": np.sin,
     "cos": np.cos,
     "sign": np.sign,
     "tanh": np.tanh,
     "exp": np.exp,
+    "sqrt": np.sqrt,
 }
 
 

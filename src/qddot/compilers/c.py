@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.exported import TOLERANCE, Origin, interface, numbers, vectors
 from qddot.program.program import Node, Program
 
+ORDERED = {"minimum": "<", "maximum": ">"}
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
@@ -65,6 +66,10 @@ def _operation(program: Program, node: Node, real: str) -> str:
         return f"-{values[0]}"
     if node.op == "sign":
         return f"({real})(({values[0]} > 0) - ({values[0]} < 0))"
+    if node.op in ORDERED:
+        # as NumPy's: what is not a number stays one
+        a, b = values
+        return f"({a} != {a} || {a} {ORDERED[node.op]} {b}) ? {a} : {b}"
     return f"{node.op}{'f' if real == 'float' else ''}({values[0]})"
 
 

@@ -49,7 +49,7 @@ def _operation(program: Program, node: Node) -> str:
     values = [_value(program, place) for place in node.args]
     if node.op in INFIX:
         return f" {INFIX[node.op]} ".join(values)
-    return f"-{values[0]}" if node.op == "neg" else f"np.{node.op}({values[0]})"
+    return f"-{values[0]}" if node.op == "neg" else f"np.{node.op}({', '.join(values)})"
 
 
 def _value(program: Program, place: int) -> str:

@@ -21,12 +21,15 @@ PARTIALS: Mapping[str, Partials] = {
     "sub": lambda graph, y, x: [1, -1],
     "mul": lambda graph, y, x: [x[1], x[0]],
     "div": lambda graph, y, x: [1 / x[1], -(y / x[1])],
+    "minimum": lambda graph, y, x: [0.5 - 0.5 * (x[0] - x[1]).apply("sign"), 0.5 + 0.5 * (x[0] - x[1]).apply("sign")],
+    "maximum": lambda graph, y, x: [0.5 + 0.5 * (x[0] - x[1]).apply("sign"), 0.5 - 0.5 * (x[0] - x[1]).apply("sign")],
     "neg": lambda graph, y, x: [-1],
     "sin": lambda graph, y, x: [x[0].apply("cos")],
     "cos": lambda graph, y, x: [-x[0].apply("sin")],
     "sign": lambda graph, y, x: [0],
     "tanh": lambda graph, y, x: [1 - y * y],
     "exp": lambda graph, y, x: [y],
+    "sqrt": lambda graph, y, x: [0.5 / y],
 }
 
 

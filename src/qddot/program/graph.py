@@ -221,12 +221,20 @@ class Symbolic:
         return self._operand(other) / self
 
     def apply(self, function: str) -> Symbolic:
-        """sin, cos, sign, tanh or exp of this node."""
+        """sin, cos, sign, tanh, exp or sqrt of this node."""
         value = self.constant
         if value is not None:
             known = {"sign": lambda x: (x > 0) - (x < 0)}.get(function) or getattr(math, function)
             return self.graph.constant(known(value))
         return self.graph.make(function, self.index)
+
+    def extreme(self, function: str, other: Any) -> Symbolic:
+        """The "minimum" or the "maximum" of this node and another."""
+        right = self._operand(other)
+        a, b = self.constant, right.constant
+        if a is not None and b is not None:
+            return self.graph.constant(min(a, b) if function == "minimum" else max(a, b))
+        return self if self.index == right.index else self.graph.make(function, *sorted((self.index, right.index)))
 
     def _operand(self, other: Any) -> Symbolic:
         return other if isinstance(other, Symbolic) else self.graph.constant(other)
@@ -245,6 +253,8 @@ def computed(op: str, x: list[Symbolic]) -> Symbolic:
     }
     if op in arithmetic:
         return arithmetic[op](x[0], x[1])
+    if op in ("minimum", "maximum"):
+        return x[0].extreme(op, x[1])
     return -x[0] if op == "neg" else x[0].apply(op)
 
 

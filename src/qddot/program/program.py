@@ -20,12 +20,15 @@ ARITY = {
     "sub": 2,
     "mul": 2,
     "div": 2,
+    "minimum": 2,
+    "maximum": 2,
     "neg": 1,
     "sin": 1,
     "cos": 1,
     "sign": 1,
     "tanh": 1,
     "exp": 1,
+    "sqrt": 1,
 }
 
 

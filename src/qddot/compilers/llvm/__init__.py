@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from qddot.compilers import cache
-from qddot.compilers.llvm import engine, entry, ir
+from qddot.compilers.llvm import engine, entry, ir, stepping
 from qddot.program.program import Deferred, Program
+from qddot.program.recurrence import Recurrence
 
 ELEMENTS = {"float64": "double", "float32": "float"}
 
@@ -18,28 +19,54 @@ class Kernel:
     """A compiled program. `run` takes two-dimensional arrays, rows in and rows out."""
 
     def __init__(self, program: Program | Deferred, dtype: str) -> None:
-        host = engine.processor()
-        self.lanes = host.lanes
-        parts = (cache.source_stamp(), program.hash, dtype, host.name, host.features, str(host.lanes), engine.version())
-        key = hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
-        code = cache.read(key)
-        if code is None:
-            code = engine.object_code(ir.module(program.whole(), host.lanes, ELEMENTS[dtype]))
-            cache.write(key, code)
-        self._loaded = engine.Loaded(code)
-        self._program, self._element = program, ELEMENTS[dtype]
+        self.lanes = engine.processor().lanes
+        element = ELEMENTS[dtype]
+        self._loaded = _loaded((program.hash, dtype), lambda: ir.module(program.whole(), self.lanes, element))
+        self._call = self._loaded.function("kernel", 4, 2)
+        self._has_entry = ir.has_entry(program, element)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Compute rows start … stop − 1; rows of one stride each, elements within a row side by side."""
         arguments = (*_addresses(inputs), *_addresses(outputs))
-        self._loaded.call(*arguments, start, stop)
+        self._call(*arguments, start, stop)
 
     def entry(self) -> Callable[..., Any]:
         """The outputs of plain float64 arrays, all of one state or of one batch; None where they are not that."""
-        if not ir.has_entry(self._program, self._element) or entry.table() is None:
+        if not self._has_entry or entry.table() is None:
             return _none
-        self._call, self._method = entry.function(self._loaded.address(entry.NAME))
-        return self._call
+        called, self._method = entry.function(self._loaded.address(entry.NAME))
+        return called
+
+
+class Stepper:
+    """A compiled recurrence. `advance` takes packed arrays with one arm a row."""
+
+    def __init__(self, recurrence: Recurrence) -> None:
+        self.lanes = engine.processor().lanes
+        self._loaded = _loaded((recurrence.hash, stepping.NAME), lambda: stepping.module(recurrence, self.lanes))
+        self._call = self._loaded.function(stepping.NAME, 5, 5)
+
+    def advance(
+        self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, start: int, stop: int
+    ) -> None:
+        """Step arms start … stop − 1 once for every row of `rows`, (steps, stages, r); see `Recurrence`.
+
+        state (N, m) and log (N, 3) are changed in place; record is (N, records, m), filled from its beginning
+        """
+        arrays = (array.ctypes.data for array in (state, parameters, rows, record, log))
+        self._call(*arrays, record.strides[0], len(rows), every, start, stop)
+
+
+def _loaded(of: tuple[str, ...], assembly: Callable[[], str]) -> engine.Loaded:
+    """Machine code for this processor, from the cache where it has been made before."""
+    host = engine.processor()
+    parts = (cache.source_stamp(), *of, host.name, host.features, str(host.lanes), engine.version())
+    key = hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
+    code = cache.read(key)
+    if code is None:
+        code = engine.object_code(assembly())
+        cache.write(key, code)
+    return engine.Loaded(code)
 
 
 def _none(*_: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -67,16 +68,18 @@ def object_code(assembly: str) -> bytes:
 
 
 class Loaded:
-    """A kernel in memory, as long as this object lives. Calling it releases the interpreter's lock."""
+    """A module in memory, as long as this object lives. Its functions release the interpreter's lock."""
 
     def __init__(self, code: bytes) -> None:
         _ready()
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self.call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64, ctypes.c_int64)(
-            self.address("kernel")
-        )
+
+    def function(self, name: str, pointers: int, counts: int) -> Callable[..., None]:
+        """A function of the module that takes addresses, then integers."""
+        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * counts)
+        return kind(self.address(name))
 
     def address(self, function: str) -> int:
         """Where a function of the module is."""

@@ -9,13 +9,14 @@ Lanes past the end repeat the last row, so that no tail needs code of its own.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.program.program import Deferred, Node, Program
 
 CACHE_LINE = 64
 PREFETCHED_BLOCKS = 2
+INTRINSICS = ("minimum", "maximum", "sqrt")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
 
@@ -38,6 +39,58 @@ def constant(value: float, lanes: int) -> str:
     return "<" + ", ".join([f"double 0x{bits:016X}"] * lanes) + ">"
 
 
+class Arithmetic:
+    """The lines that compute a program's nodes over vectors of doubles.
+
+    element: names the vector of an input's element, by the port's place and the element's; prefix: of the names
+    """
+
+    def __init__(self, program: Program, lanes: int, element: Callable[[int, int], str], prefix: str = "v") -> None:
+        self.program = program
+        self.lanes = lanes
+        self.element = element
+        self.prefix = prefix
+        self.vector = f"<{lanes} x double>"
+        self.circular: dict[tuple[int, ...], str] = {}
+
+    def lines(self) -> Iterator[str]:
+        for place, node in enumerate(self.program.nodes):
+            yield from self._node(place, node)
+
+    def value(self, place: int) -> str:
+        """The name or the constant of a node."""
+        node = self.program.nodes[place]
+        if node.op == "constant":
+            return constant(node.value, self.lanes)
+        return self.element(*node.element) if node.op == "input" else f"%{self.prefix}{place}"
+
+    def _node(self, place: int, node: Node) -> Iterator[str]:
+        name, v = f"%{self.prefix}{place}", self.vector
+        arguments = [self.value(k) for k in node.args]
+        if node.op in ("input", "constant"):
+            return
+        if node.op in OPERATORS:
+            yield f"  {name} = {OPERATORS[node.op]} {v} {arguments[0]}, {arguments[1]}"
+        elif node.op == "neg":
+            yield f"  {name} = fneg {v} {arguments[0]}"
+        elif node.op in INTRINSICS:
+            given = ", ".join(f"{v} {argument}" for argument in arguments)
+            yield f"  {name} = call {v} @llvm.{node.op}.v{self.lanes}f64({given})"
+        elif node.op in ("sin", "cos"):
+            yield from self._circular(place, node)
+        else:
+            yield f"  {name} = call {v} @{node.op}.v({v} {arguments[0]})"
+
+    def _circular(self, place: int, node: Node) -> Iterator[str]:
+        """One call for the sine and the cosine of an angle, at the first of the two."""
+        pair = f"{{ {self.vector}, {self.vector} }}"
+        if node.args not in self.circular:
+            self.circular[node.args] = f"%{self.prefix}sc{place}"
+            yield f"  %{self.prefix}sc{place} = call {pair} @sincos({self.vector} {self.value(node.args[0])})"
+        which = 0 if node.op == "sin" else 1
+        yield f"  %{self.prefix}{place} = extractvalue {pair} {self.circular[node.args]}, {which}"
+
+
 class _Kernel:
     """The text of one kernel, line by line."""
 
@@ -47,7 +100,8 @@ class _Kernel:
         self.element = element
         self.vector = f"<{lanes} x double>"
         self.narrow = f"<{lanes} x {element}>"
-        self.circular: dict[tuple[int, ...], str] = {}
+        name = "%in{}.c{}.wide" if element == "float" else "%in{}.c{}"
+        self.arithmetic = Arithmetic(program, lanes, lambda port, k: name.format(port, k))
 
     def lines(self) -> Iterator[str]:
         yield "define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {"
@@ -66,8 +120,7 @@ class _Kernel:
         yield from self._rows("out", len(self.program.outputs))
         yield from self._prefetches()
         yield from self._inputs()
-        for place, node in enumerate(self.program.nodes):
-            yield from self._node(place, node)
+        yield from self.arithmetic.lines()
         yield from self._stores()
         yield "  br label %latch"
         yield "latch:"
@@ -95,26 +148,6 @@ class _Kernel:
                 yield f"  %{name}.off = mul i64 %row.{lane}, %{side}_step.{port}"
                 yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
 
-    def _node(self, place: int, node: Node) -> Iterator[str]:
-        name, v = f"%v{place}", self.vector
-        if node.op == "input":
-            yield from self._widened(place, *node.element)
-        elif node.op == "constant":
-            return
-        elif node.op in OPERATORS:
-            a, b = (self._value(k) for k in node.args)
-            yield f"  {name} = {OPERATORS[node.op]} {v} {a}, {b}"
-        elif node.op == "neg":
-            yield f"  {name} = fneg {v} {self._value(node.args[0])}"
-        elif node.op in ("sin", "cos"):
-            yield from self._circular(place, node)
-        else:
-            yield f"  {name} = call {v} @{node.op}.v({v} {self._value(node.args[0])})"
-
-    def _value(self, place: int) -> str:
-        node = self.program.nodes[place]
-        return constant(node.value, self.lanes) if node.op == "constant" else f"%v{place}"
-
     def _inputs(self) -> Iterator[str]:
         """Every input element that the program reads, as a vector of doubles."""
         used = {node.element for node in self.program.nodes if node.op == "input"}
@@ -122,6 +155,10 @@ class _Kernel:
             for columns in rows.groups(port.size, self.lanes):
                 if any((k, column) in used for column in columns):
                     yield from rows.load(f"in{k}", f"in.{k}", columns, self.lanes, self.element)
+        if self.element == "float":
+            for k, column in sorted(used):
+                name = f"%in{k}.c{column}"
+                yield f"  {name}.wide = fpext {self.narrow} {name} to {self.vector}"
 
     def _prefetches(self) -> Iterator[str]:
         """The cache lines of wide output rows two blocks ahead, to own them before they are written."""
@@ -137,25 +174,12 @@ class _Kernel:
                     yield f"  {name} = getelementptr i8, ptr %out.{port}.{lane}, i64 {name}.o"
                     yield f"  call void @llvm.prefetch.p0(ptr {name}, i32 1, i32 3, i32 1)"
 
-    def _widened(self, place: int, port: int, element: int) -> Iterator[str]:
-        cast = "fpext" if self.element == "float" else "bitcast"
-        yield f"  %v{place} = {cast} {self.narrow} %in{port}.c{element} to {self.vector}"
-
-    def _circular(self, place: int, node: Node) -> Iterator[str]:
-        """One call for the sine and the cosine of an angle, at the first of the two."""
-        pair = f"{{ {self.vector}, {self.vector} }}"
-        if node.args not in self.circular:
-            self.circular[node.args] = f"%sc{place}"
-            yield f"  %sc{place} = call {pair} @sincos({self.vector} {self._value(node.args[0])})"
-        which = 0 if node.op == "sin" else 1
-        yield f"  %v{place} = extractvalue {pair} {self.circular[node.args]}, {which}"
-
     def _stores(self) -> Iterator[str]:
         narrowed: dict[int, str] = {}
         for place in dict.fromkeys(self.program.results):
-            narrowed[place] = self._value(place)
+            narrowed[place] = self.arithmetic.value(place)
             if self.element == "float":
-                yield f"  %n{place} = fptrunc {self.vector} {self._value(place)} to {self.narrow}"
+                yield f"  %n{place} = fptrunc {self.vector} {self.arithmetic.value(place)} to {self.narrow}"
                 narrowed[place] = f"%n{place}"
         for k, (port, places) in enumerate(self.program.result_slices()):
             for columns in rows.groups(port.size, self.lanes):

@@ -34,13 +34,15 @@ COS = (
 
 
 def functions(lanes: int) -> Iterator[str]:
-    """@sincos, @sign, @tanh and @exp over vectors."""
+    """@sincos, @sign, @tanh and @exp over vectors, and what LLVM itself has of the others."""
     v = f"<{lanes} x double>"
     yield f"declare {v} @llvm.fma.v{lanes}f64({v}, {v}, {v})"
     yield f"declare {v} @llvm.fabs.v{lanes}f64({v})"
     yield f"declare i1 @llvm.vector.reduce.or.v{lanes}i1(<{lanes} x i1>)"
     yield from ("declare double @sin(double)", "declare double @cos(double)")
     yield from ("declare double @tanh(double)", "declare double @exp(double)")
+    for name, arguments in (("minimum", f"{v}, {v}"), ("maximum", f"{v}, {v}"), ("sqrt", v)):
+        yield f"declare {v} @llvm.{name}.v{lanes}f64({arguments})"
     yield from _sincos(lanes)
     yield from _sincos_by_library(lanes)
     yield from _sign(lanes)

@@ -1,0 +1,108 @@
+"""Recurrences at work: compiled, over threads, or stepped from Python where a hook has to be called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from qddot.compilers.batch import BatchFunction, shared
+from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
+
+Hook = Callable[[Any, Any, Any, Any], None]
+
+
+class Stepper:
+    """Steps arms by a recurrence: the state in registers from step to step where LLVM is there."""
+
+    def __init__(self, recurrence: Recurrence, before: Hook | None = None) -> None:
+        """before: called with (state, inner, row, parameters) ahead of each run of the inner program; it may
+        change the parameters."""
+        self.recurrence = recurrence
+        self._python = _Stepping(recurrence, before)
+        self._kernel = None if before else _compiled(recurrence)
+
+    def advance(
+        self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, threads: int | None = None
+    ) -> None:
+        """Step every arm once for each of `rows`, (steps, stages, r).
+
+        state (N, m) and log (N, 3), columns STATUS, STEPS, UNSETTLED, are changed in place; every so many
+        steps the state goes to the next place of record, (N, records, m); parameters: (N, p)
+        """
+        kernel = self._kernel
+        if kernel is None:
+            self._python.advance(state, parameters, rows, record, log, every)
+            return
+        shared(
+            lambda start, stop: kernel.advance(state, parameters, rows, record, log, every, start, stop),
+            len(state),
+            kernel.lanes,
+            threads or 1,
+        )
+
+    def trial(self, state: Any, parameters: Any, row: Any) -> tuple[Any, Any]:
+        """(the states after one step with these rows, (stages, r); the guards there), whatever they are."""
+        return self._python.trial(state, parameters, row)
+
+
+def _compiled(recurrence: Recurrence) -> Any:
+    try:
+        from qddot.compilers.llvm import Stepper as Compiled
+    except ModuleNotFoundError:
+        return None
+    return Compiled(recurrence)
+
+
+class _Stepping:
+    """The same recurrence from Python, all arms at once."""
+
+    def __init__(self, recurrence: Recurrence, before: Hook | None) -> None:
+        self.of = recurrence
+        self._before = before
+        self._inner, self._outer = BatchFunction(recurrence.inner), BatchFunction(recurrence.outer)
+
+    def advance(self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int) -> None:
+        with np.errstate(all="ignore"):
+            for step, row in enumerate(rows, 1):
+                inner, unsettled = self._settled(state, parameters, row, log[:, STATUS] == 0)
+                self._take(state, log, self._outer(state, inner, row[0], parameters), unsettled)
+                if step % every == 0:
+                    record[:, step // every - 1] = state
+
+    def trial(self, state: Any, parameters: Any, row: Any) -> tuple[Any, Any]:
+        inner, _ = self._settled(state, parameters, row, np.ones(len(state), bool))
+        new, guards = self._outer(state, inner, row[0], parameters)
+        return new, guards
+
+    def _settled(self, state: Any, parameters: Any, row: Any, waiting: Any) -> tuple[Any, Any]:
+        """What the inner program comes to, and which of the waiting arms have not settled."""
+        of, inner = self.of, state[:, list(self.of.start)]
+        for stage in range(of.repeats):
+            at = row[0 if of.tolerance else stage]
+            if self._before:
+                self._before(state, inner, at, parameters)
+            new = self._inner(state, inner, at, parameters)
+            if not of.tolerance:
+                inner = new
+                continue
+            moved = (np.abs(new - inner) > of.tolerance * (1 + np.abs(new))).any(1)
+            inner = np.where(waiting[:, None], new, inner)
+            waiting = waiting & moved
+            if not waiting.any():
+                break
+        return inner, waiting if of.tolerance else np.zeros(len(state), bool)
+
+    def _take(self, state: Any, log: Any, results: Any, unsettled: Any) -> None:
+        """Go on where all is well, note what is not."""
+        running, (new, guards) = log[:, STATUS] == 0, results
+        above = guards > 0
+        status = np.where(above.any(1), GUARDED + above.argmax(1), 0)
+        status = np.where(np.isfinite(new).all(1), status, BLOWN_UP)
+        good = running & (status == 0)
+        first = unsettled & (log[:, UNSETTLED] == 0)
+        log[first, UNSETTLED] = log[first, STEPS] + 1
+        state[good] = new[good]
+        log[running, STATUS] = status[running]
+        log[good, STEPS] += 1

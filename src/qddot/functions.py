@@ -1,0 +1,81 @@
+"""Functions for laws that are written once: of numbers, of NumPy's arrays, and of signals while a law is traced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from qddot.program.signal import Signal
+
+
+def sin(x: Any) -> Any:
+    """Sine of an angle in radians, element by element."""
+    return _elementwise("sin", x)
+
+
+def cos(x: Any) -> Any:
+    """Cosine of an angle in radians, element by element."""
+    return _elementwise("cos", x)
+
+
+def tanh(x: Any) -> Any:
+    """Hyperbolic tangent, element by element."""
+    return _elementwise("tanh", x)
+
+
+def exp(x: Any) -> Any:
+    """Exponential, element by element."""
+    return _elementwise("exp", x)
+
+
+def sqrt(x: Any) -> Any:
+    """Square root, element by element."""
+    return _elementwise("sqrt", x)
+
+
+def sign(x: Any) -> Any:
+    """−1, 0 or 1, element by element."""
+    return _elementwise("sign", x)
+
+
+def minimum(x: Any, y: Any) -> Any:
+    """The smaller of two, element by element."""
+    return _extreme("minimum", x, y)
+
+
+def maximum(x: Any, y: Any) -> Any:
+    """The larger of two, element by element."""
+    return _extreme("maximum", x, y)
+
+
+def clip(x: Any, low: Any, high: Any) -> Any:
+    """x, but never below `low` nor above `high`."""
+    return minimum(maximum(x, low), high)
+
+
+def _elementwise(name: str, x: Any) -> Any:
+    if isinstance(x, Signal):
+        return x.apply(name)
+    values = np.asarray(x)
+    if values.dtype != object:
+        return getattr(np, name)(values)
+    return _filled(values.shape, [_elementwise(name, each) for each in values.ravel()])
+
+
+def _extreme(name: str, x: Any, y: Any) -> Any:
+    for a, b in ((x, y), (y, x)):
+        if isinstance(a, Signal) and np.ndim(b) == 0:
+            return a.extreme(name, b)
+    left, right = np.asarray(x), np.asarray(y)
+    if object not in (left.dtype, right.dtype):
+        return getattr(np, name)(left, right)
+    left, right = np.broadcast_arrays(left, right)
+    return _filled(left.shape, [_extreme(name, a, b) for a, b in zip(left.ravel(), right.ravel(), strict=True)])
+
+
+def _filled(shape: tuple[int, ...], entries: list[Any]) -> Any:
+    found = np.empty(len(entries), dtype=object)
+    for k, entry in enumerate(entries):
+        found[k] = entry
+    return found.reshape(shape) if shape else found[0]

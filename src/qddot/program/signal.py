@@ -1,0 +1,95 @@
+"""Signal: a node of a graph as a user's own function meets it.
+
+It does arithmetic and nothing else. Whatever would need its value (a comparison, a branch, an index, a
+conversion) raises TracingError, so that no law is traced wrongly.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from qddot.errors import QddotError
+from qddot.program.graph import Symbolic
+
+FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign")
+
+
+class TracingError(QddotError):
+    """A function that needs a value where there is only a name for it."""
+
+
+class Signal:
+    """A number that will be known when the program runs."""
+
+    __slots__ = ("node",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, node: Symbolic) -> None:
+        self.node = node
+
+    def __add__(self, other: Any) -> Signal:
+        return self._with(other, lambda a, b: a + b)
+
+    def __sub__(self, other: Any) -> Signal:
+        return self._with(other, lambda a, b: a - b)
+
+    def __rsub__(self, other: Any) -> Signal:
+        return self._with(other, lambda a, b: b - a)
+
+    def __mul__(self, other: Any) -> Signal:
+        return self._with(other, lambda a, b: a._times(b))
+
+    def __truediv__(self, other: Any) -> Signal:
+        return self._with(other, lambda a, b: a / b)
+
+    def __rtruediv__(self, other: Any) -> Signal:
+        return self._with(other, lambda a, b: b / a)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __neg__(self) -> Signal:
+        return Signal(-self.node)
+
+    def __pos__(self) -> Signal:
+        return self
+
+    def __abs__(self) -> Signal:
+        return self.extreme("maximum", -self)
+
+    def __pow__(self, exponent: Any) -> Signal:
+        if not isinstance(exponent, int) or not 0 <= exponent <= 100:
+            raise TracingError(f"a power {exponent!r}", expected="an integer from 0 to 100; qddot.sqrt for roots")
+        product = Signal(self.node.graph.constant(1))
+        for _ in range(exponent):
+            product = product * self
+        return product
+
+    def apply(self, function: str) -> Signal:
+        """One of FUNCTIONS."""
+        return Signal(self.node.apply(function))
+
+    def extreme(self, function: str, other: Any) -> Signal:
+        """The "minimum" or the "maximum"."""
+        return self._with(other, lambda a, b: a.extreme(function, b))
+
+    def _with(self, other: Any, operation: Any) -> Signal:
+        if isinstance(other, Signal):
+            return Signal(operation(self.node, other.node))
+        try:
+            value = float(other)
+        except (TypeError, ValueError):
+            return NotImplemented  # type: ignore[no-any-return]
+        return Signal(operation(self.node, self.node.graph.constant(value)))
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TracingError("a decision or a conversion that needs the value of a signal")
+
+    __bool__ = __float__ = __int__ = __index__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __iter__ = __len__ = __round__ = __floor__ = __ceil__ = __mod__ = __floordiv__ = __complex__ = _refuse
+
+
+def node_of(value: Any, like: Symbolic) -> Symbolic:
+    """What a law returned, a signal or a number, as a node of the graph that `like` is in."""
+    if isinstance(value, Signal):
+        return value.node
+    return like.graph.constant(float(value))
