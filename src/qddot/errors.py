@@ -50,6 +50,10 @@ class EvaluationError(QddotError):
     """Numbers that are missing, superfluous or of the wrong shape."""
 
 
+class SimulationError(QddotError):
+    """A simulation that cannot be run, or a file of a run that cannot be read or written."""
+
+
 def shortened(text: object, limit: int = 60) -> str:
     """`text` in quotes, cut to `limit` characters: errors quote input that may be huge."""
     shown = repr(text if isinstance(text, str | int | float) else str(text))

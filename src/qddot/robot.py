@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
     from qddot.equations.prove import Certificate
     from qddot.program.program import Deferred, Program
+    from qddot.simulate.run import Run
 
 
 CALLING = ("out", "dtype", "threads", "check")
@@ -98,6 +99,57 @@ class Robot:
         A[..., :n, n:] = np.eye(n)
         A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau
         return A, B
+
+    def simulate(
+        self,
+        q0: Any,
+        qd0: Any = None,
+        duration: float = 10.0,
+        step: float = 1e-3,
+        method: str = "rk4",
+        torque: Any = None,
+        damping: Any = None,
+        record_every: int = 1,
+        threads: int | None = None,
+        progress: Callable[[float], None] | None = None,
+        event: Any = None,
+        limits: bool = True,
+        **values: Any,
+    ) -> Run:
+        """The motion from (q0, qd0) for `duration` seconds, steps + 1 samples with both ends, as a `Run`.
+
+        q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
+        method: "rk4" on (q, q̇); "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic; all
+        three compiled with the dynamics. "dop853" and "radau" of SciPy with adaptive steps, sampled every `step`.
+        torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), straight between; or a
+        law τ(t, q, qd) in ordinary arithmetic and `qddot.sin` and the like, which is compiled, too (`qddot.laws`
+        has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so.
+        damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
+        record_every: keep every so manieth sample. progress: called with the fraction that is done.
+        event: a function of (t, q, qd) that stops an arm where it rises above 0; limits: joint limits stop, too.
+        values: of symbols, a number, or N of them, one for each arm.
+        Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
+
+        raises SimulationError: what cannot be run, before it is run
+        """
+        from qddot.simulate import setup, simulation
+
+        asked = setup.checked(
+            self.model,
+            self.model.defaults(),
+            q0,
+            qd0,
+            duration,
+            step,
+            method,
+            torque,
+            damping,
+            record_every,
+            event,
+            limits,
+            values,
+        )
+        return simulation.run(asked, threads, progress)
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
         """One function as straight-line code with this arm's constants folded.

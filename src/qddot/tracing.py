@@ -45,7 +45,7 @@ class Arm:
         self.model = model
         self.graph = graph
         self.given = given
-        self._variant = variant
+        self.variant = variant
         q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
         self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
 
@@ -78,7 +78,7 @@ class Arm:
 
         variant: None leaves the links as they are, True slides frames along their axes, False does not
         """
-        return self.links if self._variant is None else regrouped(self.links, self._variant)
+        return self.links if self.variant is None else regrouped(self.links, self.variant)
 
     def evaluate(self, expression: Expression) -> Any:
         return expression.evaluate(self.numbers)

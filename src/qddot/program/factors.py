@@ -145,5 +145,5 @@ def _total(values: Sequence[Symbolic]) -> Symbolic | None:
 def _nested(flat: list[Any], shape: tuple[int, ...]) -> Any:
     if not shape:
         return flat[0]
-    step = max(1, len(flat) // shape[0])
+    step = max(1, len(flat) // max(1, shape[0]))
     return [_nested(flat[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]

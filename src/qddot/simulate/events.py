@@ -1,0 +1,71 @@
+"""What stops an arm before its time: a joint's limit, a user's event, a state that blows up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from scipy.optimize import brentq
+
+from qddot.compilers.batch import BatchFunction
+from qddot.compilers.stepping import Stepper
+from qddot.errors import SimulationError
+from qddot.program.graph import Graph
+from qddot.simulate.plant import Motion, Plant
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where and why arm `run` stopped: the time [s] and the state there."""
+
+    run: int
+    time: float
+    reason: str
+    q: Any
+    qd: Any
+
+    def __str__(self) -> str:
+        return f"arm {self.run} stopped at t = {self.time:.6g} s: {self.reason}"
+
+
+def names(plant: Plant) -> list[str]:
+    """What each guard is about."""
+    coordinates = plant.model.coordinates
+    found = [f"{coordinates[i]}'s {side} limit" for i in plant.limits for side in ("upper", "lower")]
+    return [*found, "the event"] if plant.event is not None else found
+
+
+def function(plant: Plant) -> BatchFunction:
+    """The guards of (t, q, qd, parameters). raises SimulationError: an event that cannot be traced"""
+    n, graph = plant.n, Graph()
+    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
+    parameters = graph.input("parameters", (plant.parameter_size,))
+    try:
+        found = Motion(plant, graph, t, q, qd, [0] * n, parameters, None).guards()
+    except Exception as error:
+        raise SimulationError(
+            f"the event function cannot be traced: {error}",
+            expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
+        ) from error
+    if len(found) != len(names(plant)):
+        raise SimulationError(
+            f"the event function returned {len(found) - 2 * len(plant.limits)} numbers", expected="one"
+        )
+    return BatchFunction(graph.program("guards", {"guards": found}))
+
+
+def located(
+    stepper: Stepper, rows: Callable[[float], Any], state: Any, parameters: Any, h: float, guard: int
+) -> tuple[float, Any]:
+    """(how far into a step of h a guard reaches zero, the state there), for one arm; rows(h) are a step's."""
+    least = h * 1e-12
+
+    def after(length: float) -> tuple[Any, float]:
+        new, guards = stepper.trial(state[None], parameters[None], rows(length))
+        return new[0], float(guards[0, guard])
+
+    if after(least)[1] > 0:
+        return least, after(least)[0]
+    length = brentq(lambda length: after(length)[1], least, h, xtol=1e-15, rtol=1e-14) if after(h)[1] > 0 else h
+    return length, after(length)[0]

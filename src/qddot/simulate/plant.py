@@ -1,0 +1,169 @@
+"""What is simulated, in a graph: the arm with its motors, its damping and its ledger of energy.
+
+The state is (q, q̇, ledger) or, for symplectic methods, (q, p = M q̇, ledger). The ledger counts the work of the
+motors and the loss of each kind of friction [J]; its rates are integrated with the motion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from qddot.dynamics import effects, energy
+from qddot.model.bodies import Coulomb, Viscous
+from qddot.model.model import Model
+from qddot.program import derivatives
+from qddot.program.graph import Graph
+from qddot.simulate.torque import Torque, traced
+from qddot.tracing import Arm, forward_dynamics
+
+Event = Callable[[Any, Any, Any], Any]
+
+
+@dataclass(frozen=True)
+class Plant:
+    """The model, the values folded into it, and what an arm of a batch brings as parameters.
+
+    free: symbols that differ from arm to arm; damped: whether there is damping besides the model's own;
+    limits: indices of the joints whose limits stop an arm; event: a function that stops it above zero
+    """
+
+    model: Model
+    values: Mapping[str, float]
+    free: tuple[str, ...]
+    damped: bool
+    torque: Torque
+    limits: tuple[int, ...] = ()
+    event: Event | None = None
+
+    @property
+    def n(self) -> int:
+        return self.model.n
+
+    @cached_property
+    def ledger(self) -> tuple[str, ...]:
+        """Names of the accounts."""
+        kinds = {type(effect) for body in self.model.moving() for effect in body.joint.effects}
+        there = {
+            "work": self.torque.kind != "none",
+            "viscous": Viscous in kinds,
+            "coulomb": Coulomb in kinds,
+            "damping": self.damped,
+        }
+        return tuple(name for name, is_there in there.items() if is_there)
+
+    @property
+    def state_size(self) -> int:
+        return 2 * self.n + len(self.ledger)
+
+    @property
+    def parameter_size(self) -> int:
+        """Symbols, damping, torque; never none at all, so that there is an array."""
+        return max(1, len(self.free) + (self.n if self.damped else 0) + self.torque.parameter_size)
+
+    @property
+    def torque_places(self) -> slice:
+        """Where an arm's torque is among its parameters."""
+        start = len(self.free) + (self.n if self.damped else 0)
+        return slice(start, start + self.torque.parameter_size)
+
+
+class Motion:
+    """The plant in one state of a graph: its arm, torque and powers.
+
+    t, q, qd: nodes; given: the torque's numbers in the row of time; parameters: of the arm
+    """
+
+    def __init__(
+        self,
+        plant: Plant,
+        graph: Graph,
+        t: Any,
+        q: Sequence[Any],
+        qd: Sequence[Any],
+        given: Sequence[Any],
+        parameters: Sequence[Any],
+        variant: bool | None,
+    ) -> None:
+        self.plant = plant
+        self.t, self.q, self.qd = t, q, qd
+        self._graph = graph
+        symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
+        at = len(plant.free)
+        self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
+        drive = given if plant.torque.kind == "samples" else parameters[plant.torque_places]
+        self.tau = plant.torque.nodes(graph, t, q, qd, drive)
+        left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
+        self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, variant)
+
+    def accelerations(self, algorithm: Callable[[Arm], Mapping[str, Any]] = forward_dynamics) -> list[Any]:
+        """q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
+        return list(algorithm(self.arm)["qdd"])
+
+    def momentum_rates(self) -> list[Any]:
+        """ṗ = ∂(T − V)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
+        rates = self._graph.unknowns(self.plant.n)
+        still = Arm(
+            self.plant.model, self._graph, {"q": self.q, "qd": rates}, self.arm.numbers.symbols, self.arm.variant
+        )
+        lagrangian = energy.kinetic_energy(still.short) - energy.potential_energy(still.short)
+        (slopes,) = derivatives.jacobian([lagrangian], self.q)
+        found = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
+        left = self.arm.given["tau"]
+        return [a + b - c for a, b, c in zip(found, left, self.arm.outside(), strict=True)]
+
+    def powers(self) -> list[Any]:
+        """The rates of the ledger's accounts [W]."""
+        return [getattr(self, f"_{name}")() for name in self.plant.ledger]
+
+    def _work(self) -> Any:
+        return _dot(self.tau, self.qd)
+
+    def _viscous(self) -> Any:
+        of = effects.effects_of(self.plant.model, Viscous)
+        return _sum(self.arm.evaluate(one.coefficient) * (self.qd[i] * self.qd[i]) for i, one in of)
+
+    def _coulomb(self) -> Any:
+        of = effects.effects_of(self.plant.model, Coulomb)
+        return _sum(self.arm.evaluate(one.coefficient) * (self.qd[i] * self.qd[i].apply("sign")) for i, one in of)
+
+    def _damping(self) -> Any:
+        return _sum(c * (rate * rate) for c, rate in zip(self.damping, self.qd, strict=True))
+
+    def kinetic_energy(self) -> Any:
+        """T with the rotors."""
+        rotors = effects.armature_energy(self.plant.model, tuple(self.qd), self.arm.evaluate)
+        return energy.kinetic_energy(self.arm.links) + rotors
+
+    def potential_energy(self) -> Any:
+        """V of gravity and springs."""
+        springs = effects.spring_energy(self.plant.model, self.arm.q, self.arm.evaluate)
+        return energy.potential_energy(self.arm.links) + springs
+
+    def guards(self) -> list[Any]:
+        """What stops the arm where it is above zero: limits first (above, then below), then the event."""
+        found: list[Any] = []
+        for i in self.plant.limits:
+            low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
+            found += [self.q[i] - high, low - self.q[i]]
+        if self.plant.event is not None:
+            found += traced(self.plant.event, self._graph, self.t, self.q, self.qd)
+        return found
+
+
+def rates_from_momenta(
+    plant: Plant, graph: Graph, q: Sequence[Any], p: Sequence[Any], parameters: Sequence[Any], variant: bool | None
+) -> list[Any]:
+    """q̇ = M⁻¹ p."""
+    symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
+    return Arm(plant.model, graph, {"q": q}, symbols, variant).solve(p)
+
+
+def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    return _sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _sum(terms: Any) -> Any:
+    return sum(terms, start=0)

@@ -1,0 +1,227 @@
+"""The steps of the compiled methods, each a recurrence in which dynamics and integrator are one.
+
+A row of time has t, h and what the scheme adds, then the torque's samples. Sources: Hairer, Nørsett & Wanner,
+*Solving Ordinary Differential Equations I*, 1993, §II.1 (RK4); Hairer, Lubich & Wanner, *Geometric Numerical
+Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, §VI.4 (implicit midpoint).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from qddot.dynamics import energy
+from qddot.program.graph import Graph
+from qddot.program.program import Program
+from qddot.program.recurrence import Recurrence
+from qddot.simulate.plant import Motion, Plant, rates_from_momenta
+from qddot.tracing import forward_dynamics, forward_dynamics_articulated, shortest, variants
+
+TOLERANCE, MOST_ITERATIONS = 1e-14, 50
+Ports = Mapping[str, list[Any]]
+
+
+class RungeKutta:
+    """The classical method of order four on (q, q̇): k_s = f(t + c_s h, x + a_s h k_{s−1}), x + h Σ b_s k_s.
+
+    inner: the state at the stage, and the sum so far
+    """
+
+    in_momenta = False
+    extra = 2  # a row's next a h, and its b h
+    nodes, ahead, weights = (0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6)
+
+    def recurrence(self, plant: Plant) -> Recurrence:
+        n, m = plant.n, plant.state_size
+
+        def inner(ports: Ports, variant: bool | None, algorithm: Any) -> dict[str, Any]:
+            t, _, ahead, weight, *given = ports["row"]
+            x, total = ports["inner"][: 2 * n], ports["inner"][2 * n :]
+            motion = _motion(plant, ports, t, x[:n], x[n:], given, variant)
+            slope = [*x[n:], *motion.accelerations(algorithm), *motion.powers()]
+            following = [z + ahead * k for z, k in zip(ports["state"], slope[: 2 * n], strict=False)]
+            return {"inner": [*following, *(s + weight * k for s, k in zip(total, slope, strict=True))]}
+
+        def outer(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
+            t, h, *_rest = ports["row"]
+            new = ports["inner"][2 * n :]
+            motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], [0] * n, variant)
+            return {"state": new, "guards": motion.guards()}
+
+        first = _program(plant, self, "inner", inner, m, 2 * n + m)
+        last = _program(plant, self, "outer", outer, m, 2 * n + m)
+        return Recurrence(first, last, start=(*range(2 * n), *range(m)), repeats=4)
+
+    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
+        """(t, q, q̇) where the inner program takes the torque."""
+        return float(row[0]), inner[:, :n], inner[:, n : 2 * n]
+
+    def rows(self, plant: Plant, times: Any, h: float) -> Any:
+        """(steps, 4, r) for steps that begin at `times`."""
+        t = times[:, None] + h * np.array(self.nodes)
+        shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), 4, 2))
+        return _rows(plant, t, h, shown)
+
+
+class Midpoint:
+    """The implicit midpoint rule on (q, p), symplectic, of order two: y = z + h/2 f(t + h/2, y), z' = 2 y − z.
+
+    inner: y
+    """
+
+    in_momenta = True
+    extra = 0
+
+    def recurrence(self, plant: Plant) -> Recurrence:
+        n, m = plant.n, plant.state_size
+
+        def at_midpoint(ports: Ports, variant: bool | None) -> Motion:
+            t, h, *given = ports["row"]
+            y = ports["inner"]
+            qd = rates_from_momenta(plant, _graph(ports), y[:n], y[n:], ports["parameters"], variant)
+            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, given, variant)
+
+        def inner(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
+            motion, h = at_midpoint(ports, variant), ports["row"][1]
+            slope = [*motion.qd, *motion.momentum_rates()]
+            return {"inner": [z + h * k * 0.5 for z, k in zip(ports["state"], slope, strict=False)]}
+
+        def outer(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
+            motion, (t, h, *_rest) = at_midpoint(ports, variant), ports["row"]
+            moved = [y * 2 - z for y, z in zip(ports["inner"], ports["state"], strict=False)]
+            counted = [z + h * k for z, k in zip(ports["state"][2 * n :], motion.powers(), strict=True)]
+            return {"state": [*moved, *counted], "guards": _guards_in_momenta(plant, ports, t + h, moved, variant)}
+
+        first = _program(plant, self, "inner", inner, m, 2 * n)
+        last = _program(plant, self, "outer", outer, m, 2 * n)
+        return Recurrence(first, last, start=tuple(range(2 * n)), repeats=MOST_ITERATIONS, tolerance=TOLERANCE)
+
+    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
+        """(t, q, p) where the inner program takes the torque."""
+        return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n:]
+
+    def rows(self, plant: Plant, times: Any, h: float) -> Any:
+        """(steps, 1, r)."""
+        return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)), h / 2)
+
+
+class SemiImplicit:
+    """Symplectic Euler on (q, p), of order one: p' = p − h ∂H/∂q(q, p'), q' = q + h ∂H/∂p(q, p').
+
+    H is not separable, so that p' is found by iteration. inner: p'
+    """
+
+    in_momenta = True
+    extra = 0
+
+    def recurrence(self, plant: Plant) -> Recurrence:
+        n, m = plant.n, plant.state_size
+
+        def motion_of(ports: Ports, variant: bool | None) -> Motion:
+            q, (t, _, *given) = ports["state"][:n], ports["row"]
+            qd = rates_from_momenta(plant, _graph(ports), q, ports["inner"], ports["parameters"], variant)
+            return _motion(plant, ports, t, q, qd, given, variant)
+
+        def inner(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
+            rates, h = motion_of(ports, variant).momentum_rates(), ports["row"][1]
+            return {"inner": [p + h * k for p, k in zip(ports["state"][n : 2 * n], rates, strict=True)]}
+
+        def outer(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
+            motion, (t, h, *_rest) = motion_of(ports, variant), ports["row"]
+            moved = [q + h * rate for q, rate in zip(ports["state"][:n], motion.qd, strict=True)]
+            counted = [z + h * k for z, k in zip(ports["state"][2 * n :], motion.powers(), strict=True)]
+            new = [*moved, *ports["inner"]]
+            return {"state": [*new, *counted], "guards": _guards_in_momenta(plant, ports, t + h, new, variant)}
+
+        first = _program(plant, self, "inner", inner, m, n)
+        last = _program(plant, self, "outer", outer, m, n)
+        return Recurrence(first, last, start=tuple(range(n, 2 * n)), repeats=MOST_ITERATIONS, tolerance=TOLERANCE)
+
+    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
+        """(t, q, p) where the inner program takes the torque."""
+        return float(row[0]), state[:, :n], inner
+
+    def rows(self, plant: Plant, times: Any, h: float) -> Any:
+        """(steps, 1, r)."""
+        return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)))
+
+
+SCHEMES: Mapping[str, Any] = {"rk4": RungeKutta(), "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
+
+
+def _program(plant: Plant, scheme: Any, name: str, make: Callable[..., Any], m: int, k: int) -> Program:
+    """One of a recurrence's programs, by the variant and the algorithm with the fewest operations."""
+    sizes = {
+        "state": m,
+        "inner": k,
+        "row": 2 + scheme.extra + plant.torque.row_size,
+        "parameters": plant.parameter_size,
+    }
+    choices: tuple[Any, ...] = (None,)
+    if name == "inner" and not scheme.in_momenta:
+        choices = (forward_dynamics, forward_dynamics_articulated)
+    made = []
+    for variant in variants(plant.free):
+        for algorithm in choices:
+            graph = Graph()
+            ports = {port: graph.input(port, (size,)) for port, size in sizes.items()}
+            made.append(graph.program(name, make(ports, variant, algorithm)))
+    return shortest(made)
+
+
+def observer(plant: Plant, in_momenta: bool) -> Program:
+    """q, q̇, τ, T and V of a state at a time: rows are t and the torque's samples."""
+    n, graph = plant.n, Graph()
+    state = graph.input("state", (plant.state_size,))
+    (t, *given) = graph.input("row", (1 + plant.torque.row_size,))
+    parameters = graph.input("parameters", (plant.parameter_size,))
+    q, qd = state[:n], state[n : 2 * n]
+    if in_momenta:
+        qd = rates_from_momenta(plant, graph, q, qd, parameters, None)
+    motion = Motion(plant, graph, t, q, qd, given, parameters, None)
+    outputs = {"q": q, "qd": qd, "tau": motion.tau, "T": motion.kinetic_energy(), "V": motion.potential_energy()}
+    return graph.program("observe", outputs)
+
+
+def momenta(plant: Plant) -> Program:
+    """p = M q̇."""
+    n, graph = plant.n, Graph()
+    q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
+    parameters = graph.input("parameters", (plant.parameter_size,))
+    M = Motion(plant, graph, 0, q, qd, [0] * n, parameters, None).arm.mass_matrix()
+    return graph.program("momenta", {"p": energy.momentum(M, tuple(qd))})
+
+
+def velocities(plant: Plant) -> Program:
+    """q̇ = M⁻¹ p."""
+    n, graph = plant.n, Graph()
+    q, p = graph.input("q", (n,)), graph.input("p", (n,))
+    parameters = graph.input("parameters", (plant.parameter_size,))
+    return graph.program("velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, None)})
+
+
+def _graph(ports: Ports) -> Graph:
+    graph: Graph = ports["state"][0].graph
+    return graph
+
+
+def _motion(
+    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], given: Sequence[Any], variant: bool | None
+) -> Motion:
+    return Motion(plant, _graph(ports), t, q, qd, given, ports["parameters"], variant)
+
+
+def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], variant: bool | None) -> list[Any]:
+    n = plant.n
+    qd = rates_from_momenta(plant, _graph(ports), new[:n], new[n:], ports["parameters"], variant)
+    return _motion(plant, ports, t, new[:n], qd, [0] * n, variant).guards()
+
+
+def _rows(plant: Plant, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:
+    """t, h, what the scheme adds, and the torque at t (or so much later)."""
+    parts = [t[..., None], np.full((*t.shape, 1), h), extra]
+    if plant.torque.row_size:
+        parts.append(plant.torque.at(t + torque_at))
+    return np.ascontiguousarray(np.concatenate(parts, axis=-1))

@@ -1,0 +1,222 @@
+"""What a user asked for, checked before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import psutil
+
+from qddot.errors import SimulationError, did_you_mean, near, shortened
+from qddot.model.model import Model
+from qddot.simulate import events
+from qddot.simulate.plant import Plant
+from qddot.simulate.torque import torque_of
+
+METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """q0, qd0: (N, n); parameters: (N, P); steps of `step` seconds, of which every `record_every`-th is kept.
+
+    tolerance: relative, of SciPy's solvers
+    """
+
+    plant: Plant
+    method: str
+    q0: Any
+    qd0: Any
+    parameters: Any
+    step: float
+    steps: int
+    record_every: int
+    single: bool
+    tolerance: float = 1e-10
+
+    @property
+    def arms(self) -> int:
+        return len(self.q0)
+
+    @property
+    def records(self) -> int:
+        """Samples, the first included."""
+        return self.steps // self.record_every + 1
+
+    @property
+    def times(self) -> Any:
+        return np.arange(self.records) * (self.step * self.record_every)
+
+
+def checked(
+    model: Model,
+    values: Mapping[str, float],
+    q0: Any,
+    qd0: Any,
+    duration: Any,
+    step: Any,
+    method: str,
+    torque: Any,
+    damping: Any,
+    record_every: int,
+    event: Any,
+    limits: bool,
+    given: Mapping[str, Any],
+) -> Setup:
+    """raises SimulationError: anything that cannot be run, before it is run"""
+    if not isinstance(method, str) or method not in METHODS:
+        raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
+    n, length, h = model.n, _number(duration, "duration"), _number(step, "step")
+    if length < 0:
+        raise SimulationError(f"duration = {length:g} s", expected="0 s or more")
+    if h <= 0:
+        raise SimulationError(f"step = {h:g} s", expected="more than 0 s")
+    steps = whole_steps(length, h)
+    if isinstance(record_every, bool) or not isinstance(record_every, int) or record_every < 1 or steps % record_every:
+        fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0]
+        nearest = min(fits, key=lambda k: abs(k - record_every)) if isinstance(record_every, int) and fits else 1
+        raise SimulationError(
+            f"record_every = {record_every!r} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
+        )
+    free, columns = _values(model, values, given)
+    q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
+    own = _damping(damping, n)
+    sizes = {len(column) for column in (q, qd, *columns, *([own] if own is not None else [])) if len(column) > 1}
+    if isinstance(torque, np.ndarray | list) and np.ndim(torque) == 2:
+        sizes.add(len(torque))
+    if len(sizes) > 1:
+        raise SimulationError(f"batches of {' and '.join(map(str, sorted(sizes)))} arms", expected="one size")
+    arms = max(sizes, default=1)
+    q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
+    driven = torque_of(torque, n, arms, length, (q[0], qd[0]))
+    folded = {name: value for name, value in {**values, **_scalars(given)}.items() if name not in free}
+    _check_known(model, folded, free)
+    bounded = _limited(model, limits)
+    plant = Plant(model, folded, free, own is not None, driven, bounded, event)
+    parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
+    parts += [] if own is None else [np.broadcast_to(own, (arms, n))]
+    parts += [np.broadcast_to(driven.values, (arms, n))] if driven.kind == "constant" else []
+    parts += [np.zeros((arms, n))] if driven.kind == "callback" else []
+    parameters = np.ascontiguousarray(np.concatenate([*parts, *([] if parts else [np.zeros((arms, 1))])], axis=1))
+    single = all(np.ndim(x) <= 1 for x in (q0, np.zeros(n) if qd0 is None else qd0)) and arms == 1
+    setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single)
+    _check_memory(setup)
+    _check_start(setup)
+    return setup
+
+
+def whole_steps(duration: float, step: float) -> int:
+    """How many steps make up the duration. raises SimulationError: they do not, and which nearest do"""
+    steps = round(duration / step)
+    if abs(steps * step - duration) > 1e-9 * max(duration, step):
+        nearest = duration / max(1, steps)
+        raise SimulationError(
+            f"step = {step:g} s does not divide the duration of {duration:g} s",
+            expected="a whole number of steps",
+            remedy=f"step={nearest!r} makes {max(1, steps)} of them",
+        )
+    return steps
+
+
+def _number(value: Any, what: str) -> float:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float | np.integer | np.floating)
+        or not np.isfinite(value)
+    ):
+        raise SimulationError(f"{what} = {shortened(value)}", expected="a finite number of seconds")
+    return float(value)
+
+
+def _state(given: Any, n: int, what: str) -> Any:
+    try:
+        found = np.array(given, dtype=float)
+    except (TypeError, ValueError):
+        raise SimulationError(f"{what} is {shortened(given)}", expected="numbers") from None
+    if found.ndim not in (1, 2) or found.shape[-1] != n or found.size == 0:
+        raise SimulationError(f"{what} has the shape {found.shape}", expected=f"({n},) or (arms, {n})")
+    if not np.isfinite(found).all():
+        place = [int(k) for k in np.argwhere(~np.isfinite(found))[0]]
+        raise SimulationError(f"{what}{place} is {found[tuple(place)]}", expected="finite numbers")
+    return found.reshape(-1, n)
+
+
+def _damping(damping: Any, n: int) -> Any:
+    if damping is None:
+        return None
+    try:
+        found = np.array(damping, dtype=float)
+    except (TypeError, ValueError):
+        raise SimulationError(f"damping is {shortened(damping)}", expected=f"a number or {n} numbers") from None
+    if found.ndim > 2 or (found.ndim and found.shape[-1] != n):
+        raise SimulationError(f"damping has the shape {found.shape}", expected=f"a number, ({n},) or (arms, {n})")
+    if not np.isfinite(found).all() or (found < 0).any():
+        raise SimulationError(f"damping has the entry {found.min()}", expected="finite numbers from 0 on")
+    return np.broadcast_to(found, (n,)).reshape(1, n) if found.ndim < 2 else found
+
+
+def _values(model: Model, values: Mapping[str, float], given: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Any]]:
+    """The symbols that differ from arm to arm, and their numbers."""
+    for name in given:
+        if name not in model.symbols:
+            known = list(model.symbols)
+            raise SimulationError(f"no symbol {name!r}", where=model.name, remedy=did_you_mean(name, known))
+    columns = {}
+    for name, value in given.items():
+        try:
+            column = np.array(value, dtype=float)
+        except (TypeError, ValueError):
+            raise SimulationError(f"{name} is {shortened(value)}", expected="a number, or one for each arm") from None
+        if column.ndim > 1 or column.size == 0 or not np.isfinite(column).all():
+            raise SimulationError(f"{name} is {shortened(value)}", expected="finite numbers, one for each arm")
+        if column.ndim == 1:
+            columns[name] = column
+    return tuple(columns), list(columns.values())
+
+
+def _scalars(given: Mapping[str, Any]) -> dict[str, float]:
+    return {name: float(value) for name, value in given.items() if np.ndim(value) == 0}
+
+
+def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:
+    used = set().union(*(expression.symbols() for expression in model.expressions()))
+    missing = sorted(used - set(folded) - set(free) - {"pi"})
+    if missing:
+        raise SimulationError(
+            f"no values for {', '.join(missing)}", where=model.name, remedy=f"give them: {missing[0]}=1.0"
+        )
+
+
+def _limited(model: Model, limits: Any) -> tuple[int, ...]:
+    if not isinstance(limits, bool):
+        raise SimulationError(f"limits = {shortened(limits)}", expected="True or False")
+    return tuple(i for i, body in enumerate(model.moving()) if limits and body.joint.limits)
+
+
+def _check_memory(setup: Setup) -> None:
+    """Whether the samples will fit; a third of the numbers is needed twice for a while."""
+    per_sample = setup.plant.state_size + 3 * setup.plant.n + 2
+    needed, there = 8 * setup.arms * setup.records * per_sample, psutil.virtual_memory().available
+    if needed > there:
+        every = setup.record_every * -(-needed // max(there // 2, 1))
+        raise SimulationError(
+            f"{setup.arms} arms with {setup.records} samples each take {needed / 1e9:.1f} GB",
+            expected=f"at most the {there / 1e9:.1f} GB that are free",
+            remedy=f"keep fewer samples: record_every={every} or more",
+        )
+
+
+def _check_start(setup: Setup) -> None:
+    """Every arm begins within its limits and before its event."""
+    plant = setup.plant
+    if not plant.limits and plant.event is None:
+        return
+    found = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
+    if (found > 0).any():
+        arm, k = (int(x) for x in np.argwhere(found > 0)[0])
+        remedy = (
+            "begin elsewhere" if k >= 2 * len(plant.limits) else "begin within it, or limits=False to ignore limits"
+        )
+        raise SimulationError(f"arm {arm} begins beyond {events.names(plant)[k]}", remedy=remedy)

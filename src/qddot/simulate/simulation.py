@@ -1,0 +1,150 @@
+"""From what is asked to a Run: compiled schemes in pieces that can be interrupted, or SciPy's solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from qddot.compilers.batch import BatchFunction
+from qddot.compilers.stepping import Stepper
+from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
+from qddot.simulate import adaptive, events
+from qddot.simulate.events import Stop
+from qddot.simulate.plant import Plant
+from qddot.simulate.run import Run, dataset
+from qddot.simulate.schemes import SCHEMES, momenta, observer, velocities
+from qddot.simulate.setup import Setup
+from qddot.simulate.torque import called
+
+PIECE = 0.1  # seconds of computing between two looks at the keyboard and at the progress
+Progress = Callable[[float], None]
+
+
+def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Run:
+    """Simulate; an interrupt from the keyboard ends the run with what has been computed."""
+    made = _integrated(setup, threads, progress) if setup.method in SCHEMES else adaptive.integrated(setup, progress)
+    records, stops, done, notes = made
+    times = setup.times[:done]
+    data = dataset(setup, times, observed(setup, times, records[:, :done], stops), stops, done == setup.records, notes)
+
+    def again() -> Run:
+        """The same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the tolerance."""
+        if setup.method not in SCHEMES:
+            return run(replace(setup, tolerance=setup.tolerance / 100), threads)
+        finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
+        return run(finer, threads)
+
+    return Run(data, tuple(stops), setup.plant.model, again)
+
+
+def _integrated(setup: Setup, threads: int | None, progress: Progress | None) -> tuple[Any, list[Stop], int, list[str]]:
+    """The states at the samples, (N, R, m), why arms stopped, how many samples there are, and what to know."""
+    plant, scheme, every = setup.plant, SCHEMES[setup.method], setup.record_every
+    stepper = Stepper(scheme.recurrence(plant), _hook(plant, scheme) if plant.torque.kind == "callback" else None)
+    state, log = _beginning(setup, scheme), np.zeros((setup.arms, 3))
+    records = np.empty((setup.arms, setup.records, plant.state_size))
+    records[:, 0] = state
+    at, count = 0, 1
+    try:
+        while at < setup.steps:
+            # a part of an interval between samples, or whole ones
+            count = min(count, every - at % every) if count < every else count // every * every
+            count = min(count, setup.steps - at)
+            rows = scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
+            begun, kept = perf_counter(), records[:, at // every + 1 :]
+            stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads)
+            at += count
+            if at % every == 0:
+                records[:, at // every] = state
+            count = max(1, int(count * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))))
+            if progress:
+                progress(at / setup.steps)
+    except KeyboardInterrupt:
+        pass
+    return records, _stops(setup, scheme, stepper, state, log), at // every + 1, _notes(setup, log)
+
+
+def _beginning(setup: Setup, scheme: Any) -> Any:
+    """(q0, q̇0 or p0, an empty ledger)."""
+    state = np.zeros((setup.arms, setup.plant.state_size))
+    n = setup.plant.n
+    state[:, :n], state[:, n : 2 * n] = setup.q0, setup.qd0
+    if scheme.in_momenta:
+        state[:, n : 2 * n] = BatchFunction(momenta(setup.plant))(setup.q0, setup.qd0, setup.parameters)
+    return state
+
+
+def _hook(plant: Plant, scheme: Any) -> Any:
+    """What calls the law before each stage and leaves its torque among the parameters."""
+    n = plant.n
+    rates = BatchFunction(velocities(plant)) if scheme.in_momenta else None
+
+    def call(state: Any, inner: Any, row: Any, parameters: Any) -> None:
+        t, q, second = scheme.at_stage(n, state, inner, row)
+        qd = second if rates is None else rates(q, second, parameters)
+        parameters[:, plant.torque_places] = called(plant.torque, t, q, qd)
+
+    return call
+
+
+def _stops(setup: Setup, scheme: Any, stepper: Stepper, state: Any, log: Any) -> list[Stop]:
+    """Where each arm stopped that did: at the guard's zero, or at the last state that was finite."""
+    plant, n, h, found = setup.plant, setup.plant.n, setup.step, []
+    for arm in np.flatnonzero(log[:, STATUS] != RUNNING):
+        t, last, guard = log[arm, STEPS] * h, state[arm], int(log[arm, STATUS]) - GUARDED
+        reason = "its state grew without bound"
+        if guard >= 0:
+            rows = partial(_one_step, scheme, plant, t)
+            within, last = events.located(stepper, rows, last, setup.parameters[arm], h, guard)
+            t, reason = t + within, f"it reached {events.names(plant)[guard]}"
+        q, second = last[:n], last[n : 2 * n]
+        if scheme.in_momenta:
+            second = BatchFunction(velocities(plant))(q, second, setup.parameters[arm])
+        found.append(Stop(int(arm), float(t), reason, q.copy(), second.copy()))
+    return found
+
+
+def _one_step(scheme: Any, plant: Plant, t: float, h: float) -> Any:
+    """The rows of a single step."""
+    return scheme.rows(plant, np.array([t]), h)[0]
+
+
+def _notes(setup: Setup, log: Any) -> list[str]:
+    """What a user should know of the run."""
+    notes = []
+    torque = setup.plant.torque
+    if torque.kind == "callback":
+        notes.append(f"the torque law is called from Python at every stage, for it cannot be compiled: {torque.why}")
+    late = np.flatnonzero(log[:, UNSETTLED])
+    if len(late):
+        arm = int(late[0])
+        first = log[arm, UNSETTLED] * setup.step
+        notes.append(
+            f"{len(late)} arms did not converge in a step, arm {arm} first at t = {first:.6g} s: take a smaller step"
+        )
+    return notes
+
+
+def observed(setup: Setup, times: Any, records: Any, stops: list[Stop]) -> dict[str, Any]:
+    """q, qd, tau, T, V and the ledger's accounts at the samples; NaN where an arm had stopped."""
+    plant, n = setup.plant, setup.plant.n
+    scheme = SCHEMES.get(setup.method)
+    see = BatchFunction(observer(plant, bool(scheme and scheme.in_momenta)))
+    rows = times[:, None]
+    if plant.torque.row_size:
+        rows = np.concatenate([rows, plant.torque.at(times)], axis=1)
+    found = dict(zip(("q", "qd", "tau", "T", "V"), see(records, rows, setup.parameters[:, None]), strict=True))
+    if plant.torque.kind == "callback":
+        for k, t in enumerate(times):
+            found["tau"][:, k] = called(plant.torque, float(t), found["q"][:, k], found["qd"][:, k])
+    for k, name in enumerate(plant.ledger):
+        found[name] = records[:, :, 2 * n + k].copy()
+    for stop in stops:
+        for values in found.values():
+            values[stop.run, times > stop.time] = np.nan
+    return found
