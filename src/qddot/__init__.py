@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
     from qddot.errors import QddotError
     from qddot.formats.load import zoo
+    from qddot.functions import clip, cos, exp, maximum, minimum, sign, sin, sqrt, tanh
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Viscous, mass_properties, place
     from qddot.model.model import Model
     from qddot.robot import Robot
+    from qddot.simulate import laws
+    from qddot.simulate.run import Run
     from qddot.spatial import Inertia
 
 __version__ = "0.1.0"
@@ -27,11 +30,14 @@ _HOMES = {
     "Model": "qddot.model.model",
     "QddotError": "qddot.errors",
     "Robot": "qddot.robot",
+    "Run": "qddot.simulate.run",
     "Spring": "qddot.model.bodies",
     "Viscous": "qddot.model.bodies",
+    **dict.fromkeys(("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.functions"),
     "from_dh": "qddot.constructors",
     "from_mdh": "qddot.constructors",
     "from_screws": "qddot.constructors",
+    "laws": "qddot.simulate.laws",
     "load": "qddot.constructors",
     "mass_properties": "qddot.model.bodies",
     "place": "qddot.model.bodies",
@@ -47,14 +53,25 @@ __all__ = [
     "Model",
     "QddotError",
     "Robot",
+    "Run",
     "Spring",
     "Viscous",
+    "clip",
+    "cos",
+    "exp",
     "from_dh",
     "from_mdh",
     "from_screws",
+    "laws",
     "load",
     "mass_properties",
+    "maximum",
+    "minimum",
     "place",
+    "sign",
+    "sin",
+    "sqrt",
+    "tanh",
     "zoo",
 ]
 
@@ -63,7 +80,8 @@ def __getattr__(name: str) -> Any:
     """A public name, from its room, at its first use: importing qddot loads nothing else."""
     if name not in _HOMES:
         raise AttributeError(f"module 'qddot' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    home = import_module(_HOMES[name])
+    return home if name == "laws" else getattr(home, name)
 
 
 def __dir__() -> list[str]:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from qddot.compilers.batch import BatchFunction
 from qddot.errors import SimulationError
 from qddot.program import derivatives
 from qddot.program.graph import Graph
@@ -51,17 +50,15 @@ def _slopes(plant: Plant, graph: Graph, variant: bool | None) -> tuple[list[Any]
     return state, [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
 
 
-def integrated(setup: Setup, progress: Any) -> tuple[Any, list[Stop], int, list[str]]:
-    """As for the compiled schemes, one arm after the other."""
-    plant, times = setup.plant, setup.times
+def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop], int, list[str]]:
+    """As for the compiled schemes, one arm after the other; `made` is the plant's machine."""
+    plant = setup.plant
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
-    right, slope_of = BatchFunction(slopes(plant)), BatchFunction(jacobian(plant)) if setup.method == "radau" else None
-    guards = events.function(plant)
     stops: list[Stop] = []
     finished = setup.records
     try:
         for arm in range(setup.arms):
-            stop = _one(setup, arm, right, slope_of, guards, times, records[arm])
+            stop = _one(setup, made, arm, records[arm])
             stops += [stop] if stop else []
             if progress:
                 progress((arm + 1) / setup.arms)
@@ -74,8 +71,8 @@ def integrated(setup: Setup, progress: Any) -> tuple[Any, list[Stop], int, list[
     return records, stops, max(1, finished), notes
 
 
-def _one(setup: Setup, arm: int, right: Any, slope_of: Any, guards: Any, times: Any, record: Any) -> Stop | None:
-    plant, n = setup.plant, setup.plant.n
+def _one(setup: Setup, made: Any, arm: int, record: Any) -> Stop | None:
+    plant, n, times = setup.plant, setup.plant.n, setup.times
     parameters = setup.parameters[arm].copy()
     start = np.concatenate([setup.q0[arm], setup.qd0[arm], np.zeros(len(plant.ledger))])
     record[0] = start
@@ -89,15 +86,15 @@ def _one(setup: Setup, arm: int, right: Any, slope_of: Any, guards: Any, times: 
 
     def guard(k: int) -> Any:
         def value(t: float, x: Any) -> float:
-            return float(guards(np.array([t]), x[:n], x[n : 2 * n], parameters)[k])
+            return float(made.guards(np.array([t]), x[:n], x[n : 2 * n], parameters)[k])
 
         value.terminal, value.direction = True, 1.0  # type: ignore[attr-defined]
         return value
 
-    extra = {"jac": lambda t, x: slope_of(x, row(t, x), parameters)} if slope_of else {}
+    extra = {"jac": lambda t, x: made.jacobian(x, row(t, x), parameters)} if setup.method == "radau" else {}
     with np.errstate(all="ignore"):
         found = solve_ivp(
-            lambda t, x: right(x, row(t, x), parameters),
+            lambda t, x: made.slopes(x, row(t, x), parameters),
             (0.0, times[-1]),
             start,
             method=SOLVERS[setup.method],

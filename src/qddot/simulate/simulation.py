@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from qddot.compilers.batch import BatchFunction
-from qddot.compilers.stepping import Stepper
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
 from qddot.simulate import adaptive, events
 from qddot.simulate.events import Stop
+from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
 from qddot.simulate.run import Run, dataset
-from qddot.simulate.schemes import SCHEMES, momenta, observer, velocities
+from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup
 from qddot.simulate.torque import called
 
@@ -27,7 +26,11 @@ Progress = Callable[[float], None]
 
 def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Run:
     """Simulate; an interrupt from the keyboard ends the run with what has been computed."""
-    made = _integrated(setup, threads, progress) if setup.method in SCHEMES else adaptive.integrated(setup, progress)
+    made = (
+        _integrated(setup, threads, progress)
+        if setup.method in SCHEMES
+        else adaptive.integrated(setup, machine(setup.plant, setup.method), progress)
+    )
     records, stops, done, notes = made
     times = setup.times[:done]
     data = dataset(setup, times, observed(setup, times, records[:, :done], stops), stops, done == setup.records, notes)
@@ -44,20 +47,19 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
 
 def _integrated(setup: Setup, threads: int | None, progress: Progress | None) -> tuple[Any, list[Stop], int, list[str]]:
     """The states at the samples, (N, R, m), why arms stopped, how many samples there are, and what to know."""
-    plant, scheme, every = setup.plant, SCHEMES[setup.method], setup.record_every
-    stepper = Stepper(scheme.recurrence(plant), _hook(plant, scheme) if plant.torque.kind == "callback" else None)
-    state, log = _beginning(setup, scheme), np.zeros((setup.arms, 3))
+    plant, made, every = setup.plant, machine(setup.plant, setup.method), setup.record_every
+    state, log = _beginning(setup, made), np.zeros((setup.arms, 3))
     records = np.empty((setup.arms, setup.records, plant.state_size))
     records[:, 0] = state
     at, count = 0, 1
     try:
         while at < setup.steps:
-            # a part of an interval between samples, or whole ones
-            count = min(count, every - at % every) if count < every else count // every * every
-            count = min(count, setup.steps - at)
-            rows = scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
+            # whole intervals between samples, or what is left of one
+            left = every - at % every
+            count = min(count, left) if count < every or left < every else min(count // every * every, setup.steps - at)
+            rows = made.scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
             begun, kept = perf_counter(), records[:, at // every + 1 :]
-            stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads)
+            made.stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads)
             at += count
             if at % every == 0:
                 records[:, at // every] = state
@@ -66,45 +68,31 @@ def _integrated(setup: Setup, threads: int | None, progress: Progress | None) ->
                 progress(at / setup.steps)
     except KeyboardInterrupt:
         pass
-    return records, _stops(setup, scheme, stepper, state, log), at // every + 1, _notes(setup, log)
+    return records, _stops(setup, made, state, log), at // every + 1, _notes(setup, log)
 
 
-def _beginning(setup: Setup, scheme: Any) -> Any:
+def _beginning(setup: Setup, made: Machine) -> Any:
     """(q0, q̇0 or p0, an empty ledger)."""
-    state = np.zeros((setup.arms, setup.plant.state_size))
-    n = setup.plant.n
+    state, n = np.zeros((setup.arms, setup.plant.state_size)), setup.plant.n
     state[:, :n], state[:, n : 2 * n] = setup.q0, setup.qd0
-    if scheme.in_momenta:
-        state[:, n : 2 * n] = BatchFunction(momenta(setup.plant))(setup.q0, setup.qd0, setup.parameters)
+    if made.in_momenta:
+        state[:, n : 2 * n] = made.momenta(setup.q0, setup.qd0, setup.parameters)
     return state
 
 
-def _hook(plant: Plant, scheme: Any) -> Any:
-    """What calls the law before each stage and leaves its torque among the parameters."""
-    n = plant.n
-    rates = BatchFunction(velocities(plant)) if scheme.in_momenta else None
-
-    def call(state: Any, inner: Any, row: Any, parameters: Any) -> None:
-        t, q, second = scheme.at_stage(n, state, inner, row)
-        qd = second if rates is None else rates(q, second, parameters)
-        parameters[:, plant.torque_places] = called(plant.torque, t, q, qd)
-
-    return call
-
-
-def _stops(setup: Setup, scheme: Any, stepper: Stepper, state: Any, log: Any) -> list[Stop]:
+def _stops(setup: Setup, made: Machine, state: Any, log: Any) -> list[Stop]:
     """Where each arm stopped that did: at the guard's zero, or at the last state that was finite."""
     plant, n, h, found = setup.plant, setup.plant.n, setup.step, []
     for arm in np.flatnonzero(log[:, STATUS] != RUNNING):
         t, last, guard = log[arm, STEPS] * h, state[arm], int(log[arm, STATUS]) - GUARDED
         reason = "its state grew without bound"
         if guard >= 0:
-            rows = partial(_one_step, scheme, plant, t)
-            within, last = events.located(stepper, rows, last, setup.parameters[arm], h, guard)
+            rows = partial(_one_step, made.scheme, plant, t)
+            within, last = events.located(made.stepper, rows, last, setup.parameters[arm], h, guard)
             t, reason = t + within, f"it reached {events.names(plant)[guard]}"
         q, second = last[:n], last[n : 2 * n]
-        if scheme.in_momenta:
-            second = BatchFunction(velocities(plant))(q, second, setup.parameters[arm])
+        if made.in_momenta:
+            second = made.velocities(q, second, setup.parameters[arm])
         found.append(Stop(int(arm), float(t), reason, q.copy(), second.copy()))
     return found
 
@@ -133,8 +121,7 @@ def _notes(setup: Setup, log: Any) -> list[str]:
 def observed(setup: Setup, times: Any, records: Any, stops: list[Stop]) -> dict[str, Any]:
     """q, qd, tau, T, V and the ledger's accounts at the samples; NaN where an arm had stopped."""
     plant, n = setup.plant, setup.plant.n
-    scheme = SCHEMES.get(setup.method)
-    see = BatchFunction(observer(plant, bool(scheme and scheme.in_momenta)))
+    see = machine(plant, setup.method).observe
     rows = times[:, None]
     if plant.torque.row_size:
         rows = np.concatenate([rows, plant.torque.at(times)], axis=1)

@@ -1,0 +1,181 @@
+"""Ready torque laws τ(t, q, q̇) and trajectories of joints, each with its source.
+
+All are functions of numbers as well as of signals, so that `arm.simulate(..., torque=law)` compiles them with
+the arm; `law(t, q, qd)` gives their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qddot.errors import SimulationError, shortened
+from qddot.functions import clip, maximum, minimum
+from qddot.program.signal import Signal
+from qddot.robot import Robot
+from qddot.simulate.torque import Law, node_of_any
+from qddot.tracing import FUNCTIONS, Arm
+
+STEEP = 1e9  # of the ramps that stand for jumps, in shares of a duration
+Trajectory = Callable[[Any], tuple[Any, Any, Any]]
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A trajectory of joints: `motion(t)` is (q, q̇, q̈) at t, at rest outside 0 … duration."""
+
+    duration: float
+    at: Trajectory
+
+    def __call__(self, t: Any) -> tuple[Any, Any, Any]:
+        return self.at(t)
+
+
+def quintic(start: Any, end: Any, duration: float) -> Motion:
+    """From rest at `start` to rest at `end` [rad or m] in `duration` seconds, without a jump of q̈.
+
+    q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration. Source: Lynch & Park, *Modern Robotics*,
+    2017, §9.2.2.
+    """
+    q0, move, T = _ends(start, end, duration)
+
+    def at(t: Any) -> tuple[Any, Any, Any]:
+        s = clip(t * (1 / T), 0.0, 1.0)
+        s2 = s * s
+        position = s2 * s * (10 + s * (s * 6 - 15))
+        speed = s2 * (30 + s * (s * 30 - 60)) * (1 / T)
+        acceleration = s * (60 + s * (s * 120 - 180)) * (1 / T**2)
+        return q0 + move * position, move * speed, move * acceleration
+
+    return Motion(T, at)
+
+
+def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> Motion:
+    """From rest to rest with a constant speed between two parabolic blends, each `blend` of the duration.
+
+    The acceleration jumps at the blends' ends. Source: Lynch & Park 2017, §9.2.2.2; Siciliano et al.,
+    *Robotics*, 2009, §4.2.1.
+    raises SimulationError: a blend beyond (0, 1/2]
+    """
+    q0, move, T = _ends(start, end, duration)
+    if isinstance(blend, bool) or not isinstance(blend, int | float) or not 0 < blend <= 0.5:
+        raise SimulationError(f"blend = {shortened(blend)}", expected="more than 0, at most 1/2")
+    speed = 1 / (1 - blend)
+
+    def at(t: Any) -> tuple[Any, Any, Any]:
+        s = clip(t * (1 / T), 0.0, 1.0)
+        first, last = minimum(s, blend), maximum(s - (1 - blend), 0.0)
+        middle = s - first - last
+        v = (first - last) * (speed / blend)
+        position = (first * first - last * last) * (speed / (2 * blend)) + (middle + last) * speed
+        # 1 where a blend runs: steep ramps stand for the jumps
+        rising = clip((blend - s) * STEEP, 0.0, 1.0) * clip(t * (STEEP / T), 0.0, 1.0)
+        falling = clip((s - (1 - blend)) * STEEP, 0.0, 1.0) * clip((1 - t * (1 / T)) * STEEP, 0.0, 1.0)
+        a = (rising - falling) * (speed / blend / T**2)
+        return q0 + move * position, move * v * (1 / T), move * a
+
+    return Motion(T, at)
+
+
+def pd(kp: Any, kd: Any, target: Any) -> Law:
+    """τ = Kp (q_d − q) + Kd (q̇_d − q̇). target: q_d as numbers, or a trajectory.
+
+    Source: Siciliano et al., *Robotics*, 2009, §8.5.1.
+    """
+    kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
+
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        where, rate, _ = wanted(t)
+        return kp * (where - q) + kd * (rate - qd)
+
+    return law
+
+
+def pd_gravity(arm: Robot, kp: Any, kd: Any, target: Any) -> Law:
+    """τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q), G of the given arm.
+
+    Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
+    """
+    plain = pd(kp, kd, target)
+    weight = _of(arm, "gravity", ("q",))
+    return lambda t, q, qd: plain(t, q, qd) + weight(q)
+
+
+def computed_torque(arm: Robot, trajectory: Trajectory, kp: Any, kd: Any) -> Law:
+    """τ = M(q)(q̈_d + Kd ė + Kp e) + h(q, q̇) + G(q) + friction with e = q_d − q, of the given arm.
+
+    Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
+    """
+    kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(trajectory)
+    inverse = _of(arm, "inverse_dynamics", ("q", "qd", "qdd"))
+
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        where, rate, acceleration = wanted(t)
+        return inverse(q, qd, acceleration + kd * (rate - qd) + kp * (where - q))
+
+    return law
+
+
+def limited(law: Law, effort: Any) -> Law:
+    """The same law, but no motor beyond ±effort [N·m or N]."""
+    most = _gain(effort, "effort")
+    return lambda t, q, qd: clip(np.asarray(law(t, q, qd)), -most, most)
+
+
+def _of(arm: Robot, function: str, arrays: Sequence[str]) -> Callable[..., Any]:
+    """A function of an arm's, for numbers and for signals."""
+    if not isinstance(arm, Robot):
+        raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
+
+    def traced(*given: Any) -> Any:
+        like = next(x.node for x in np.ravel(given[0]) if isinstance(x, Signal))
+        nodes = {
+            name: [node_of_any(x.node if isinstance(x, Signal) else x, like) for x in np.ravel(values)]
+            for name, values in zip(arrays, given, strict=True)
+        }
+        sketch = Arm(arm.model, like.graph, nodes, arm.model.defaults(), True)
+        (found,) = FUNCTIONS[function].compute(sketch).values()
+        made = np.empty(len(found), dtype=object)
+        made[:] = [Signal(node_of_any(x, like)) for x in found]
+        return made
+
+    def either(*given: Any) -> Any:
+        signals = any(isinstance(x, Signal) for values in given for x in np.ravel(np.asarray(values)))
+        return traced(*given) if signals else getattr(arm, function)(*given)
+
+    return either
+
+
+def _target(target: Any) -> Trajectory:
+    if callable(target):
+        return target  # type: ignore[no-any-return]
+    where = _numbers(target, "target")
+    still = np.zeros_like(where)
+    return lambda t: (where, still, still)
+
+
+def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
+    q0, q1 = np.broadcast_arrays(_numbers(start, "start"), _numbers(end, "end"))
+    if isinstance(duration, bool) or not isinstance(duration, int | float) or not 0 < duration < np.inf:
+        raise SimulationError(f"duration = {shortened(duration)}", expected="seconds, more than 0")
+    return q0, q1 - q0, float(duration)
+
+
+def _gain(value: Any, what: str) -> Any:
+    found = _numbers(value, what)
+    if (found < 0).any():
+        raise SimulationError(f"{what} is {found.min():g}", expected="numbers from 0 on")
+    return found
+
+
+def _numbers(value: Any, what: str) -> Any:
+    try:
+        found = np.array(value, dtype=float)
+    except (TypeError, ValueError):
+        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers") from None
+    if not np.isfinite(found).all():
+        raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
+    return found

@@ -1,0 +1,101 @@
+"""What is compiled for a plant and a method, kept for the next run of the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from qddot.compilers.batch import BatchFunction
+from qddot.compilers.stepping import Stepper
+from qddot.simulate import adaptive, events
+from qddot.simulate.plant import Plant
+from qddot.simulate.schemes import SCHEMES, momenta, observer, velocities
+from qddot.simulate.torque import called
+
+
+@dataclass(frozen=True)
+class _Key:
+    """All that the code depends on; functions by identity."""
+
+    facts: tuple[Any, ...]
+    plant: Plant = field(compare=False)
+    method: str = field(compare=False)
+
+
+def machine(plant: Plant, method: str) -> Machine:
+    """The machine of this plant and method, made at the first need."""
+    torque = plant.torque
+    facts = (
+        plant.model.hash(),
+        method,
+        tuple(sorted(plant.values.items())),
+        (plant.free, plant.damped, plant.limits),
+        (torque.kind, id(torque.law), id(plant.event)),
+    )
+    return _made(_Key(facts, plant, method))
+
+
+@lru_cache(maxsize=32)
+def _made(key: _Key) -> Machine:
+    return Machine(key.plant, key.method)
+
+
+class Machine:
+    """Functions of a plant, each compiled at its first use; it holds the plant, and so its functions, alive."""
+
+    def __init__(self, plant: Plant, method: str) -> None:
+        self.plant = plant
+        self.method = method
+
+    @cached_property
+    def scheme(self) -> Any:
+        """The compiled method's, None for SciPy's."""
+        return SCHEMES.get(self.method)
+
+    @cached_property
+    def stepper(self) -> Stepper:
+        """Steps of a compiled method."""
+        hook = self._hook if self.plant.torque.kind == "callback" else None
+        return Stepper(self.scheme.recurrence(self.plant), hook)
+
+    @cached_property
+    def observe(self) -> BatchFunction:
+        """(state, row, parameters) to q, q̇, τ, T, V."""
+        return BatchFunction(observer(self.plant, self.in_momenta))
+
+    @property
+    def in_momenta(self) -> bool:
+        """Whether the state is (q, p)."""
+        return bool(self.scheme and self.scheme.in_momenta)
+
+    @cached_property
+    def momenta(self) -> BatchFunction:
+        """(q, q̇, parameters) to p."""
+        return BatchFunction(momenta(self.plant))
+
+    @cached_property
+    def velocities(self) -> BatchFunction:
+        """(q, p, parameters) to q̇."""
+        return BatchFunction(velocities(self.plant))
+
+    @cached_property
+    def slopes(self) -> BatchFunction:
+        """(state, row, parameters) to the state's rate, for SciPy."""
+        return BatchFunction(adaptive.slopes(self.plant))
+
+    @cached_property
+    def jacobian(self) -> BatchFunction:
+        """(state, row, parameters) to ∂ rate/∂ state, for SciPy."""
+        return BatchFunction(adaptive.jacobian(self.plant))
+
+    @cached_property
+    def guards(self) -> BatchFunction:
+        """(t, q, q̇, parameters) to what stops an arm."""
+        return events.function(self.plant)
+
+    def _hook(self, state: Any, inner: Any, row: Any, parameters: Any) -> None:
+        """Calls the law before each stage and leaves its torque among the parameters."""
+        t, q, second = self.scheme.at_stage(self.plant.n, state, inner, row)
+        qd = self.velocities(q, second, parameters) if self.in_momenta else second
+        parameters[:, self.plant.torque_places] = called(self.plant.torque, t, q, qd)
