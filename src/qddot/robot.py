@@ -151,6 +151,12 @@ class Robot:
         )
         return simulation.run(asked, threads, progress)
 
+    def plot(self, q: Any, **options: Any) -> Any:
+        """The arm in one pose with its frames; a Matplotlib figure. options: of `qddot.scene.pose`"""
+        from qddot import scene
+
+        return scene.pose(self, q, **options)
+
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
         """One function as straight-line code with this arm's constants folded.
 
@@ -160,7 +166,7 @@ class Robot:
 
         names = sorted(set(self._known(free)))
         values = {name: value for name, value in self.model.defaults().items() if name not in names}
-        missing = sorted(set(self._used_symbols()) - set(values) - set(names))
+        missing = sorted(self._used_symbols(function) - set(values) - set(names))
         if missing:
             raise EvaluationError(
                 f"no value for {', '.join(missing)}", where=self.name, remedy=f"give them: {missing[0]}=..."
@@ -176,8 +182,12 @@ class Robot:
                 )
         return listed_names
 
-    def _used_symbols(self) -> set[str]:
-        return set().union(*(expression.symbols() for expression in self.model.expressions()))
+    def _used_symbols(self, function: str) -> set[str]:
+        """What a function may need values of: all symbols, or for motion alone those of the geometry."""
+        from qddot.tracing import GEOMETRIC
+
+        used = self.model.geometry() if function in GEOMETRIC else self.model.expressions()
+        return set().union(*(expression.symbols() for expression in used))
 
     def _compiled(self, function: str, free: tuple[str, ...], **options: Any) -> BatchFunction:
         key = (function, free, repr(sorted(options.items())))
@@ -248,6 +258,11 @@ class Robot:
     def forward_kinematics(self, q: Any, body: int | str = -1, **given: Any) -> Any:
         """T_0b of a body's frame, by its index or name, shape (…, 4, 4)."""
         return self._call("forward_kinematics", (q,), given, body=body)
+
+    def skeleton(self, q: Any, **given: Any) -> Any:
+        """What a drawing needs, in the base frame [m]: (…, bodies, 4, 3), for each body its joint's point before and
+        after the joint's motion, the joint's axis and the frame's origin; and the tool's point, (…, 3)."""
+        return self._call("skeleton", (q,), given)
 
     def jacobian(self, q: Any, body: int | str = -1, frame: str = "world", **given: Any) -> Any:
         """J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n)."""

@@ -23,10 +23,11 @@ from qddot.program import derivatives
 from qddot.program.factors import factored
 from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.spatial import Force, Motion, Vec3
+from qddot.spatial import Force, Motion, Pose, Vec3
 
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
 FRAMES = ("world", "body")
+GEOMETRIC = ("forward_kinematics", "jacobian", "jacobian_rate", "skeleton")  # where no inertia enters
 SIMILAR = 1.2  # common factors may turn a program into the shortest that was so much longer
 
 
@@ -255,6 +256,18 @@ def _forward_kinematics(arm: Arm, body: int | str = -1) -> Mapping[str, Any]:
     return {"T": kinematics.poses(arm.links)[arm.body(body)].matrix()}
 
 
+def _skeleton(arm: Arm) -> Mapping[str, Any]:
+    """What a drawing needs: for each body its joint's point before and after the joint's motion, the joint's
+    axis, its frame's origin; then the tool's point; all in the base frame."""
+    poses, rows = kinematics.poses(arm.links), []
+    for link, pose in zip(arm.links.links, poses, strict=True):
+        above = Pose.identity() if link.parent is None else poses[link.parent]
+        joint = above @ link.placement
+        moved = pose.apply(link.offset.inverse().p)
+        rows.append([list(joint.p), list(moved), list(joint.R.apply(link.axis)), list(pose.p)])
+    return {"bodies": rows, "tool": list(kinematics.tool_pose(arm.links).p)}
+
+
 def _jacobian(arm: Arm, body: int | str = -1, frame: str = "world") -> Mapping[str, Any]:
     _check_frame(frame)
     find = kinematics.jacobian if frame == "world" else kinematics.body_jacobian
@@ -346,6 +359,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "gravity": Function(("q",), _gravity),
     "bias": Function(("q", "qd"), _bias),
     "forward_kinematics": Function(("q",), _forward_kinematics, ("body",)),
+    "skeleton": Function(("q",), _skeleton),
     "jacobian": Function(("q",), _jacobian, ("body", "frame")),
     "kinetic_energy": Function(("q", "qd"), _kinetic_energy),
     "potential_energy": Function(("q",), _potential_energy),

@@ -92,6 +92,11 @@ class Model:
         """Every expression of the description."""
         yield from _expressions_in((self.bodies, self.gravity, self.tool))
 
+    def geometry(self) -> Iterator[Expression]:
+        """The expressions that say where bodies are."""
+        joints = tuple((body.joint.placement, body.joint.axis, body.joint.offset) for body in self.bodies)
+        yield from _expressions_in((joints, self.tool))
+
     def constant_angles(self) -> set[Angle]:
         """The constant angles whose cosine or sine occurs."""
         return {atom.angle for found in self.expressions() for atom in found.atoms() if isinstance(atom, Trigonometric)}

@@ -14,7 +14,6 @@ import numpy as np
 import xarray as xr
 
 from qddot.errors import SimulationError, shortened
-from qddot.model.model import Model
 from qddot.simulate.energy import EnergyLedger
 from qddot.simulate.events import Stop
 from qddot.simulate.setup import Setup
@@ -38,12 +37,22 @@ class Run:
     """
 
     def __init__(
-        self, data: xr.Dataset, stops: Sequence[Stop], model: Model | None, again: Callable[[], Run] | None = None
+        self,
+        data: xr.Dataset,
+        stops: Sequence[Stop],
+        robot: Callable[[int], Any] | None = None,
+        again: Callable[[], Run] | None = None,
     ) -> None:
         self.data = data
         self.stops = tuple(stops)
-        self.model = model
+        self._robot = robot
         self._again = again
+
+    def robot(self, arm: int = 0) -> Any:
+        """The robot that arm `arm` of the run was. raises SimulationError: a run from a file, that does not know it"""
+        if self._robot is None:
+            raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
+        return self._robot(arm)
 
     @property
     def time(self) -> Any:
@@ -127,10 +136,10 @@ class Run:
         columns: dict[str, Any] = {}
         for name, array in self.data.data_vars.items():
             if array.dims == ("run", "time", "joint"):
-                columns |= {f"{name}_{joint}": array.sel(joint=joint) for joint in self.data.joint.values}
+                columns |= {f"{name}_{joint}": array.sel(joint=joint, drop=True) for joint in self.data.joint.values}
             elif array.dims == ("run", "time"):
                 columns[str(name)] = array
-        return xr.Dataset(columns).drop_vars(["joint", "unit"], errors="ignore").to_dataframe().reset_index()
+        return xr.Dataset(columns).to_dataframe().reset_index()
 
     @classmethod
     def load(cls, path: str | Path) -> Run:
@@ -156,7 +165,7 @@ class Run:
             raise SimulationError(
                 f"{path} is not a run: {error}", expected="a file that run.save wrote as .nc"
             ) from error
-        return cls(found, stops, None)
+        return cls(found, stops)
 
     def plot(self, **options: Any) -> Any:
         """Coordinates, rates and torques over time; a Matplotlib figure. options: of `qddot.plot.motion`"""
@@ -172,19 +181,19 @@ class Run:
 
     def path(self, **options: Any) -> Any:
         """The end point's path in space; a Matplotlib figure."""
-        from qddot import plot
+        from qddot import scene
 
-        return plot.path(self, **options)
+        return scene.path(self, **options)
 
     def movie(self, path: str | Path, **options: Any) -> Path:
-        """The arm in motion as .mp4 or .gif. options: of `qddot.movie.movie`"""
+        """The arm in motion as .mp4 or .gif. options: of `qddot.movie.Film`, and progress="""
         from qddot import movie
 
         made: Path = movie.movie(self, path, **options)
         return made
 
     def frames(self, folder: str | Path, **options: Any) -> list[Path]:
-        """The movie's pictures as PNG files in a folder. options: of `qddot.movie.frames`"""
+        """The movie's pictures as PNG files in a folder. options as for `movie`"""
         from qddot import movie
 
         made: list[Path] = movie.frames(self, folder, **options)

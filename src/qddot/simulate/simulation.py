@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
+from qddot.robot import Robot
 from qddot.simulate import adaptive, events
 from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
@@ -42,7 +43,11 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
         finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
         return run(finer, threads)
 
-    return Run(data, tuple(stops), setup.plant.model, again)
+    def robot(arm: int) -> Robot:
+        own = zip(setup.plant.free, setup.parameters[arm], strict=False)
+        return Robot(setup.plant.model).with_values(**setup.plant.values, **{name: float(value) for name, value in own})
+
+    return Run(data, stops, robot, again)
 
 
 def _integrated(setup: Setup, threads: int | None, progress: Progress | None) -> tuple[Any, list[Stop], int, list[str]]:

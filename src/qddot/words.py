@@ -1,0 +1,71 @@
+"""Words of pictures in English and Chinese, and a font that has them."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from qddot.errors import QddotError, shortened
+
+CHINESE = {
+    "time": "时间",
+    "coordinates": "关节坐标",
+    "rates": "关节速度",
+    "torques": "关节力矩",
+    "energy": "能量",
+    "losses": "损耗",
+    "kinetic energy T": "动能 T",
+    "potential energy V": "势能 V",
+    "total energy E": "总能量 E",
+    "work of the motors": "电机做功",
+    "viscous friction": "黏性摩擦",
+    "coulomb friction": "库仑摩擦",
+    "damping": "阻尼",
+    "path of the end point": "末端轨迹",
+    "start": "起点",
+    "end": "终点",
+    "phase": "相图",
+    "coordinate": "坐标",
+    "rate": "速度",
+}
+FONTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Heiti SC",
+    "SimHei",
+    "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+)
+
+
+class Words:
+    """Labels in one language; `font` names a font that has its letters."""
+
+    def __init__(self, lang: str) -> None:
+        if lang not in ("en", "zh"):
+            raise QddotError(f"lang {shortened(lang)}", expected='"en" or "zh"')
+        self.font = _chinese_font() if lang == "zh" else None
+        if lang == "zh" and self.font is None:
+            warnings.warn("no font with Chinese letters is installed: labels are English", stacklevel=3)
+        self._words = CHINESE if self.font else {}
+
+    def __call__(self, word: str) -> str:
+        return self._words.get(word, word)
+
+    def style(self) -> dict[str, Any]:
+        """Matplotlib's settings for the language."""
+        if not self.font:
+            return {}
+        return {"font.family": [self.font, "DejaVu Sans"], "axes.unicode_minus": False}
+
+
+def _chinese_font() -> str | None:
+    from matplotlib import font_manager
+
+    there = {font.name for font in font_manager.fontManager.ttflist}
+    return next((name for name in FONTS if name in there), None)
