@@ -10,6 +10,7 @@ import numpy as np
 from qddot.compilers.batch import BatchFunction, shared
 from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
+WIDEST = 8  # lanes of the widest registers
 Hook = Callable[[Any, Any, Any, Any], None]
 
 
@@ -21,7 +22,8 @@ class Stepper:
         change the parameters."""
         self.recurrence = recurrence
         self._python = _Stepping(recurrence, before)
-        self._kernel = None if before else _compiled(recurrence)
+        self._compiles = before is None
+        self._kernels: dict[int, Any] = {}
 
     def advance(
         self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, threads: int | None = None
@@ -31,7 +33,7 @@ class Stepper:
         state (N, m) and log (N, 3), columns STATUS, STEPS, UNSETTLED, are changed in place; every so many
         steps the state goes to the next place of record, (N, records, m); parameters: (N, p)
         """
-        kernel = self._kernel
+        kernel = self._kernel(len(state))
         if kernel is None:
             self._python.advance(state, parameters, rows, record, log, every)
             return
@@ -42,17 +44,26 @@ class Stepper:
             threads or 1,
         )
 
+    def _kernel(self, arms: int) -> Any:
+        """Machine code with lanes for so many arms: few arms are faster in narrow registers."""
+        lanes = 2
+        while lanes < min(arms, WIDEST):
+            lanes *= 2
+        if self._compiles and lanes not in self._kernels:
+            self._kernels[lanes] = _compiled(self.recurrence, lanes)
+        return self._kernels.get(lanes)
+
     def trial(self, state: Any, parameters: Any, row: Any) -> tuple[Any, Any]:
         """(the states after one step with these rows, (stages, r); the guards there), whatever they are."""
         return self._python.trial(state, parameters, row)
 
 
-def _compiled(recurrence: Recurrence) -> Any:
+def _compiled(recurrence: Recurrence, lanes: int) -> Any:
     try:
         from qddot.compilers.llvm import Stepper as Compiled
     except ModuleNotFoundError:
         return None
-    return Compiled(recurrence)
+    return Compiled(recurrence, lanes)
 
 
 class _Stepping:

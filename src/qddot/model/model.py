@@ -6,6 +6,7 @@ import hashlib
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
 from typing import Any
 
 from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened
@@ -115,6 +116,10 @@ class Model:
 
     def hash(self) -> str:
         """A short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> str:
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
         symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
         text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols))

@@ -41,9 +41,11 @@ class Kernel:
 class Stepper:
     """A compiled recurrence. `advance` takes packed arrays with one arm a row."""
 
-    def __init__(self, recurrence: Recurrence) -> None:
-        self.lanes = engine.processor().lanes
-        self._loaded = _loaded((recurrence.hash, stepping.NAME), lambda: stepping.module(recurrence, self.lanes))
+    def __init__(self, recurrence: Recurrence, lanes: int) -> None:
+        """lanes: at most so many, and no more than the processor has"""
+        self.lanes = min(lanes, engine.processor().lanes)
+        about = (recurrence.hash, stepping.NAME, str(self.lanes))
+        self._loaded = _loaded(about, lambda: stepping.module(recurrence, self.lanes))
         self._call = self._loaded.function(stepping.NAME, 5, 5)
 
     def advance(

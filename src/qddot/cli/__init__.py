@@ -6,11 +6,12 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.errors import QddotError, shortened
+from qddot.cli import simulate
+from qddot.cli.output import show, status, table
+from qddot.errors import QddotError
 
 if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
@@ -28,6 +29,8 @@ EXAMPLES = """examples:
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
   qddot prove puma560                              every route, and the laws of mechanics
+  qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot energy.png
+  qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list` or the path of a robot file (docs/robot-file.md).
@@ -93,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     derive.add_argument("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
     prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
     prove.add_argument("--json", action="store_true", help="the certificate as JSON")
+    simulate.options(command("simulate", _simulate, "Simulate an arm, with an account of its energy."))
     export = command("export", _export, "Write functions of an arm as source code with a self-test.")
     export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
     export.add_argument(
@@ -120,11 +124,11 @@ def _examples_of(name: str) -> str:
 def _list(_: argparse.Namespace) -> int:
     from qddot.formats.load import load, zoo
 
-    table = _table("name", "joints", "symbols", "what it is")
+    made = table("name", "joints", "symbols", "what it is")
     for name in zoo():
         model = load(name)
-        table.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
-    _print(table)
+        made.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
+    show(made)
     return DONE
 
 
@@ -136,17 +140,17 @@ def _show(chosen: argparse.Namespace) -> int:
     from qddot.formats.load import load
 
     model = load(chosen.arm)
-    _print(f"{model.name}: {model.title}" if model.title else model.name)
+    show(f"{model.name}: {model.title}" if model.title else model.name)
     for name, text in (("source", model.source), ("gravity", _vector(model.gravity) + " m/s²")):
         if text:
-            _print(f"{name}: {text}")
-    _print(f"coordinates: {', '.join(model.coordinates)}")
-    _print("links at q = 0:")
-    _print(_links_table(model))
+            show(f"{name}: {text}")
+    show(f"coordinates: {', '.join(model.coordinates)}")
+    show("links at q = 0:")
+    show(_links_table(model))
     if model.symbols:
-        _print(_symbols_table(model))
+        show(_symbols_table(model))
     for note in model.notes:
-        _print(f"note: {note}")
+        show(f"note: {note}")
     return DONE
 
 
@@ -174,10 +178,10 @@ def _links_table(model: Model) -> Any:
             ]
         )
     shown = [k for k in range(len(titles)) if any(row[k] for row in rows)]
-    table = _table(*(titles[k] for k in shown))
+    made = table(*(titles[k] for k in shown))
     for row in rows:
-        table.add_row(*(row[k] for k in shown))
-    return table
+        made.add_row(*(row[k] for k in shown))
+    return made
 
 
 def _direction(axis: Any) -> str:
@@ -192,11 +196,11 @@ def _limit(value: Any) -> str:
 
 
 def _symbols_table(model: Model) -> Any:
-    table = _table("symbol", "default", "unit", "meaning")
+    made = table("symbol", "default", "unit", "meaning")
     for symbol in model.symbols.values():
         value = f"{symbol.value.value({}):g}" if symbol.value is not None else ""
-        table.add_row(symbol.name, value, symbol.unit, symbol.meaning)
-    return table
+        made.add_row(symbol.name, value, symbol.unit, symbol.meaning)
+    return made
 
 
 def _vector(vector: Any) -> str:
@@ -207,7 +211,7 @@ def _derive(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
     arm = load(chosen.arm)
-    with _progress(f"deriving {arm.name}") as say:
+    with status(f"deriving {arm.name}") as say:
         eq = arm.equations(chosen.route)
         names = _quantities(chosen.only, eq)
         printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
@@ -270,63 +274,27 @@ def _prove(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
     arm = load(chosen.arm)
-    with _progress(f"proving {arm.name}") as say:
+    with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say)
     print(certificate.json() if chosen.json else certificate)
     return DONE if certificate else FALSE
+
+
+def _simulate(chosen: argparse.Namespace) -> int:
+    simulate.run(chosen)
+    return DONE
 
 
 def _export(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
     arm = load(chosen.arm)
-    values = dict(_assignment(text) for text in chosen.set)
+    values = dict(map(simulate.assignment, chosen.set))
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     if not functions:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
-    with _progress(f"exporting {arm.name}"):
+    with status(f"exporting {arm.name}"):
         written = arm.with_values(**values).export(chosen.to, functions, chosen.output, real=chosen.real)
     for path in written:
         print(path)
     return DONE
-
-
-def _assignment(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise QddotError(f"--set {shortened(text)}", expected="NAME=VALUE")
-    return name.strip(), value.strip()
-
-
-@contextmanager
-def _progress(title: str) -> Iterator[Callable[[str], None]]:
-    """A line on standard error that says what is being done, where a person watches; gone when done."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(title) as status:
-        yield lambda step: status.update(f"{title}: {step}")
-
-
-def _table(*columns: str) -> Any:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD, header_style="bold")
-    for column in columns:
-        table.add_column(column)
-    return table
-
-
-def _print(what: Any) -> None:
-    from rich.console import Console
-
-    # in a pipe nobody wraps lines for us, and nothing may be cut
-    width = None if sys.stdout.isatty() else 200
-    Console(width=width, highlight=False, markup=False).print(what)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

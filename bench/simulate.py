@@ -1,0 +1,147 @@
+"""How fast arms move, beside MuJoCo's rollout and SciPy over Pinocchio in the same run.
+
+    python bench/simulate.py     needs the packages mujoco and pin for the peers it shows
+
+One core pinned, medians of a few. Panda geometry with full random inertias, and the spatial two-link arm.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from evaluate import panda, pinocchio_model, seconds
+from rich.console import Console
+from rich.table import Table
+
+import qddot
+
+ARMS = 10_000
+
+
+def batches(table: Table, arms: dict[str, qddot.Robot]) -> dict[str, float]:
+    """ns of an arm-step with each compiled method, by difference of two lengths, so that only steps count."""
+    rng, found = np.random.default_rng(0), {}
+    for label, arm in arms.items():
+        q0, qd0 = rng.uniform(-1, 1, (2, ARMS, arm.n))
+        few, many = (20, 120) if arm.n > 3 else (200, 1200)
+        for method in ("rk4", "semi-implicit", "midpoint"):
+
+            def steps(count: int, a: Any = arm, s: Any = (q0, qd0), m: str = method) -> Any:
+                return a.simulate(*s, count * 1e-3, 1e-3, method=m, record_every=count, limits=False)
+
+            took = seconds(lambda f=steps, n=many: f(n), 3) - seconds(lambda f=steps, n=few: f(n), 3)  # type: ignore[misc]
+            found[f"{label} {method}"] = each = 1e9 * took / (many - few) / ARMS
+            table.add_row("qddot", f"{label}, {method}, {ARMS:,} arms", f"{each:.1f} ns an arm-step", "")
+    return found
+
+
+def one_arm(table: Table, arm: qddot.Robot) -> float:
+    q0, qd0 = np.random.default_rng(1).uniform(-1, 1, (2, arm.n))
+    took = seconds(lambda: arm.simulate(q0, qd0, 20.0, 0.01, limits=False), 9)
+    table.add_row("qddot", "7R, one arm, rk4, 20 s at 0.01 s, all states and energies", f"{1e3 * took:.1f} ms", "")
+    return took
+
+
+def many_pendulums(table: Table) -> None:
+    arm = qddot.load("spatial_2r")
+    q0 = np.random.default_rng(2).uniform(-3, 3, (ARMS, 2))
+    arm.simulate(q0, None, 0.2, 0.01, record_every=20)
+    started = perf_counter()
+    run = arm.simulate(q0, None, 20.0, 0.01, record_every=20)
+    took = perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    note = f"{run.data.nbytes / 1e6:.0f} MB of samples; the process has had {peak:.0f} MB"
+    table.add_row("qddot", f"2R, {ARMS:,} arms, 20 s at 0.01 s, record_every=20", f"{took:.2f} s", note)
+
+
+def energies(table: Table) -> None:
+    """002 with Ia = 50: drift of rk4 at a step and at half of it, and the mean energy of midpoint over 1,000 s."""
+    arm = qddot.load("spatial_2r")
+    start = ([np.pi, 0.0], [0.1, 0.1])
+    drift = []
+    for step in (0.01, 0.005):
+        E = arm.simulate(*start, 20.0, step, Ia=50.0).energy.E
+        drift.append(np.abs(E - E[0]).max())
+    note = f"{drift[1]:.2e} J at half the step: {drift[0] / drift[1]:.1f} times less"
+    table.add_row("qddot", "spatial_2r (Ia = 50), rk4 at 0.01 s: largest drift in 20 s", f"{drift[0]:.2e} J", note)
+    E = arm.simulate(*start, 1000.0, 0.01, method="midpoint").energy.E
+    tenth = len(E) // 10
+    shift, swing = abs(E[-tenth:].mean() - E[:tenth].mean()), np.ptp(E)
+    table.add_row(
+        "qddot",
+        "spatial_2r, midpoint at 0.01 s for 1,000 s: shift of the mean E",
+        f"{shift:.2e} J",
+        f"{shift / swing:.3f} of its swing",
+    )
+
+
+def mujoco_rollout(table: Table, found: dict[str, float]) -> None:
+    import mujoco
+    from mujoco import rollout
+
+    for label, joints, axis in (("7R", 7, "0 0 1"), ("2R", 2, "0 0 1")):
+        body = "".join(
+            f'<body pos="0 0.1 0.3" euler="90 0 0"><joint axis="{axis}"/>'
+            f'<geom size="0.05 0.1" type="capsule" mass="{k}"/>'
+            for k in range(1, joints + 1)
+        )
+        option = '<option integrator="RK4" timestep="0.001"><flag contact="disable" constraint="disable"/></option>'
+        xml = f"<mujoco>{option}<worldbody>{body}{'</body>' * joints}</worldbody></mujoco>"
+        model = mujoco.MjModel.from_xml_string(xml)
+        data, arms, steps = mujoco.MjData(model), 20, 200
+        size = mujoco.mj_stateSize(model, mujoco.mjtState.mjSTATE_FULLPHYSICS)
+        start = np.zeros((arms, size))
+        start[:, 1 : 1 + joints] = np.random.default_rng(0).uniform(-1, 1, (arms, joints))
+        took = seconds(lambda m=model, d=data, s=start, n=steps: rollout.rollout(m, d, s, nstep=n), 5)  # type: ignore[misc]
+        each = 1e9 * took / arms / steps
+        ratio = each / found[f"{label} rk4"]
+        table.add_row(
+            f"MuJoCo {mujoco.__version__}",
+            f"{label}, rollout with RK4",
+            f"{each:.0f} ns an arm-step",
+            f"{ratio:.0f} × ours",
+        )
+
+
+def scipy_over_pinocchio(table: Table, arm: qddot.Robot, ours: float) -> None:
+    import pinocchio as pin
+    from scipy.integrate import solve_ivp
+
+    model = pinocchio_model(arm, pin)
+    data, still = model.createData(), np.zeros(arm.n)
+    x0 = np.random.default_rng(1).uniform(-1, 1, 2 * arm.n)
+
+    def slope(_: float, x: Any) -> Any:
+        return np.concatenate([x[arm.n :], pin.aba(model, data, x[: arm.n], x[arm.n :], still)])
+
+    times = np.arange(2001) * 0.01
+    took = seconds(lambda: solve_ivp(slope, (0, 20), x0, method="RK45", max_step=0.01, t_eval=times), 1)
+    label = f"SciPy RK45 over Pinocchio {pin.__version__}"
+    table.add_row(
+        label, "7R, one arm, 20 s, steps of at most 0.01 s", f"{1e3 * took:.0f} ms", f"{took / ours:.0f} × ours"
+    )
+
+
+def main() -> None:
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    table = Table("who", "what", "", "", title="Simulation; one core, medians")
+    arms = {"7R": panda(), "2R": qddot.load("spatial_2r")}
+    found = batches(table, arms)
+    one = one_arm(table, arms["7R"])
+    many_pendulums(table)
+    energies(table)
+    for peer, arguments in ((mujoco_rollout, (found,)), (scipy_over_pinocchio, (arms["7R"], one))):
+        try:
+            peer(table, *arguments)
+        except ImportError as error:
+            table.add_row("missing", str(error), "", "")
+    Console(width=160, file=sys.stdout).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""What the commands print: tables and lines for people, progress where a person watches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def status(title: str) -> Iterator[Callable[[str], None]]:
+    """A line on standard error that says what is being done, where a person watches; gone when done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(title) as shown:
+        yield lambda step: shown.update(f"{title}: {step}")
+
+
+@contextmanager
+def bar(title: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error for the fraction that is done, where a person watches; gone when done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(title), BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=1.0)
+        yield lambda done: shown.update(task, completed=done)
+
+
+def table(*columns: str) -> Any:
+    """A table with these headings."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    made = Table(box=SIMPLE_HEAD, header_style="bold")
+    for column in columns:
+        made.add_column(column)
+    return made
+
+
+def show(what: Any) -> None:
+    """Print a text or a table."""
+    from rich.console import Console
+
+    # in a pipe nobody wraps lines for us, and nothing may be cut
+    width = None if sys.stdout.isatty() else 200
+    Console(width=width, highlight=False, markup=False).print(what)

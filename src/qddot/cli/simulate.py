@@ -1,0 +1,194 @@
+"""`qddot simulate`: run an arm, account for its energy, say how far to believe it, draw and save."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qddot.cli.output import bar, show, table
+from qddot.errors import QddotError, SimulationError, shortened
+
+if TYPE_CHECKING:
+    from qddot.simulate.run import Run
+    from qddot.simulate.trust import Trust
+
+PICTURES = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
+METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add = command.add_argument
+    add("--q0", required=True, metavar="Q,…", help="coordinates at the start: numbers in rad or m, or 180deg, pi/2")
+    add("--qd0", metavar="V,…", help="rates at the start [rad/s or m/s], 0 if absent")
+    add("--duration", default="10", metavar="S", help="seconds, 10 if absent")
+    add("--step", default="0.001", metavar="S", help="seconds, 0.001 if absent; it divides the duration")
+    add("--method", default="rk4", choices=METHODS, help="rk4 if absent; semi-implicit and midpoint are symplectic")
+    add(
+        "--damping", metavar="D[,…]", help="viscous damping besides the model's own, for all joints or each [N m s/rad]"
+    )
+    add("--torque", metavar="T,…", help="constant torques of the motors, one for each joint")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
+    add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
+    add("--no-limits", action="store_true", help="pass through joint limits")
+    add("--plot", metavar="FILE", help="draw T, V, E and the losses (.png, .pdf, .svg)")
+    add("--motion", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
+    add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
+    add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
+    add("--lang", default="en", choices=("en", "zh"), help="language of the pictures")
+    add("--json", action="store_true", help="the summary as JSON")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Run the command."""
+    from qddot.constructors import load
+
+    arm = load(chosen.arm)
+    _check_paths(chosen)
+    values: dict[str, Any] = {name: _number(value, f"--set {name}") for name, value in map(assignment, chosen.set)}
+    with bar(f"simulating {arm.name}") as progress:
+        made = arm.simulate(
+            _numbers(chosen.q0, "--q0"),
+            _numbers(chosen.qd0, "--qd0"),
+            duration=_number(chosen.duration, "--duration"),
+            step=_number(chosen.step, "--step"),
+            method=chosen.method,
+            damping=_one_or_more(chosen.damping, "--damping"),
+            torque=_numbers(chosen.torque, "--torque"),
+            record_every=chosen.record_every,
+            limits=not chosen.no_limits,
+            progress=progress,
+            **values,
+        )
+    trust = made.trust() if made.complete else None
+    files = _written(made, chosen)
+    print(json.dumps(_summary(made, trust, files), indent=2)) if chosen.json else _show(made, trust, files)
+
+
+def _check_paths(chosen: argparse.Namespace) -> None:
+    """Where pictures and samples go has to be fit before anything is computed."""
+    from qddot import movie
+    from qddot.simulate import run as runs
+
+    kinds = (
+        (chosen.plot, PICTURES),
+        (chosen.motion, PICTURES),
+        (chosen.movie, movie.FORMATS),
+        (chosen.output, runs.FORMATS),
+    )
+    for path, formats in kinds:
+        if path is not None:
+            runs.checked_path(path, formats)
+
+
+def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
+    """Draw and save; the samples first, for they are what cannot be had again."""
+    from qddot import plot
+
+    written = []
+    if chosen.output:
+        written.append(str(made.save(chosen.output)))
+    if chosen.plot:
+        plot.save(made.energy.plot(lang=chosen.lang), chosen.plot)
+        written.append(chosen.plot)
+    if chosen.motion:
+        plot.save(made.plot(lang=chosen.lang), chosen.motion)
+        written.append(chosen.motion)
+    if chosen.movie:
+        with bar(f"drawing {Path(chosen.movie).name}") as progress:
+            written.append(str(made.movie(chosen.movie, progress=progress, lang=chosen.lang)))
+    return written
+
+
+def _summary(made: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]:
+    """All that the table says, as plain data."""
+    ledger, last = made.energy, _last(made)
+    return {
+        "model": made.data.attrs["model"],
+        "method": made.data.attrs["method"],
+        "step": made.data.attrs["step"],
+        "samples": int(made.data.sizes["time"]),
+        "end": float(made.time[last]),
+        "complete": made.complete,
+        "energy": {name: [float(values[0]), float(values[last])] for name, values in _energies(made).items()},
+        "work": float(ledger.work[last]),
+        "losses": {name: float(values[last]) for name, values in ledger.losses.items()},
+        "balance": float(ledger.balance[last]),
+        "worst_balance": ledger.check(0.0).worst,
+        "horizon": None if trust is None else float(trust.horizon),
+        "trust": None if trust is None else str(trust),
+        "stops": [str(stop) for stop in made.stops],
+        "notes": list(made.notes),
+        "q": [float(x) for x in made.q[last]],
+        "qd": [float(x) for x in made.qd[last]],
+        "files": files,
+    }
+
+
+def _energies(made: Run) -> dict[str, Any]:
+    return {"T": made.energy.T, "V": made.energy.V, "E": made.energy.E}
+
+
+def _last(made: Run) -> int:
+    """The last sample that there is of the arm."""
+    there = [k for k, value in enumerate(made.energy.T) if math.isfinite(value)]
+    return there[-1]
+
+
+def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
+    last, ledger = _last(made), made.energy
+    show(repr(made).strip("<>"))
+    energies = table("energy [J]", "start", f"t = {made.time[last]:g} s")
+    for name, text in (("T", "kinetic T"), ("V", "potential V"), ("E", "total E")):
+        values = _energies(made)[name]
+        energies.add_row(text, f"{values[0]:.6f}", f"{values[last]:.6f}")
+    energies.add_row("work of the motors", "0", f"{ledger.work[last]:.6f}")
+    for name, values in ledger.losses.items():
+        energies.add_row(f"loss: {name}", "0", f"{values[last]:.6f}")
+    energies.add_row("ΔE − work + losses", "0", f"{ledger.balance[last]:.3g}")
+    show(energies)
+    state = table("", *made.data.joint.values)
+    for name, values in (("q", made.q), ("q̇", made.qd)):
+        state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
+    show(state)
+    show(f"energy: {_worst(made)}")
+    if trust is not None:
+        show(f"trust: {trust}")
+    for line in (*map(str, made.stops), *made.notes, *(f"wrote {path}" for path in files)):
+        show(line)
+    if not made.complete:
+        show("interrupted: this is what had been computed")
+
+
+def _worst(made: Run) -> str:
+    check = made.energy.check(0.0)
+    return f"ΔE − work + losses is at most {check.worst:.3g} J, at t = {check.at:g} s"
+
+
+def assignment(text: str) -> tuple[str, str]:
+    """NAME=VALUE as a pair."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise QddotError(f"--set {shortened(text)}", expected="NAME=VALUE")
+    return name.strip(), value.strip()
+
+
+def _number(text: str, what: str) -> float:
+    from qddot.model.parser import expression
+
+    try:
+        return expression(text).value({})
+    except (QddotError, KeyError) as error:
+        raise SimulationError(f"{what} {shortened(text)}", expected="a number, such as 0.5, 30deg or pi/4") from error
+
+
+def _numbers(text: str | None, what: str) -> list[float] | None:
+    return None if text is None else [_number(part.strip(), what) for part in text.split(",")]
+
+
+def _one_or_more(text: str | None, what: str) -> float | list[float] | None:
+    numbers = _numbers(text, what)
+    return numbers[0] if numbers and len(numbers) == 1 else numbers
