@@ -9,6 +9,7 @@ import numpy as np
 import qddot
 from qddot.formats import robot_file
 from qddot.model.mechanism import Mechanism
+from qddot.model.regroup import at_joints
 from qddot.numbers.floats import Floats
 
 
@@ -63,7 +64,7 @@ def random_chain(pin: Any, joints: int, seed: int) -> tuple[qddot.Robot, Any]:
 def mujoco_xml(arm: qddot.Robot) -> str:
     """The same tree for MuJoCo, from the placements and inertias at home."""
     numbers = Floats(arm.model.defaults(), dict.fromkeys(arm.model.coordinates, 0.0))
-    links = Mechanism.of(arm.model, numbers).links
+    links = at_joints(Mechanism.of(arm.model, numbers)).links
     text = lambda values: " ".join(repr(float(value)) for value in values)  # noqa: E731
 
     def body(k: int) -> str:

@@ -197,4 +197,4 @@ def _rows(array: NDArray[Any], port: Port) -> NDArray[Any]:
     if lead and all(stride == 0 for stride in array.strides[:lead]) and array.size:
         one = np.ascontiguousarray(array[(0,) * lead]).reshape(1, -1)
         return np.broadcast_to(one, (int(np.prod(array.shape[:lead])), port.size))
-    return np.ascontiguousarray(array).reshape(-1, port.size)
+    return np.ascontiguousarray(array).reshape(int(np.prod(array.shape[:lead])), port.size)

@@ -109,7 +109,7 @@ class _Stepping:
         """Go on where all is well, note what is not."""
         running, (new, guards) = log[:, STATUS] == 0, results
         above = guards > 0
-        status = np.where(above.any(1), GUARDED + above.argmax(1), 0)
+        status = np.where(above.any(1), GUARDED + above.argmax(1), 0) if above.size else np.zeros(len(state))
         status = np.where(np.isfinite(new).all(1), status, BLOWN_UP)
         good = running & (status == 0)
         first = unsettled & (log[:, UNSETTLED] == 0)

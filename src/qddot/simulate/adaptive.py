@@ -50,12 +50,15 @@ def _slopes(plant: Plant, graph: Graph, variant: bool | None) -> tuple[list[Any]
     return state, [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
 
 
-def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop], int, list[str]]:
-    """As for the compiled schemes, one arm after the other; `made` is the plant's machine."""
-    plant = setup.plant
+def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
+    """The states at the samples, why arms stopped, whether all arms ran, what to know; `made`: the plant's machine.
+
+    One arm after the other: those that an interrupt leaves out stay at their first sample.
+    """
+    plant, complete = setup.plant, True
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
+    records[:, 0] = np.pad(np.concatenate([setup.q0, setup.qd0], axis=1), ((0, 0), (0, len(plant.ledger))))
     stops: list[Stop] = []
-    finished = setup.records
     try:
         for arm in range(setup.arms):
             stop = _one(setup, made, arm, records[arm])
@@ -63,19 +66,16 @@ def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop],
             if progress:
                 progress((arm + 1) / setup.arms)
     except KeyboardInterrupt:
-        whole = np.isfinite(records[:, :, 0]).all(0)
-        finished = int(whole.argmin()) if not whole.all() else setup.records
+        complete = False
     notes = []
     if plant.torque.kind == "callback":
         notes.append(f"the torque law is called from Python, for it cannot be compiled: {plant.torque.why}")
-    return records, stops, max(1, finished), notes
+    return records, stops, complete, notes
 
 
 def _one(setup: Setup, made: Any, arm: int, record: Any) -> Stop | None:
     plant, n, times = setup.plant, setup.plant.n, setup.times
     parameters = setup.parameters[arm].copy()
-    start = np.concatenate([setup.q0[arm], setup.qd0[arm], np.zeros(len(plant.ledger))])
-    record[0] = start
     if setup.steps == 0:
         return None
 
@@ -96,7 +96,7 @@ def _one(setup: Setup, made: Any, arm: int, record: Any) -> Stop | None:
         found = solve_ivp(
             lambda t, x: made.slopes(x, row(t, x), parameters),
             (0.0, times[-1]),
-            start,
+            record[0].copy(),
             method=SOLVERS[setup.method],
             t_eval=times,
             events=[guard(k) for k in range(len(events.names(plant)))] or None,

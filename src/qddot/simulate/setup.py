@@ -47,7 +47,7 @@ class Setup:
 
     @property
     def times(self) -> Any:
-        return np.arange(self.records) * (self.step * self.record_every)
+        return np.arange(0, self.steps + 1, self.record_every) * self.step
 
 
 def checked(

@@ -32,9 +32,9 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
         if setup.method in SCHEMES
         else adaptive.integrated(setup, machine(setup.plant, setup.method), progress)
     )
-    records, stops, done, notes = made
-    times = setup.times[:done]
-    data = dataset(setup, times, observed(setup, times, records[:, :done], stops), stops, done == setup.records, notes)
+    records, stops, complete, notes = made
+    times = setup.times[: records.shape[1]]
+    data = dataset(setup, times, observed(setup, times, records, stops), stops, complete, notes)
 
     def again() -> Run:
         """The same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the tolerance."""
@@ -50,8 +50,10 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     return Run(data, stops, robot, again)
 
 
-def _integrated(setup: Setup, threads: int | None, progress: Progress | None) -> tuple[Any, list[Stop], int, list[str]]:
-    """The states at the samples, (N, R, m), why arms stopped, how many samples there are, and what to know."""
+def _integrated(
+    setup: Setup, threads: int | None, progress: Progress | None
+) -> tuple[Any, list[Stop], bool, list[str]]:
+    """The states at the samples, (N, R, m), why arms stopped, whether it came to the end, and what to know."""
     plant, made, every = setup.plant, machine(setup.plant, setup.method), setup.record_every
     state, log = _beginning(setup, made), np.zeros((setup.arms, 3))
     records = np.empty((setup.arms, setup.records, plant.state_size))
@@ -73,7 +75,8 @@ def _integrated(setup: Setup, threads: int | None, progress: Progress | None) ->
                 progress(at / setup.steps)
     except KeyboardInterrupt:
         pass
-    return records, _stops(setup, made, state, log), at // every + 1, _notes(setup, log)
+    kept = records[:, : at // every + 1]
+    return kept, _stops(setup, made, state, log), at == setup.steps, _notes(setup, log)
 
 
 def _beginning(setup: Setup, made: Machine) -> Any:

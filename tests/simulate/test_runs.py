@@ -1,0 +1,290 @@
+"""Runs as users meet them: samples, files, pictures, interruptions and mistakes."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import xarray as xr
+from PIL import Image
+
+import qddot
+from qddot import laws
+from qddot.compilers.stepping import Stepper
+from qddot.errors import QddotError, SimulationError
+from qddot.simulate.run import Run
+
+mpl.use("Agg")
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return qddot.load("spatial_2r").simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.01, damping=1.0)
+
+
+@pytest.fixture(autouse=True)
+def closed_figures() -> Any:
+    yield
+    plt.close("all")
+
+
+def test_a_run_says_what_it_is(run: Run) -> None:
+    assert run.data.q.dims == ("run", "time", "joint")
+    assert run.data.sizes == {"run": 1, "time": 101, "joint": 2}
+    assert {name: run.data[name].attrs["units"] for name in ("q", "qd", "tau", "T")} == {
+        "q": "rad",
+        "qd": "rad/s",
+        "tau": "N m",
+        "T": "J",
+    }
+    attrs = run.data.attrs
+    assert (attrs["model"], attrs["method"], attrs["step"], attrs["complete"]) == ("spatial_2r", "rk4", 0.01, 1)
+    assert attrs["model_hash"] == qddot.load("spatial_2r").model.hash()
+    assert run.q.shape == (101, 2)
+    assert run.complete
+    mixed = qddot.load("rp").simulate([0.1, 0.5], None, 0.1, 0.01)
+    assert mixed.data.unit.values.tolist() == ["rad", "m"]
+    assert mixed.data.q.attrs["units"] == "rad or m"
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
+    arm = qddot.load("spatial_2r")
+    q0 = [[2.0, 0.3], [1.5, 0.1]] if batch else [2.0, 0.3]
+    made = arm.simulate(q0, None, 1.0, 0.01, event=lambda t, q, qd: 1.6 - q[0] if not batch else t - 0.5)
+    again = Run.load(made.save(tmp_path / "a.nc"))
+    xr.testing.assert_identical(again.data, made._stored())
+    assert again.q.shape == made.q.shape
+    assert str(again.stops) == str(made.stops)
+    assert np.array_equal(again.energy.balance, made.energy.balance, equal_nan=True)
+    with pytest.raises(SimulationError, match="cannot be repeated"):
+        again.trust()
+    with pytest.raises(SimulationError, match="has no arm"):
+        again.path()
+    lines = made.save(tmp_path / "a.csv").read_text().splitlines()
+    assert lines[0] == "run,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,T,V"
+    assert len(lines) == 1 + 101 * (2 if batch else 1)
+    first = [float(x) for x in lines[2].split(",")]
+    assert first[2:4] == made.data.q.values[0, 1].tolist()
+
+
+def test_a_full_disk_leaves_the_run_and_no_half_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(xr.Dataset, "to_netcdf", full)
+    with pytest.raises(SimulationError, match=r"No space left.*still there"):
+        run.save(tmp_path / "a.nc")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.nc").write_text("no")
+    xr.Dataset({"x": 1}).to_netcdf(tmp_path / "b.nc", engine="h5netcdf")
+    for name in ("a.nc", "b.nc", "c.nc"):
+        with pytest.raises(SimulationError, match="is not a run"):
+            Run.load(tmp_path / name)
+
+
+def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = qddot.load("spatial_2r")
+    q0 = np.full((3, 2), 0.3)
+
+    def second_call() -> Any:
+        seen: list[float] = []
+
+        def progress(done: float) -> None:
+            seen.append(done)
+            if len(seen) == 2:
+                raise KeyboardInterrupt
+
+        return progress
+
+    monkeypatch.setattr("qddot.simulate.simulation.PIECE", 1e-9)
+    whole = arm.simulate(q0, None, 1.0, 0.01)
+    part = arm.simulate(q0, None, 1.0, 0.01, progress=second_call())
+    assert not part.complete
+    assert "interrupted" in repr(part)
+    count = len(part.time)
+    assert 2 <= count < 101
+    assert np.array_equal(part.q, whole.q[:, :count])
+    assert part.energy.check(1e-3)
+    some = arm.simulate(q0, None, 1.0, 0.01, "dop853", progress=second_call())
+    assert not some.complete
+    assert np.isfinite(some.q[:2]).all()
+    assert np.isnan(some.q[2, 1:]).all()
+
+
+def test_progress_reaches_the_end() -> None:
+    seen: list[float] = []
+    qddot.load("spatial_2r").simulate([0.3, 0.2], None, 1.0, 0.01, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1
+
+
+def test_a_run_too_large_to_hold_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stepper, "advance", lambda *_: pytest.fail("it began"))
+    with pytest.raises(SimulationError, match=r"record_every=\d+"):
+        qddot.load("spatial_2r").simulate(np.zeros((100_000, 2)), None, 10_000.0, 1e-3)
+
+
+def test_pictures(run: Run) -> None:
+    motion = run.plot()
+    assert [ax.get_title(loc="left") for ax in motion.axes] == ["coordinates", "rates"]
+    energy = run.energy.plot()
+    assert [text.get_text() for text in energy.axes[0].get_legend().get_texts()] == [
+        "potential energy V",
+        "kinetic energy T",
+        "total energy E",
+    ]
+    assert energy.axes[0].get_ylabel() == "[J]"
+    assert energy.axes[1].get_title(loc="left") == "losses"
+    assert "q" in run.phase(1).axes[0].get_xlabel()
+    assert run.path().axes
+    arm = qddot.load("spatial_2r")
+    driven = arm.simulate([2.0, 0.3], None, 0.1, 0.01, torque=laws.pd(1.0, 1.0, [0, 0]))
+    assert len(driven.plot().axes) == 3
+    assert arm.plot([0.1, 0.2]).axes
+    assert qddot.load("rp").plot([0.1, 0.5], frames=False).axes
+
+
+def test_chinese_labels_or_a_warning(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.words.FONTS", ())
+    with pytest.warns(UserWarning, match="no font with Chinese"):
+        assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "energy"
+    monkeypatch.setattr("qddot.words.FONTS", ("DejaVu Sans",))
+    assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "能量"
+    with pytest.raises(QddotError, match="lang"):
+        run.plot(lang="fr")
+
+
+def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
+    seen: list[float] = []
+    small = {"size": (320, 240), "fps": 5}
+    made = run.movie(tmp_path / "a.gif", progress=seen.append, **small)
+    with Image.open(made) as picture:
+        assert (picture.size, picture.n_frames) == ((320, 240), 6)  # type: ignore[attr-defined]
+    assert seen[-1] == 1
+    movie = run.movie(tmp_path / "a.mp4", duration=0.4, speed=2.0, camera=(30, 10), **small)
+    assert movie.read_bytes()[4:8] == b"ftyp"
+    frames = run.frames(tmp_path / "frames", **small)
+    assert [frame.name for frame in frames[:2]] == ["frame_00000.png", "frame_00001.png"]
+    pixels = [np.asarray(Image.open(frame).convert("RGB")).astype(int) for frame in (frames[0], frames[-1])]
+    assert pixels[0].shape == (240, 320, 3)
+    assert (pixels[0] < 128).any()
+    assert np.abs(pixels[0] - pixels[1]).max() > 100
+
+
+def test_up_is_minus_gravity() -> None:
+    from qddot.scene import upright
+
+    arm = qddot.load("spatial_2r")  # gravity +x
+    assert np.allclose(upright(arm) @ [-1, 0, 0], [0, 0, 1])
+    assert np.allclose(upright(arm) @ upright(arm).T, np.eye(3))
+
+
+ARM_CALLS: list[tuple[dict[str, Any], str]] = [
+    ({"step": 0}, "step = 0 s"),
+    ({"step": -1.0}, "step = -1 s"),
+    ({"step": np.nan}, "finite number of seconds"),
+    ({"step": "x"}, "finite number of seconds"),
+    ({"duration": -1.0}, "duration = -1 s"),
+    ({"duration": 1.0, "step": 0.3}, r"does not divide.*step=0\.333"),
+    ({"record_every": 7}, "a divisor"),
+    ({"record_every": 0}, "a divisor"),
+    ({"record_every": "x"}, "a divisor"),
+    ({"q0": [1.0]}, r"q0 has the shape \(1,\)"),
+    ({"q0": [[[1.0, 2.0]]]}, "q0 has the shape"),
+    ({"q0": [np.nan, 0]}, r"q0\[0, 0\] is nan|q0\[0\] is nan"),
+    ({"q0": "no"}, "q0 is 'no'"),
+    ({"q0": [[1, 2], [3]]}, "q0 is"),
+    ({"qd0": [1, 2, 3]}, "qd0 has the shape"),
+    ({"q0": np.zeros((3, 2)), "qd0": np.zeros((4, 2))}, "batches of 3 and 4 arms"),
+    ({"method": "rk5"}, "did you mean|expected rk4"),
+    ({"method": 3}, "method"),
+    ({"damping": -1}, "damping has the entry -1"),
+    ({"damping": [1, 2, 3]}, "damping has the shape"),
+    ({"damping": "x"}, "damping is 'x'"),
+    ({"m3": 1.0}, "no symbol 'm3'"),
+    ({"m2": "x"}, "m2 is 'x'"),
+    ({"m2": np.inf}, "m2 is"),
+    ({"m2": [[1.0]]}, "m2 is"),
+    ({"torque": [1.0]}, "torque has the shape"),
+    ({"torque": "x"}, "torque is 'x'"),
+    ({"torque": ([0, 1], [[1, 2]])}, "values of the torque have the shape"),
+    ({"torque": ([0, 0.5], [[1, 2], [3, 4]])}, "times that cover"),
+    ({"torque": ([1, 0], [[1, 2], [3, 4]])}, "times that cover"),
+    ({"torque": lambda t, q, qd: [1.0]}, r"returned the shape \(1,\)"),
+    ({"torque": lambda t, q, qd: 1 / 0}, "raised ZeroDivisionError"),
+    ({"torque": lambda t, q, qd: None}, "raised TypeError|returned the shape"),
+    ({"event": lambda t, q, qd: [1.0, 2.0]}, "returned 2 numbers"),
+    ({"event": lambda t, q, qd: 1 if q[0] > 0 else 0}, "cannot be traced"),
+    ({"event": lambda t, q, qd: q[0] + 1}, "begins beyond the event"),
+    ({"limits": "x"}, "limits = 'x'"),
+]
+
+
+@pytest.mark.parametrize(("given", "says"), ARM_CALLS)
+def test_mistakes_are_told_before_the_run(given: dict[str, Any], says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stepper, "advance", lambda *_: pytest.fail("it began"))
+    arguments = {"q0": [0.1, 0.2], "duration": 1.0, "step": 0.01, **given}
+    with pytest.raises(SimulationError, match=says):
+        qddot.load("spatial_2r").simulate(**arguments)
+
+
+def test_a_laws_error_is_kept_as_the_cause() -> None:
+    def law(t: float, q: Any, qd: Any) -> Any:
+        if t > 0.05:
+            raise RuntimeError("the motor is off")
+        return [0.0, 0.0]
+
+    with pytest.raises(SimulationError, match=r"at t = 0.055 s: the motor is off") as caught:
+        qddot.load("spatial_2r").simulate([0.1, 0.2], None, 0.1, 0.01, torque=law)
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("a.xyz", "the format .xyz"),
+        ("a", "without a suffix"),
+        ("no/a.nc", "does not exist"),
+        (3, "a path"),
+        (".nc", "suffix"),
+    ],
+)
+def test_paths_that_cannot_be(run: Run, path: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for write in (run.save, run.movie):
+        with pytest.raises(SimulationError, match=says if write == run.save or path != "no/a.nc" else "format|exist"):
+            write(path)
+
+
+def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
+    for wrong in (
+        lambda: run.plot(arm=3),
+        lambda: run.phase(7),
+        lambda: run.phase("x"),
+        lambda: run.movie(tmp_path / "a.gif", fps=0),
+        lambda: run.movie(tmp_path / "a.gif", speed=-1),
+        lambda: run.energy.check("x"),
+        lambda: qddot.load("spatial_2r").plot([1.0]),
+        lambda: laws.quintic([0], [1], 0),
+        lambda: laws.trapezoidal([0], [1], 1.0, blend=0.7),
+        lambda: laws.pd(-1, 1, [0]),
+        lambda: laws.pd_gravity("x", 1, 1, [0]),
+        lambda: laws.pd("x", 1, [0]),
+    ):
+        with pytest.raises(QddotError):
+            wrong()
+
+
+def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.movie.FFMpegWriter.isAvailable", lambda: False)
+    with pytest.raises(SimulationError, match=r"qddot\[movie\]"):
+        run.movie(tmp_path / "a.mp4")
