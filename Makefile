@@ -20,6 +20,7 @@ fix: .venv/test.stamp
 bench: .venv/test.stamp
 	@$(BIN)/python bench/derive.py
 	@$(BIN)/python bench/evaluate.py
+	@$(BIN)/python bench/simulate.py
 
 clean:
 	rm -rf .venv

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import runpy
+import sys
 from pathlib import Path
 
+import matplotlib as mpl
 import pytest
 
 import qddot
@@ -52,5 +54,11 @@ def test_the_documented_robot_file_is_the_zoos() -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
-def test_every_example_runs(path: Path) -> None:
-    runpy.run_path(str(path), run_name="__main__")
+def test_every_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(path)])
+    mpl.use("Agg")
+    try:
+        runpy.run_path(str(path), run_name="__main__")
+    except SystemExit as end:
+        assert not end.code, end.code

@@ -168,3 +168,60 @@ def test_the_certificate_names_each_route_once(capsys: pytest.CaptureFixture[str
     routes = json.loads(run(capsys, "prove", "rp", "--json")[1])["routes"]
     assert sorted(routes) == sorted(set(routes))
     assert len(routes) == 6
+
+
+def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(tmp_path / name) for name in ("e.png", "m.svg", "a.gif", "run.nc")]
+    arguments = ["simulate", "spatial_2r", "--q0", "180deg,0", "--qd0", "0.1,0.1", "--duration", "1", "--step", "0.01"]
+    more = [
+        "--damping",
+        "5",
+        "--set",
+        "m1=3",
+        "--plot",
+        files[0],
+        "--motion",
+        files[1],
+        "--movie",
+        files[2],
+        "-o",
+        files[3],
+    ]
+    assert main([*arguments, *more]) == 0
+    shown = capsys.readouterr().out
+    for line in (
+        "total E",
+        "loss: damping",
+        "ΔE − work + losses",
+        "believe it up to the end",
+        *(f"wrote {f}" for f in files),
+    ):
+        assert line in shown
+    assert all(Path(name).stat().st_size > 1000 for name in files)
+    assert main([*arguments, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["energy"]["E"][0] == pytest.approx(393.025)
+    assert (told["samples"], told["complete"], told["horizon"]) == (101, True, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (["--q0", "1"], "q0 has the shape (1,)"),
+        (["--q0", "1,x"], "--q0 'x'"),
+        (["--q0", "1,2", "--step", "0.3"], "does not divide"),
+        (["--q0", "1,2", "--step", "0"], "step = 0 s"),
+        (["--q0", "1,2", "-o", "no/a.nc"], "does not exist"),
+        (["--q0", "1,2", "--plot", "a.xyz"], "the format .xyz"),
+        (["--q0", "1,2", "--movie", "a.avi"], "the format .avi"),
+        (["--q0", "1,2", "--set", "m9=1"], "no symbol 'm9'"),
+        (["--q0", "1,2", "--set", "m1"], "NAME=VALUE"),
+        (["--q0", "1,2", "--damping", "1,2,3"], "damping has the shape"),
+    ],
+)
+def test_mistakes_in_simulate_are_one_line(wrong: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "spatial_2r", *wrong]) == 2
+    told = capsys.readouterr()
+    assert says in told.err
+    assert told.err.count("\n") == 1
+    assert not told.out
