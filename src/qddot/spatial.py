@@ -101,6 +101,9 @@ class Matrix3:
     def __add__(self, other: Matrix3) -> Matrix3:
         return Matrix3(self.x + other.x, self.y + other.y, self.z + other.z)
 
+    def __neg__(self) -> Matrix3:
+        return Matrix3(-self.x, -self.y, -self.z)
+
     def column(self, j: int) -> Vec3:
         rows = [tuple(row) for row in self]
         return Vec3(rows[0][j], rows[1][j], rows[2][j])

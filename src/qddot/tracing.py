@@ -12,12 +12,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics import articulated, composite, effects, energy, forward, kinematics, newton_euler, regressor
+from qddot.dynamics import (
+    articulated,
+    composite,
+    effects,
+    energy,
+    forward,
+    kinematics,
+    newton_euler,
+    regressor,
+    sensitivities,
+)
 from qddot.errors import EvaluationError, QddotError, near, shortened
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
-from qddot.model.regroup import regrouped
+from qddot.model.regroup import at_joints, regrouped
 from qddot.numbers.graph import GraphNumbers
 from qddot.program import derivatives
 from qddot.program.factors import factored
@@ -148,6 +158,17 @@ class Arm:
     def bias(self) -> list[Any]:
         """Inverse dynamics at q̈ = 0."""
         return self.with_accelerations([0] * self.model.n).torques()
+
+    def torque_derivatives(self) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
+        """(∂τ/∂q, ∂τ/∂q̇, M) with all effects."""
+        moving = self.short if self.variant is not None else at_joints(self.short)
+        by_q, by_qd, M = sensitivities.inverse_dynamics_derivatives(moving)
+        outside, n = self.outside(), range(self.model.n)
+        beside = [derivatives.jacobian(outside, self.given[name]) for name in ("q", "qd")]
+        full = [
+            [[rows[i][j] + more[i][j] for j in n] for i in n] for rows, more in zip((by_q, by_qd), beside, strict=True)
+        ]
+        return full[0], full[1], effects.add_armature(M, self.model, self.evaluate)
 
     def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
         """The same arm in the same graph, with q̈ given as numbers."""
@@ -314,36 +335,23 @@ def _coriolis_matrix(arm: Arm) -> Mapping[str, Any]:
 
 
 def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
-    tau = arm.torques()
-    by_q = derivatives.jacobian(tau, arm.given["q"])
-    by_qd = derivatives.jacobian(tau, arm.given["qd"])
-    return {"dtau_dq": by_q, "dtau_dqd": by_qd, "M": arm.mass_matrix()}
+    by_q, by_qd, M = arm.torque_derivatives()
+    return {"dtau_dq": by_q, "dtau_dqd": by_qd, "M": M}
 
 
 def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
     """∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇, the derivatives of τ taken at the q̈ of the motion."""
-    qdd = forward_dynamics(arm)["qdd"]
-    unknown = arm.graph.unknowns(arm.model.n)
-    tau = arm.with_accelerations(unknown).torques()
-    found = {x.index: value for x, value in zip(unknown, qdd, strict=True)}
-
-    def slopes(by: str) -> list[list[Any]]:
-        """∂τ/∂by while q̈ stays, then at the q̈ of the motion."""
-        rows = derivatives.jacobian(tau, arm.given[by])
-        flat = derivatives.replaced([entry for row in rows for entry in row], found)
-        return [flat[k : k + arm.model.n] for k in range(0, len(flat), arm.model.n)]
+    by_q, by_qd, _ = arm.with_accelerations(forward_dynamics(arm)["qdd"]).torque_derivatives()
 
     def through(rows: list[list[Any]]) -> list[list[Any]]:
         """−M⁻¹ times a matrix, column by column."""
         columns = [arm.solve([-x for x in column]) for column in zip(*rows, strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]
 
-    minus_unit = [[-int(i == j) for j in range(arm.model.n)] for i in range(arm.model.n)]
-    return {
-        "dqdd_dq": through(slopes("q")),
-        "dqdd_dqd": through(slopes("qd")),
-        "M_inverse": through(minus_unit),
-    }
+    n = range(arm.model.n)
+    full = through([[-int(i == j) for j in n] for i in n])
+    inverse = [[full[max(i, j)][min(i, j)] for j in n] for i in n]
+    return {"dqdd_dq": through(by_q), "dqdd_dqd": through(by_qd), "M_inverse": inverse}
 
 
 def _check_frame(frame: str) -> None:

@@ -113,17 +113,20 @@ def inertial_wrench(body: Inertia, state: LinkMotion) -> Force:
     U J has J = ∫ r rᵀ dm, so that a second moment that vanishes takes its product with it; where the
     inertia is about one axis only, I ω̇ + ω × I ω is shorter.
     """
-    U, I = state.U, body.I
-    xx, yy, zz = body.second_moments()
-    if I.has_one_entry():
-        N = I.apply(state.dw) + state.w.cross(I.apply(state.w))
-    else:
-        N = Vec3(
-            U.z.y * yy - U.y.z * zz - U.z.x * I.xy + U.y.x * I.xz - (U.z.z - U.y.y) * I.yz,
-            U.x.z * zz - U.z.x * xx - U.x.y * I.yz + U.z.y * I.xy - (U.x.x - U.z.z) * I.xz,
-            U.y.x * xx - U.x.y * yy - U.y.z * I.xz + U.x.z * I.yz - (U.y.y - U.x.x) * I.xy,
-        )
-    return Force(N + body.h.cross(state.a), state.a * body.m + U @ body.h)
+    I = body.I
+    round_about_one = I.has_one_entry()
+    N = I.apply(state.dw) + state.w.cross(I.apply(state.w)) if round_about_one else moment(body, state.U)
+    return Force(N + body.h.cross(state.a), state.a * body.m + state.U @ body.h)
+
+
+def moment(body: Inertia, U: Matrix3) -> Vec3:
+    """∫ r × U r dm, the axial vector of U J − (U J)ᵀ."""
+    I, (xx, yy, zz) = body.I, body.second_moments()
+    return Vec3(
+        U.z.y * yy - U.y.z * zz - U.z.x * I.xy + U.y.x * I.xz - (U.z.z - U.y.y) * I.yz,
+        U.x.z * zz - U.z.x * xx - U.x.y * I.yz + U.z.y * I.xy - (U.x.x - U.z.z) * I.xz,
+        U.y.x * xx - U.x.y * yy - U.y.z * I.xz + U.x.z * I.yz - (U.y.y - U.x.x) * I.xy,
+    )
 
 
 def inward(arm: Mechanism, inertial: list[Force]) -> list[Force]:
