@@ -15,6 +15,7 @@ from qddot.model.model import Model
 
 if TYPE_CHECKING:
     from qddot.compilers.batch import BatchFunction
+    from qddot.equations.base import BaseParameters
     from qddot.equations.equations import EquationsOfMotion
     from qddot.equations.prove import Certificate
     from qddot.program.program import Deferred, Program
@@ -62,6 +63,15 @@ class Robot:
     def prove(self, **options: Any) -> Certificate:
         """All routes derived and proved equal, with the other identities of mechanics."""
         return self.equations().prove(**options)
+
+    def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
+        """The smallest set of inertial combinations that the motion can tell apart, exact for generic geometry.
+
+        armature, friction: with the joints' rotors and friction coefficients among the parameters
+        """
+        from qddot.equations.base import base_parameters
+
+        return base_parameters(self.model, armature, friction)
 
     def coriolis_matrix(self, q: Any, qd: Any, **given: Any) -> Any:
         """C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""

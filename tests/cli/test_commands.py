@@ -225,3 +225,12 @@ def test_mistakes_in_simulate_are_one_line(wrong: list[str], says: str, capsys: 
     assert says in told.err
     assert told.err.count("\n") == 1
     assert not told.out
+
+
+def test_base_names_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "base", "puma560")
+    assert code == 0
+    assert out.startswith("36 base parameters of 60")
+    assert "mx2 + a2*(m2 + m3 + m4 + m5 + m6)" in out
+    told = json.loads(run(capsys, "base", "two_link", "--json", "--armature")[1])
+    assert len(told["base"]) == len(told["columns"]) == 7

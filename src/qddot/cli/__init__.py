@@ -29,6 +29,7 @@ EXAMPLES = """examples:
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
   qddot prove puma560                              every route, and the laws of mechanics
+  qddot base puma560                               which inertias matter, and in which combinations
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot energy.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
@@ -96,6 +97,10 @@ def _parser() -> argparse.ArgumentParser:
     derive.add_argument("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
     prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
     prove.add_argument("--json", action="store_true", help="the certificate as JSON")
+    base = command("base", _base, "Find the base parameters: which inertias matter, and in which combinations.")
+    base.add_argument("--armature", action="store_true", help="with the joints' rotors")
+    base.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
+    base.add_argument("--json", action="store_true", help="as JSON")
     simulate.options(command("simulate", _simulate, "Simulate an arm, with an account of its energy."))
     export = command("export", _export, "Write functions of an arm as source code with a self-test.")
     export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
@@ -278,6 +283,34 @@ def _prove(chosen: argparse.Namespace) -> int:
         certificate = arm.prove(progress=say)
     print(certificate.json() if chosen.json else certificate)
     return DONE if certificate else FALSE
+
+
+def _base(chosen: argparse.Namespace) -> int:
+    from qddot.constructors import load
+
+    arm = load(chosen.arm)
+    with status(f"finding the base parameters of {arm.name}"):
+        found = arm.base_parameters(chosen.armature, chosen.friction)
+    if chosen.json:
+        content = {
+            "model": arm.name,
+            "hash": arm.model.hash(),
+            "parameters": list(found.names),
+            "base": found.formulas,
+            "columns": found.columns,
+            "alone": found.alone,
+            "never": found.never,
+        }
+        print(json.dumps(content, indent=2, ensure_ascii=False))
+        return DONE
+    show(f"{len(found)} base parameters of {len(found.names)}; of body k about its frame's origin, Ixy = −∫xy dm")
+    made = table("", "base parameter", "what the motion feels in its place")
+    for k, (name, formula) in enumerate(found.formulas.items(), 1):
+        made.add_row(str(k), name, formula)
+    show(made)
+    if found.never:
+        show(f"no torque feels {', '.join(found.never)}")
+    return DONE
 
 
 def _simulate(chosen: argparse.Namespace) -> int:

@@ -43,3 +43,32 @@ def momentum(M: list[list[Number]], qd: tuple[Number, ...]) -> list[Number]:
             total = total + entry * rate
         found.append(total)
     return found
+
+
+def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
+    """(K, P) of every body for a unit of each of its ten inertial parameters, in the order of the regressor.
+
+    K + P = Σ (k + p) π, along the bodies' own axes. Source: Gautier & Khalil, "Direct calculation of minimum set
+    of inertial parameters of serial robots", IEEE T-RA 6, 1990, §III.
+    """
+    down: list[tuple[Number, Vec3]] = []  # −g · origin, and gravity along the body's axes
+    found = []
+    for link, V in zip(arm.links, twists(arm), strict=True):
+        height, g = (0, arm.gravity) if link.parent is None else down[link.parent]
+        here = link.X.R.T.apply(g)
+        height = height - g.dot(link.X.p) - here.dot(link.X.r)
+        down.append((height, here))
+        w, moment = V.w, V.v.cross(V.w)
+        kinetic = [
+            divided(V.v.dot(V.v), 2),
+            *moment,
+            divided(w.x * w.x, 2),
+            w.x * w.y,
+            w.x * w.z,
+            divided(w.y * w.y, 2),
+            w.y * w.z,
+            divided(w.z * w.z, 2),
+        ]
+        potential = [height, *(-here), 0, 0, 0, 0, 0, 0]
+        found.append(list(zip(kinetic, potential, strict=True)))
+    return found
