@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,43 +68,61 @@ def checked(
     """raises SimulationError: anything that cannot be run, before it is run"""
     if not isinstance(method, str) or method not in METHODS:
         raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
-    n, length, h = model.n, _number(duration, "duration"), _number(step, "step")
+    n, (length, h, steps) = model.n, _clock(duration, step, record_every)
+    free, columns = _values(model, given)
+    q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
+    own = _damping(damping, n)
+    shared = [q, qd, *columns, *([] if own is None else [own])]
+    arms = _arms(shared, torque)
+    q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
+    driven = torque_of(torque, n, arms, length, (q[0], qd[0]))
+    folded = {name: value for name, value in {**values, **_scalars(given)}.items() if name not in free}
+    _check_known(model, folded, free)
+    plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event)
+    single = arms == 1 and np.ndim(q0) == 1 and np.ndim(qd0) <= 1
+    parameters = _parameters(plant, columns, own, arms)
+    setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single)
+    _check_memory(setup)
+    _check_start(setup)
+    return setup
+
+
+def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
+    """(duration, step, how many steps)."""
+    length, h = _number(duration, "duration"), _number(step, "step")
     if length < 0:
         raise SimulationError(f"duration = {length:g} s", expected="0 s or more")
     if h <= 0:
         raise SimulationError(f"step = {h:g} s", expected="more than 0 s")
     steps = whole_steps(length, h)
-    if isinstance(record_every, bool) or not isinstance(record_every, int) or record_every < 1 or steps % record_every:
-        fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0]
-        nearest = min(fits, key=lambda k: abs(k - record_every)) if isinstance(record_every, int) and fits else 1
+    whole = isinstance(record_every, int) and not isinstance(record_every, bool) and record_every > 0
+    if not whole or steps % record_every:
+        fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
+        nearest = min(fits, key=lambda k: abs(k - record_every)) if whole else 1
         raise SimulationError(
             f"record_every = {record_every!r} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
         )
-    free, columns = _values(model, values, given)
-    q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
-    own = _damping(damping, n)
-    sizes = {len(column) for column in (q, qd, *columns, *([own] if own is not None else [])) if len(column) > 1}
-    if isinstance(torque, np.ndarray | list) and np.ndim(torque) == 2:
-        sizes.add(len(torque))
+    return length, h, steps
+
+
+def _arms(shared: Sequence[Any], torque: Any) -> int:
+    """How many arms there are: as many as the rows of whatever has more than one."""
+    sizes = {len(rows) for rows in shared if len(rows) > 1}
+    rows = [row for row in torque if np.iterable(row)] if isinstance(torque, np.ndarray | list) else []
+    sizes |= {len(rows)} if len(rows) > 1 else set()
     if len(sizes) > 1:
         raise SimulationError(f"batches of {' and '.join(map(str, sorted(sizes)))} arms", expected="one size")
-    arms = max(sizes, default=1)
-    q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
-    driven = torque_of(torque, n, arms, length, (q[0], qd[0]))
-    folded = {name: value for name, value in {**values, **_scalars(given)}.items() if name not in free}
-    _check_known(model, folded, free)
-    bounded = _limited(model, limits)
-    plant = Plant(model, folded, free, own is not None, driven, bounded, event)
+    return max(sizes, default=1)
+
+
+def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -> Any:
+    """What each arm brings, (N, P): symbols, damping, torque."""
+    n, torque = plant.n, plant.torque
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
-    parts += [] if own is None else [np.broadcast_to(own, (arms, n))]
-    parts += [np.broadcast_to(driven.values, (arms, n))] if driven.kind == "constant" else []
-    parts += [np.zeros((arms, n))] if driven.kind == "callback" else []
-    parameters = np.ascontiguousarray(np.concatenate([*parts, *([] if parts else [np.zeros((arms, 1))])], axis=1))
-    single = all(np.ndim(x) <= 1 for x in (q0, np.zeros(n) if qd0 is None else qd0)) and arms == 1
-    setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single)
-    _check_memory(setup)
-    _check_start(setup)
-    return setup
+    parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]
+    if torque.parameter_size:
+        parts.append(np.broadcast_to(torque.values if torque.kind == "constant" else 0.0, (arms, n)))
+    return np.ascontiguousarray(np.concatenate(parts, axis=1)) if parts else np.zeros((arms, plant.parameter_size))
 
 
 def whole_steps(duration: float, step: float) -> int:
@@ -157,7 +175,7 @@ def _damping(damping: Any, n: int) -> Any:
     return np.broadcast_to(found, (n,)).reshape(1, n) if found.ndim < 2 else found
 
 
-def _values(model: Model, values: Mapping[str, float], given: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Any]]:
+def _values(model: Model, given: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Any]]:
     """The symbols that differ from arm to arm, and their numbers."""
     for name in given:
         if name not in model.symbols:
