@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from inspect import signature
 from pathlib import Path
+from subprocess import CalledProcessError
 from typing import Any
 
 import numpy as np
@@ -13,10 +15,11 @@ from matplotlib.animation import FFMpegWriter, PillowWriter
 from qddot.errors import SimulationError, shortened
 from qddot.plot import COLOURS, STYLE, _one, finite
 from qddot.scene import Scene, canvas, swept
-from qddot.simulate.run import checked_path
+from qddot.simulate.run import checked_path, unfinished
 from qddot.words import Words
 
 FORMATS = {".mp4": "H.264", ".gif": "GIF"}
+MOST_FRAMES = 100_000
 FADES = 12  # pieces of the trail, from faint to full
 Progress = Callable[[float], None]
 
@@ -27,19 +30,29 @@ def movie(run: Any, path: str | Path, progress: Progress | None = None, **film: 
     progress: called with the fraction that is done; film: what `Film` takes
     raises SimulationError: a format, a path or a number that does not do, or no ffmpeg for .mp4
     """
-    target, shown = checked_path(path, FORMATS), Film(run, **film)
-    writer = _ffmpeg(shown.fps) if target.suffix == ".mp4" else PillowWriter(fps=shown.fps)
-    with rc_context(shown.style), writer.saving(shown.figure, str(target), shown.figure.dpi):
-        for done in shown:
-            writer.grab_frame()
-            if progress:
-                progress(done)
+    target = checked_path(path, FORMATS)
+    shown = Film(run, gif=target.suffix == ".gif", **_known(film))
+    writer = _ffmpeg(shown.fps) if target.suffix == ".mp4" else PillowWriter(fps=shown.fps)  # type: ignore[arg-type]
+    part = unfinished(target)
+    try:
+        with rc_context(shown.style), writer.saving(shown.figure, str(part), shown.figure.dpi):
+            for done in shown:
+                writer.grab_frame()
+                if progress:
+                    progress(done)
+        part.replace(target)
+    except (OSError, CalledProcessError) as error:
+        raise SimulationError(f"{target} was not written: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)
     return target
 
 
 def frames(run: Any, folder: str | Path, progress: Progress | None = None, **film: Any) -> list[Path]:
     """Write the movie's pictures, frame_00000.png and on, into a folder, which is made; arguments as for `movie`."""
-    shown, place, written = Film(run, **film), Path(folder), []
+    if not isinstance(folder, str | Path):
+        raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
+    shown, place, written = Film(run, **_known(film)), Path(folder), []
     try:
         place.mkdir(parents=True, exist_ok=True)
         with rc_context(shown.style):
@@ -53,6 +66,30 @@ def frames(run: Any, folder: str | Path, progress: Progress | None = None, **fil
     return written
 
 
+def _known(film: dict[str, Any]) -> dict[str, Any]:
+    """raises SimulationError: an option that a film does not have"""
+    options = [name for name in signature(Film.__init__).parameters if name not in ("self", "run", "gif")]
+    for name in film:
+        if name not in options:
+            raise SimulationError(f"no option {name!r}", expected=", ".join(options))
+    return film
+
+
+def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
+    for name, value in (
+        ("fps", fps),
+        ("speed", speed),
+        ("trail", trail),
+        ("duration", 1 if duration is None else duration),
+    ):
+        is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+        if not is_number or not (value > 0 or (name == "trail" and value == 0)) or not np.isfinite(value):
+            raise SimulationError(f"{name} = {shortened(value)}", expected="a number above 0")
+    whole = isinstance(size, tuple | list) and len(size) == 2 and all(isinstance(x, int | np.integer) for x in size)
+    if not whole or not all(16 <= x <= 8192 for x in size):
+        raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels, 16 to 8192")
+
+
 class Film:
     """A figure and the poses that pass through it; iterating draws one after the other.
 
@@ -63,7 +100,7 @@ class Film:
     def __init__(
         self,
         run: Any,
-        fps: int = 30,
+        fps: float = 30,
         duration: float | None = None,
         speed: float = 1.0,
         arm: int = 0,
@@ -71,17 +108,21 @@ class Film:
         camera: tuple[float, float] | None = None,
         trail: float = 2.0,
         lang: str = "en",
+        gif: bool = False,
     ) -> None:
-        self.fps = fps
-        for name, value in (("fps", fps), ("speed", speed), ("trail", trail), ("duration", duration or 1)):
-            low = 0 if name == "trail" else 1e-9
-            if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value < np.inf:
-                raise SimulationError(f"{name} = {shortened(value)}", expected="a number above 0")
+        _check(fps, speed, trail, duration, size)
+        # a GIF counts hundredths of a second, a movie's pictures have even sides
+        self.fps = 100 / max(2, round(100 / fps)) if gif else fps
+        fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
         words, data = Words(lang), _one(run.data, arm)
         self.style = {**STYLE, **words.style()}
         robot, samples = run.robot(arm), finite(data.q.values)
         times = data.time.values[: len(samples)]
         last = times[-1] if duration is None else min(float(duration), times[-1])
+        if last * fps / speed > MOST_FRAMES:
+            raise SimulationError(
+                f"{last * fps / speed:.3g} pictures", expected=f"at most {MOST_FRAMES}", remedy="a duration, or speed"
+            )
         self.times = np.arange(0, last * (1 + 1e-12) + 1e-12, speed / fps)
         q = np.stack([np.interp(self.times, times, column) for column in samples.T], axis=-1)
         with rc_context(self.style):
@@ -112,7 +153,7 @@ class Film:
             yield k / len(self.times)
 
 
-def _ffmpeg(fps: int) -> Any:
+def _ffmpeg(fps: Any) -> Any:
     import matplotlib as mpl
 
     try:

@@ -37,7 +37,8 @@ def motion(run: Any, arm: int = 0, lang: str = "en") -> Any:
     """Coordinates, rates and torques of one arm of a run over time."""
     words, data = Words(lang), _one(run.data, arm)
     with plt.rc_context({**STYLE, **words.style()}):
-        shown = {"q": "coordinates", "qd": "rates"} | ({"tau": "torques"} if data.attrs["torque"] != "none" else {})
+        efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
+        shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if data.attrs["torque"] != "none" else {})
         figure, axes = plt.subplots(len(shown), 1, figsize=(9, 1 + 2.2 * len(shown)), sharex=True, layout="constrained")
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for joint in data.joint.values:
@@ -77,7 +78,7 @@ def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
             below = found[1, 0]
             for (name, text), colour in zip(accounts.items(), COLOURS[2:], strict=False):
                 below.plot(data.time, data[name], label=words(text), color=colour)
-            below.set_title(words("losses") if "work" not in accounts else words("work of the motors"))
+            below.set_title(words("losses") if "work" not in accounts else words("work and losses"))
             below.set_ylabel("[J]")
             below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(found[-1, 0], words)
@@ -102,7 +103,7 @@ def phase(run: Any, joint: int = 0, arm: int = 0, lang: str = "en") -> Any:
         ax.set_xlabel(f"{words('coordinate')} {_symbol(names[joint], 'q')} [{unit}]")
         ax.set_ylabel(f"{words('rate')} {_symbol(names[joint], 'qd')} [{unit}/s]")
         ax.set_title(words("phase"))
-        ax.legend(loc="upper right")
+        ax.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1.0))
     return figure
 
 

@@ -144,6 +144,7 @@ class Robot:
         """
         from qddot.simulate import setup, simulation
 
+        setup.check_calling(threads, progress)
         asked = setup.checked(
             self.model,
             self.model.defaults(),

@@ -30,6 +30,8 @@ class Scene:
     """
 
     def __init__(self, figure: Any, arm: Any, points: Any, camera: tuple[float, float] | None = None) -> None:
+        if camera is not None:
+            _check_camera(camera)
         self.arm = arm
         self.up = upright(arm)
         seen = points @ self.up.T
@@ -47,13 +49,13 @@ class Scene:
         ax.set_proj_type("persp", focal_length=0.55)
         for name, centre in zip("xyz", self.middle, strict=True):
             getattr(ax, f"set_{name}lim")(centre - half, centre + half)
-        ax.set_box_aspect((1, 1, 1), zoom=1.28)
+        ax.set_box_aspect((1, 1, 1), zoom=1.16)
         ax.set_axis_off()
         ax.view_init(*camera)
         floor = self.middle[2] - half
-        steps = np.linspace(-half, half, 11) * 1.15
-        lines = [[(x, -1.15 * half, 0), (x, 1.15 * half, 0)] for x in steps]
-        lines += [[(-1.15 * half, y, 0), (1.15 * half, y, 0)] for y in steps]
+        steps = np.linspace(-half, half, 11)
+        lines = [[(x, -half, 0), (x, half, 0)] for x in steps]
+        lines += [[(-half, y, 0), (half, y, 0)] for y in steps]
         grid = np.array(lines) + np.array([self.middle[0], self.middle[1], floor])
         ax.add_collection3d(Line3DCollection(grid, colors="#d8dee6", linewidths=0.7, zorder=0))
 
@@ -106,6 +108,12 @@ class Scene:
         """The three axes of a frame: x red, y green, z blue."""
         for k, colour in enumerate(AXES):
             self.line([T[:3, 3], T[:3, 3] + T[:3, k] * length], color=colour, linewidth=2, zorder=9)
+
+
+def _check_camera(camera: Any) -> None:
+    two = isinstance(camera, tuple | list) and len(camera) == 2
+    if not two or not all(isinstance(x, int | float | np.number) and np.isfinite(x) for x in camera):
+        raise QddotError(f"camera = {shortened(camera)}", expected="(elevation, azimuth) in degrees")
 
 
 def upright(arm: Any) -> Any:
@@ -167,7 +175,10 @@ def swept(arm: Any, q: Any) -> Any:
 
 def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | None = None) -> Any:
     """The arm in one pose; frames: with every body's frame (x red, y green, z blue)."""
-    at = np.array(q, dtype=float)
+    try:
+        at = np.array(q, dtype=float)
+    except (TypeError, ValueError):
+        at = np.array(None, dtype=float)
     if at.shape != (arm.n,) or not np.isfinite(at).all():
         raise QddotError(f"q = {shortened(q)}", expected=f"{arm.n} finite numbers")
     with plt.rc_context(STYLE):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from typing import Any
 
@@ -12,6 +13,8 @@ CHINESE = {
     "coordinates": "关节坐标",
     "rates": "关节速度",
     "torques": "关节力矩",
+    "torques and forces": "关节力矩与力",
+    "work and losses": "做功与损耗",
     "energy": "能量",
     "losses": "损耗",
     "kinetic energy T": "动能 T",
@@ -61,11 +64,22 @@ class Words:
         """Matplotlib's settings for the language."""
         if not self.font:
             return {}
-        return {"font.family": [self.font, "DejaVu Sans"], "axes.unicode_minus": False}
+        # few of these fonts have a bold face
+        return {"font.family": [self.font, "DejaVu Sans"], "axes.unicode_minus": False, "axes.titleweight": "normal"}
 
 
 def _chinese_font() -> str | None:
     from matplotlib import font_manager
 
-    there = {font.name for font in font_manager.fontManager.ttflist}
-    return next((name for name in FONTS if name in there), None)
+    def found() -> str | None:
+        there = {font.name for font in font_manager.fontManager.ttflist}
+        return next((name for name in FONTS if name in there), None)
+
+    if found() is None:
+        # Matplotlib keeps a list of fonts: some may have been installed since
+        listed = {font.fname for font in font_manager.fontManager.ttflist}
+        for path in font_manager.findSystemFonts():
+            if path not in listed:
+                with contextlib.suppress(OSError, RuntimeError):
+                    font_manager.fontManager.addfont(path)
+    return found()

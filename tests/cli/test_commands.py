@@ -234,3 +234,17 @@ def test_base_names_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
     assert "mx2 + a2*(m2 + m3 + m4 + m5 + m6)" in out
     told = json.loads(run(capsys, "base", "two_link", "--json", "--armature")[1])
     assert len(told["base"]) == len(told["columns"]) == 7
+
+
+def test_negative_values_are_values(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(
+        capsys, "simulate", "two_link", "--q0", "-1,0", "--duration", "0.1", "--torque", "-1,2", "--json"
+    )
+    assert (code, err) == (0, "")
+    assert json.loads(out)["samples"] == 101
+
+
+def test_a_run_without_an_energy_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--qd0", "1e200,0", "--duration", "0.1")
+    assert code == 0
+    assert "grew without bound" in out

@@ -138,7 +138,9 @@ def test_a_state_that_blows_up_stops_its_own_arm(method: str) -> None:
     run = arm.simulate([[0.1, 0.2], [0.1, 0.2]], [[0.0, 0.0], [1e200, 1.0]], 1.0, 0.01, method)
     (stop,) = run.stops
     assert stop.run == 1
-    assert stop.reason == "its state grew without bound"
+    assert stop.reason == (
+        "its state grew without bound" if method != "midpoint" else "the implicit step did not converge"
+    )
     assert stop.qd[0] == pytest.approx(1e200)
     assert np.isfinite(run.q[0]).all()
 

@@ -116,8 +116,10 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
     assert part.energy.check(1e-3)
     some = arm.simulate(q0, None, 1.0, 0.01, "dop853", progress=second_call())
     assert not some.complete
-    assert np.isfinite(some.q[:2]).all()
-    assert np.isnan(some.q[2, 1:]).all()
+    assert np.isfinite(some.q[0, :5]).all()
+    assert np.isnan(some.q[0, 5:]).all()
+    assert np.isnan(some.q[1:, 1:]).all()
+    assert "nothing to believe after" in str(some.trust())
 
 
 def test_progress_reaches_the_end() -> None:
@@ -288,3 +290,141 @@ def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkey
     monkeypatch.setattr("qddot.movie.FFMpegWriter.isAvailable", lambda: False)
     with pytest.raises(SimulationError, match=r"qddot\[movie\]"):
         run.movie(tmp_path / "a.mp4")
+
+
+def test_what_a_law_closes_over_may_change_between_runs() -> None:
+    arm = qddot.load("spatial_2r")
+    gain, level = np.array([10.0, 10.0]), 0.5
+    law = lambda t, q, qd: -gain * q  # noqa: E731
+    event = lambda t, q, qd: t - level  # noqa: E731
+    first = arm.simulate([1, 0], None, 1.0, 0.01, torque=law, event=event)
+    gain[:], level = 0, 0.8
+    second = arm.simulate([1, 0], None, 1.0, 0.01, torque=law, event=event)
+    assert first.tau[0, 0] == -10
+    assert second.tau[0, 0] == 0
+    assert [run.stops[0].time for run in (first, second)] == pytest.approx([0.5, 0.8])
+
+
+def test_nothing_is_believed_of_what_is_not_there() -> None:
+    arm = qddot.load("two_link")
+    failed = arm.simulate([1, 0], None, 1.0, 0.01, "midpoint", damping=1e5)
+    assert failed.stops[0].reason == "the implicit step did not converge"
+    assert "did not converge" in failed.notes[0]
+    assert failed.trust().horizon == 0
+    assert "nothing to believe after 0 s" in str(failed.trust())
+    assert "1 of 101 samples" in str(failed.energy.check(1e-3))
+    endless = arm.simulate([1, 0], [1e200, 0], 1.0, 0.01)
+    assert not endless.energy.check(1)
+    assert arm.simulate([1, 0], [100, 100], 1000.0, 100.0).trust().horizon < 1000
+
+
+def test_a_solver_without_headway_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.simulate.adaptive.MOST_CALLS", 2_000)
+    run = qddot.load("two_link").simulate([1, 0], [1e5, 0], 1.0, 0.1, "dop853")
+    assert run.stops[0].reason == "the solver made no headway"
+
+
+def test_an_interrupted_comparison_is_as_long_as_it_is() -> None:
+    arm = qddot.load("spatial_2r")
+    run = arm.simulate([1, 0], None, 1.0, 0.01)
+    short = arm.simulate([1, 0], None, 0.5, 0.01)
+    run._again = lambda: short
+    assert run.trust().horizon == 0.5
+
+
+@pytest.mark.parametrize("method", ["rk4", "semi-implicit", "midpoint", "dop853", "radau"])
+def test_rest_on_a_limit_is_no_stop(method: str) -> None:
+    joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="q1", limits=(-1, 1))
+    body = qddot.Body.of("block", joint, mass=1, com=(0, 0, 0), about="com", tensor=(1, 0, 0, 1, 0, 1))
+    arm = qddot.Robot(qddot.Model("block", (body,), gravity=(0, 0, -9.81)))
+    assert arm.simulate([1.0], None, 1.0, 0.01, method).stops == ()
+    (stop,) = arm.simulate([0.0], [2.0], 1.0, 0.01, method).stops
+    assert stop.time == pytest.approx(0.5)
+    at_the_end = arm.simulate([0.0], [1.0], 1.0, 0.01, method, event=lambda t, q, qd: q[0] - 1)
+    assert len(at_the_end.stops) <= 1
+
+
+def test_an_event_that_is_no_number_stops_nothing() -> None:
+    arm = qddot.load("spatial_2r")
+    for method in ("rk4", "dop853"):
+        arm.simulate([1, 0], None, 1.0, 0.01, method, event=lambda t, q, qd: qddot.sqrt(-q[0] - 1e6))
+    with pytest.raises(SimulationError, match="event function cannot be traced"):
+        arm.simulate([1, 0], None, 1.0, 0.01, event=lambda t, q, qd: float("nan"))
+
+
+def test_a_batch_says_what_each_arm_was() -> None:
+    arm = qddot.load("spatial_2r")
+    run = arm.simulate([1, 0], None, 0.1, 0.01, m2=[1.0, 2.0, 3.0], damping=[0.5, 0.25])
+    assert run.data.value_m2.values.tolist() == [1, 2, 3]
+    assert run.data.damping_coefficient.values[2].tolist() == [0.5, 0.25]
+    assert run.robot(1).model.defaults()["m2"] == 2
+    for wrong in (3, "x", True):
+        with pytest.raises(SimulationError, match="an index below 3"):
+            run.robot(wrong)
+
+
+def test_saved_files_are_as_readable_as_others(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plain").write_text("")
+    assert run.save(tmp_path / "a.nc").stat().st_mode == (tmp_path / "plain").stat().st_mode
+    assert {path.name for path in tmp_path.iterdir()} == {"plain", "a.nc"}
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"torque": [[1, 1], [2]]}, "torque is"),
+        ({"torque": ([0, 1], [[2, 2], [3]])}, "values of the torque is"),
+        ({"torque": [[0, 1], [[2, 2], [3, 3]]]}, "torque is"),
+        ({"threads": "x"}, "threads = 'x'"),
+        ({"threads": 0}, "threads = 0"),
+        ({"progress": 5}, "progress = 5"),
+        ({"duration": 1e300, "step": 1e-300}, "at most 1e"),
+        ({"damping": [1, np.inf]}, r"damping\[1\] is inf"),
+        ({"q0": [1 + 2j, 0]}, "q0 is"),
+        ({"q0": ["north", 0]}, "q0 is"),
+    ],
+)
+def test_more_mistakes(given: dict[str, Any], says: str) -> None:
+    with pytest.raises(SimulationError, match=says):
+        qddot.load("spatial_2r").simulate(**{"q0": [0.1, 0.2], "duration": 1.0, "step": 0.01, **given})
+
+
+def test_texts_and_numpys_integers_are_numbers() -> None:
+    arm = qddot.load("spatial_2r")
+    run = arm.simulate(["180deg", "-pi/4"], None, 1.0, 0.01, record_every=np.int64(10))  # type: ignore[arg-type]
+    assert run.q[0] == pytest.approx([np.pi, -np.pi / 4])
+    assert run.energy.check(np.float32(1e-3))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "film",
+    [
+        {"size": (0, 0)},
+        {"size": "ab"},
+        {"size": (100,)},
+        {"size": (100.5, 100)},
+        {"camera": "ab"},
+        {"camera": 5},
+        {"camera": ()},
+        {"camera": (1, "x")},
+        {"speed": 1e-9},
+        {"fps": float("nan")},
+        {"trail": -1},
+        {"bogus": 1},
+    ],
+)
+def test_mistakes_in_films(run: Run, film: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(QddotError):
+        run.movie(tmp_path / "a.gif", **film)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_odd_sizes_and_interrupted_films(run: Run, tmp_path: Path) -> None:
+    assert run.movie(tmp_path / "a.mp4", size=(321, 201), fps=4, duration=0.5).exists()
+
+    def stop(_: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.movie(tmp_path / "b.gif", size=(100, 100), progress=stop)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]

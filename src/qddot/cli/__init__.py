@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -43,7 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         # a terminal that cannot show τ shows a substitute
         sys.stdout.reconfigure(errors="replace")
-    chosen = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    chosen = _parser().parse_args(_with_negative_values(given))
+    warnings.showwarning = lambda message, *_: print(f"qddot: {message}", file=sys.stderr)
     try:
         code = int(chosen.run(chosen))
         sys.stdout.flush()
@@ -62,6 +66,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"qddot: the output cannot be written: {error.strerror}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return MISTAKE
+
+
+def _with_negative_values(arguments: list[str]) -> list[str]:
+    """`--q0 -1,0` as `--q0=-1,0`, which would be taken for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and re.fullmatch(r"--[a-z0-9-]+", joined[-1]) and re.match(r"-[\d.]", argument):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 class _Arguments(argparse.ArgumentParser):

@@ -134,7 +134,7 @@ def _energies(made: Run) -> dict[str, Any]:
 
 def _last(made: Run) -> int:
     """The last sample that there is of the arm."""
-    there = [k for k, value in enumerate(made.energy.T) if math.isfinite(value)]
+    there = [k for k, q in enumerate(made.q) if all(map(math.isfinite, q))]
     return there[-1]
 
 

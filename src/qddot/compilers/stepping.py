@@ -98,7 +98,7 @@ class _Stepping:
             if not of.tolerance:
                 inner = new
                 continue
-            moved = (np.abs(new - inner) > of.tolerance * (1 + np.abs(new))).any(1)
+            moved = ~(np.abs(new - inner) <= of.tolerance * (1 + np.abs(new))).all(1)
             inner = np.where(waiting[:, None], new, inner)
             waiting = waiting & moved
             if not waiting.any():

@@ -6,12 +6,12 @@ Equations II*, 1996, §IV.8 (Radau IIA of order five).
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from qddot.errors import SimulationError
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
@@ -22,6 +22,9 @@ from qddot.simulate.setup import Setup
 from qddot.simulate.torque import called
 from qddot.tracing import shortest, variants
 
+PIECES = 50  # of a run, each a call of the solver
+MOST_CALLS = 500_000  # evaluations for one of them
+ALMOST_ZERO = 1e-300
 SOLVERS = {"dop853": "DOP853", "radau": "Radau"}
 
 
@@ -59,59 +62,107 @@ def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop],
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
     records[:, 0] = np.pad(np.concatenate([setup.q0, setup.qd0], axis=1), ((0, 0), (0, len(plant.ledger))))
     stops: list[Stop] = []
+    arms_done = 0
     try:
         for arm in range(setup.arms):
-            stop = _one(setup, made, arm, records[arm])
+            begun = arm / setup.arms
+            share = (lambda done, begun=begun: progress(begun + done / setup.arms)) if progress else None
+            stop = _one(setup, made, arm, records[arm], share)
             stops += [stop] if stop else []
+            arms_done += 1
             if progress:
-                progress((arm + 1) / setup.arms)
+                progress(arms_done / setup.arms)
     except KeyboardInterrupt:
-        complete = False
+        complete = arms_done == setup.arms
     notes = []
     if plant.torque.kind == "callback":
         notes.append(f"the torque law is called from Python, for it cannot be compiled: {plant.torque.why}")
     return records, stops, complete, notes
 
 
-def _one(setup: Setup, made: Any, arm: int, record: Any) -> Stop | None:
+def _one(setup: Setup, made: Any, arm: int, record: Any, progress: Any) -> Stop | None:
+    """One arm, piece by piece, so that an interrupt loses one piece at most."""
     plant, n, times = setup.plant, setup.plant.n, setup.times
-    parameters = setup.parameters[arm].copy()
-    if setup.steps == 0:
-        return None
+    right = _Slopes(setup, made, arm)
+    pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
+    for first, last in pairwise(pieces):
+        right.calls = 0
+        try:
+            found = _solved(setup, made, right, times[first : last + 1], record[first])
+        except _NoHeadwayError:
+            return Stop(arm, float(times[first]), "the solver made no headway", *_parted(record[first], n))
+        record[first + 1 : first + len(found.t)] = found.y.T[1:]
+        if found.status == 1:
+            k = next(k for k, at in enumerate(found.t_events) if len(at))
+            x = found.y_events[k][0]
+            return Stop(arm, float(found.t_events[k][0]), f"it reached {events.names(plant)[k]}", *_parted(x, n))
+        if found.status < 0 or not np.isfinite(found.y).all():
+            there = record[first + max(0, len(found.t) - 1)]
+            why = f"the solver gave up: {found.message}" if found.status < 0 else "its state grew without bound"
+            return Stop(arm, float(found.t[-1]) if len(found.t) else float(times[first]), why, *_parted(there, n))
+        if progress:
+            progress(float(last) / (len(times) - 1))
+    return None
 
-    def row(t: float, x: Any) -> Any:
-        if plant.torque.kind == "callback":
-            parameters[plant.torque_places] = called(plant.torque, t, x[None, :n], x[None, n : 2 * n])[0]
-        return np.array([t, *plant.torque.at(t)]) if plant.torque.row_size else np.array([t])
 
-    def guard(k: int) -> Any:
+def _parted(x: Any, n: int) -> tuple[Any, Any]:
+    return x[:n].copy(), x[n : 2 * n].copy()
+
+
+class _NoHeadwayError(Exception):
+    """So many evaluations for one piece that it would never end."""
+
+
+class _Slopes:
+    """The right-hand side of one arm, for SciPy."""
+
+    def __init__(self, setup: Setup, made: Any, arm: int) -> None:
+        self._torque, self._made, self._n = setup.plant.torque, made, setup.plant.n
+        self._places = setup.plant.torque_places
+        self.parameters = setup.parameters[arm].copy()
+        self.calls = 0
+
+    def __call__(self, t: float, x: Any) -> Any:
+        self.calls += 1
+        if self.calls > MOST_CALLS:
+            raise _NoHeadwayError
+        return self._made.slopes(x, self.row(t, x), self.parameters)
+
+    def jacobian(self, t: float, x: Any) -> Any:
+        return self._made.jacobian(x, self.row(t, x), self.parameters)
+
+    def row(self, t: float, x: Any) -> Any:
+        """t, and the torque's samples; a law's torque goes to the parameters."""
+        if self._torque.kind == "callback":
+            q, qd = _parted(x, self._n)
+            self.parameters[self._places] = called(self._torque, t, q[None], qd[None])[0]
+        return np.array([t, *self._torque.at(t)]) if self._torque.row_size else np.array([t])
+
+    def guard(self, k: int) -> Any:
+        """One guard as SciPy wants it: to stop where it rises above zero, at rest on zero it does not."""
+
         def value(t: float, x: Any) -> float:
-            return float(made.guards(np.array([t]), x[:n], x[n : 2 * n], parameters)[k])
+            q, qd = _parted(x, self._n)
+            return float(self._made.guards(np.array([t]), q, qd, self.parameters)[k]) or -ALMOST_ZERO
 
         value.terminal, value.direction = True, 1.0  # type: ignore[attr-defined]
         return value
 
-    extra = {"jac": lambda t, x: made.jacobian(x, row(t, x), parameters)} if setup.method == "radau" else {}
+
+def _solved(setup: Setup, made: Any, right: _Slopes, times: Any, start: Any) -> Any:
+    """SciPy over one piece."""
+    more: dict[str, Any] = {"jac": right.jacobian} if setup.method == "radau" else {}
+    guards = [right.guard(k) for k in range(len(events.names(setup.plant)))]
+    options = {
+        "method": SOLVERS[setup.method],
+        "t_eval": times,
+        "rtol": max(setup.tolerance, 2.3e-14),
+        "atol": max(setup.tolerance / 100, 1e-15),
+        **more,
+    }
     with np.errstate(all="ignore"):
-        found = solve_ivp(
-            lambda t, x: made.slopes(x, row(t, x), parameters),
-            (0.0, times[-1]),
-            record[0].copy(),
-            method=SOLVERS[setup.method],
-            t_eval=times,
-            events=[guard(k) for k in range(len(events.names(plant)))] or None,
-            rtol=max(setup.tolerance, 2.3e-14),
-            atol=max(setup.tolerance / 100, 1e-15),
-            **extra,
-        )
-    record[: len(found.t)] = found.y.T
-    if found.status == 1:
-        k = next(k for k, at in enumerate(found.t_events) if len(at))
-        x = found.y_events[k][0]
-        return Stop(arm, float(found.t_events[k][0]), f"it reached {events.names(plant)[k]}", x[:n], x[n : 2 * n])
-    if found.status < 0:
-        if len(found.t) == 0:
-            raise SimulationError(f"arm {arm} could not be started: {found.message}")
-        last = record[len(found.t) - 1]
-        return Stop(arm, float(found.t[-1]), f"the solver gave up: {found.message}", last[:n], last[n : 2 * n])
-    return None
+        try:
+            return solve_ivp(right, (times[0], times[-1]), start.copy(), events=guards or None, **options)
+        except ValueError:
+            # an event that changes sign in the solver's steps and not in its interpolation, or is no number
+            return solve_ivp(right, (times[0], times[-1]), start.copy(), **options)

@@ -15,22 +15,26 @@ LOSSES = ("viscous", "coulomb", "damping")
 
 @dataclass(frozen=True)
 class EnergyCheck:
-    """Whether the balance stayed within a tolerance; truthy if so. worst: at time `at` in arm `run` [J, s]."""
+    """Whether the balance stayed within a tolerance; truthy if so. worst: at time `at` in arm `run` [J, s]; seen: of
+    how many of the samples the energy is known."""
 
     passed: bool
     tolerance: float
     worst: float
     at: float
     run: int
+    seen: int
+    samples: int
 
     def __bool__(self) -> bool:
         return self.passed
 
     def __str__(self) -> str:
         verdict = "holds" if self.passed else "fails"
+        part = "" if self.seen == self.samples else f"; {self.seen} of {self.samples} samples have an energy"
         return (
             f"energy {verdict}: ΔE − work + losses is at most {self.worst:.3g} J "
-            f"(arm {self.run}, t = {self.at:g} s), allowed {self.tolerance:g} J"
+            f"(arm {self.run}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
         )
 
 
@@ -83,12 +87,19 @@ class EnergyLedger:
 
     def check(self, tolerance: float) -> EnergyCheck:
         """Whether the balance stays within `tolerance` joules at every sample."""
-        if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or not 0 <= tolerance < np.inf:
+        is_number = isinstance(tolerance, int | float | np.number) and not isinstance(tolerance, bool)
+        if not is_number or not 0 <= tolerance < np.inf:
             raise SimulationError(f"tolerance = {shortened(tolerance)}", expected="joules from 0 on")
-        off = np.abs(np.atleast_2d(self.balance))
-        run, sample = np.unravel_index(int(np.nanargmax(off)), off.shape)
+        with np.errstate(invalid="ignore"):
+            off = np.abs(np.atleast_2d(self.balance))
+        seen = np.isfinite(off)
+        run, sample = np.unravel_index(int(np.where(seen, off, -1).argmax()), off.shape)
         worst = float(off[run, sample])
-        return EnergyCheck(worst <= tolerance, float(tolerance), worst, float(self.time[sample]), int(run))
+        # where there is no energy at all, nothing holds
+        passed = worst <= tolerance and bool(seen[:, 0].all())
+        return EnergyCheck(
+            passed, float(tolerance), worst, float(self.time[sample]), int(run), int(seen.sum()), int(seen.size)
+        )
 
     def plot(self, **options: Any) -> Any:
         """T, V and E over time, and losses where there are any; a Matplotlib figure."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +44,7 @@ def function(plant: Plant) -> BatchFunction:
     parameters = graph.input("parameters", (plant.parameter_size,))
     try:
         found = Motion(plant, graph, t, q, qd, [0] * n, parameters, None).guards()
+        made = graph.program("guards", {"guards": found})
     except Exception as error:
         raise SimulationError(
             f"the event function cannot be traced: {error}",
@@ -52,7 +54,7 @@ def function(plant: Plant) -> BatchFunction:
         raise SimulationError(
             f"the event function returned {len(found) - 2 * len(plant.limits)} numbers", expected="one"
         )
-    return BatchFunction(graph.program("guards", {"guards": found}))
+    return BatchFunction(made)
 
 
 def located(
@@ -67,5 +69,8 @@ def located(
 
     if after(least)[1] > 0:
         return least, after(least)[0]
-    length = brentq(lambda length: after(length)[1], least, h, xtol=1e-15, rtol=1e-14) if after(h)[1] > 0 else h
+    length = h
+    if after(h)[1] > 0:
+        with contextlib.suppress(ValueError):  # an event that is no number in between: the step's end is near enough
+            length = brentq(lambda length: after(length)[1], least, h, xtol=1e-15, rtol=1e-14)
     return length, after(length)[0]

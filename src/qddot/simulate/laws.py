@@ -158,7 +158,9 @@ def _target(target: Any) -> Trajectory:
 
 
 def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
-    q0, q1 = np.broadcast_arrays(_numbers(start, "start"), _numbers(end, "end"))
+    q0, q1 = _numbers(start, "start"), _numbers(end, "end")
+    if q0.shape != q1.shape and 0 not in (q0.ndim, q1.ndim):
+        raise SimulationError(f"start and end have the shapes {q0.shape} and {q1.shape}", expected="the same")
     if isinstance(duration, bool) or not isinstance(duration, int | float) or not 0 < duration < np.inf:
         raise SimulationError(f"duration = {shortened(duration)}", expected="seconds, more than 0")
     return q0, q1 - q0, float(duration)

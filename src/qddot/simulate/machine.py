@@ -11,7 +11,7 @@ from qddot.compilers.stepping import Stepper
 from qddot.simulate import adaptive, events
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, momenta, observer, velocities
-from qddot.simulate.torque import called
+from qddot.simulate.torque import alone, called
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,9 @@ def machine(plant: Plant, method: str) -> Machine:
         method,
         tuple(sorted(plant.values.items())),
         (plant.free, plant.damped, plant.limits),
-        (torque.kind, id(torque.law), id(plant.event)),
+        # a law that is called may change as it likes; one that was traced is what it was then
+        (torque.kind, torque.trace or id(torque.law)),
+        alone(plant.event, plant.n).hash if plant.event else "",
     )
     return _made(_Key(facts, plant, method))
 

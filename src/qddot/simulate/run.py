@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -52,6 +51,9 @@ class Run:
         """The robot that arm `arm` of the run was. raises SimulationError: a run from a file, that does not know it"""
         if self._robot is None:
             raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
+        count = self.data.sizes["run"]
+        if isinstance(arm, bool) or not isinstance(arm, int) or not -count <= arm < count:
+            raise SimulationError(f"arm {shortened(arm)}", expected=f"an index below {count}")
         return self._robot(arm)
 
     @property
@@ -100,6 +102,8 @@ class Run:
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: a run that was loaded from a file, of which the arm is not known
         """
+        if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < np.inf:
+            raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
         if self._again is None:
             raise SimulationError("a run from a file cannot be repeated", expected="the run that arm.simulate returned")
         return compared(self.data, self._again().data, within)
@@ -110,12 +114,7 @@ class Run:
         raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
         """
         target = checked_path(path, FORMATS)
-        folder = target.parent
-        try:
-            handle, name = tempfile.mkstemp(dir=folder, suffix=target.suffix)
-            os.close(handle)
-        except OSError as error:
-            raise _unwritten(target, error) from error
+        name = str(unfinished(target))
         try:
             if target.suffix == ".csv":
                 self.table().to_csv(name, index=False)
@@ -160,7 +159,8 @@ class Run:
                 )
                 if np.isfinite(time)
             ]
-            {found.attrs[name] for name in ("model", "method", "complete", "single", "notes")}
+            {found.attrs[name] for name in ("model", "method", "step", "complete", "single", "notes", "torque")}
+            {found[name].shape for name in ("time", "joint", "q", "qd", "tau", "T", "V")}
         except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
             raise SimulationError(
                 f"{path} is not a run: {error}", expected="a file that run.save wrote as .nc"
@@ -226,6 +226,11 @@ def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
     return target
 
 
+def unfinished(target: Path) -> Path:
+    """Where a file is written before it takes its name."""
+    return target.with_name(f".{target.stem}.{os.getpid()}{target.suffix}")
+
+
 def _unwritten(target: Path, error: OSError) -> SimulationError:
     return SimulationError(
         f"{target} was not written: {error.strerror or error}", remedy="the run is still there: save it elsewhere"
@@ -249,6 +254,7 @@ def dataset(
             about = {**ENERGIES, **ACCOUNTS}[name]
             variables[name] = (("run", "time"), values, {"units": "J", "long_name": about})
     variables |= _stop_variables(stops, setup.arms, model.n)
+    variables |= _own_variables(setup)
     coords = {
         "run": np.arange(setup.arms),
         "time": ("time", times, {"units": "s"}),
@@ -269,6 +275,18 @@ def dataset(
         "notes": "\n".join(notes),
     }
     return xr.Dataset(variables, coords, attrs)
+
+
+def _own_variables(setup: Setup) -> dict[str, Any]:
+    """What was given for each arm: symbols' values, and the damping."""
+    plant, given = setup.plant, setup.parameters
+    units = {name: {"units": plant.model.symbols[name].unit} for name in plant.free}
+    found: dict[str, Any] = {f"value_{name}": ("run", given[:, k], units[name]) for k, name in enumerate(plant.free)}
+    if plant.damped:
+        start = len(plant.free)
+        about = {"long_name": "damping besides the model's own", "units": "N m s/rad or N s/m"}
+        found["damping_coefficient"] = (("run", "joint"), given[:, start : start + plant.n], about)
+    return found
 
 
 def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Any]:

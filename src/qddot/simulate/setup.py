@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import psutil
 
-from qddot.errors import SimulationError, did_you_mean, near, shortened
+from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.model.model import Model
+from qddot.model.parser import expression
 from qddot.simulate import events
 from qddot.simulate.plant import Plant
-from qddot.simulate.torque import torque_of
+from qddot.simulate.torque import numbers, torque_of
 
+LARGEST = 1e15  # steps that a float can count
 METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
 
 
@@ -87,6 +89,15 @@ def checked(
     return setup
 
 
+def check_calling(threads: Any, progress: Any) -> None:
+    """raises SimulationError: not a count of threads, not a function"""
+    count = isinstance(threads, int | np.integer) and not isinstance(threads, bool) and threads > 0
+    if threads is not None and not count:
+        raise SimulationError(f"threads = {shortened(threads)}", expected="an integer from 1 on")
+    if progress is not None and not callable(progress):
+        raise SimulationError(f"progress = {shortened(progress)}", expected="a function of the fraction that is done")
+
+
 def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
     """(duration, step, how many steps)."""
     length, h = _number(duration, "duration"), _number(step, "step")
@@ -95,7 +106,7 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
     if h <= 0:
         raise SimulationError(f"step = {h:g} s", expected="more than 0 s")
     steps = whole_steps(length, h)
-    whole = isinstance(record_every, int) and not isinstance(record_every, bool) and record_every > 0
+    whole = isinstance(record_every, int | np.integer) and not isinstance(record_every, bool) and record_every > 0
     if not whole or steps % record_every:
         fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
         nearest = min(fits, key=lambda k: abs(k - record_every)) if whole else 1
@@ -127,7 +138,10 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
 
 def whole_steps(duration: float, step: float) -> int:
     """How many steps make up the duration. raises SimulationError: they do not, and which nearest do"""
-    steps = round(duration / step)
+    ratio = duration / step
+    if not ratio < LARGEST:
+        raise SimulationError(f"{duration:g} s in steps of {step:g} s", expected=f"at most {LARGEST:.0e} steps")
+    steps = round(ratio)
     if abs(steps * step - duration) > 1e-9 * max(duration, step):
         nearest = duration / max(1, steps)
         raise SimulationError(
@@ -139,39 +153,46 @@ def whole_steps(duration: float, step: float) -> int:
 
 
 def _number(value: Any, what: str) -> float:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float | np.integer | np.floating)
-        or not np.isfinite(value)
-    ):
+    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not is_number or not np.isfinite(value):
         raise SimulationError(f"{what} = {shortened(value)}", expected="a finite number of seconds")
     return float(value)
 
 
 def _state(given: Any, n: int, what: str) -> Any:
     try:
-        found = np.array(given, dtype=float)
-    except (TypeError, ValueError):
-        raise SimulationError(f"{what} is {shortened(given)}", expected="numbers") from None
+        read = _read(given)
+    except (QddotError, KeyError):
+        read = given
+    found = numbers(read, what, 'numbers, or texts such as "90deg"')
     if found.ndim not in (1, 2) or found.shape[-1] != n or found.size == 0:
         raise SimulationError(f"{what} has the shape {found.shape}", expected=f"({n},) or (arms, {n})")
+    _check_finite(found, what)
+    return found.reshape(-1, n)
+
+
+def _read(given: Any) -> Any:
+    """Lists with texts such as "90deg" as lists of numbers."""
+    if isinstance(given, list | tuple):
+        return [_read(part) for part in given]
+    return expression(given).value({}) if isinstance(given, str) else given
+
+
+def _check_finite(found: Any, what: str) -> None:
     if not np.isfinite(found).all():
         place = [int(k) for k in np.argwhere(~np.isfinite(found))[0]]
-        raise SimulationError(f"{what}{place} is {found[tuple(place)]}", expected="finite numbers")
-    return found.reshape(-1, n)
+        raise SimulationError(f"{what}{place or ''} is {found[tuple(place)]}", expected="finite numbers")
 
 
 def _damping(damping: Any, n: int) -> Any:
     if damping is None:
         return None
-    try:
-        found = np.array(damping, dtype=float)
-    except (TypeError, ValueError):
-        raise SimulationError(f"damping is {shortened(damping)}", expected=f"a number or {n} numbers") from None
+    found = numbers(damping, "damping", f"a number or {n} numbers")
     if found.ndim > 2 or (found.ndim and found.shape[-1] != n):
         raise SimulationError(f"damping has the shape {found.shape}", expected=f"a number, ({n},) or (arms, {n})")
-    if not np.isfinite(found).all() or (found < 0).any():
-        raise SimulationError(f"damping has the entry {found.min()}", expected="finite numbers from 0 on")
+    _check_finite(found, "damping")
+    if (found < 0).any():
+        raise SimulationError(f"damping has the entry {found.min()}", expected="numbers from 0 on")
     return np.broadcast_to(found, (n,)).reshape(1, n) if found.ndim < 2 else found
 
 
@@ -183,10 +204,7 @@ def _values(model: Model, given: Mapping[str, Any]) -> tuple[tuple[str, ...], li
             raise SimulationError(f"no symbol {name!r}", where=model.name, remedy=did_you_mean(name, known))
     columns = {}
     for name, value in given.items():
-        try:
-            column = np.array(value, dtype=float)
-        except (TypeError, ValueError):
-            raise SimulationError(f"{name} is {shortened(value)}", expected="a number, or one for each arm") from None
+        column = numbers(value, name, "a number, or one for each arm")
         if column.ndim > 1 or column.size == 0 or not np.isfinite(column).all():
             raise SimulationError(f"{name} is {shortened(value)}", expected="finite numbers, one for each arm")
         if column.ndim == 1:
@@ -203,8 +221,13 @@ def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...
     missing = sorted(used - set(folded) - set(free) - {"pi"})
     if missing:
         raise SimulationError(
-            f"no values for {', '.join(missing)}", where=model.name, remedy=f"give them: {missing[0]}=1.0"
+            f"no values for {_some(missing)}", where=model.name, remedy=f"give them: {missing[0]}=1.0"
         )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of many names."""
+    return ", ".join(names) if len(names) <= 8 else f"{', '.join(names[:6])} and {len(names) - 6} more"
 
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:
@@ -214,15 +237,16 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
 
 
 def _check_memory(setup: Setup) -> None:
-    """Whether the samples will fit; a third of the numbers is needed twice for a while."""
-    per_sample = setup.plant.state_size + 3 * setup.plant.n + 2
+    """Whether the samples will fit; what they are made from is there at the same time."""
+    per_sample = 2 * setup.plant.state_size + 6 * setup.plant.n + 4
     needed, there = 8 * setup.arms * setup.records * per_sample, psutil.virtual_memory().available
     if needed > there:
-        every = setup.record_every * -(-needed // max(there // 2, 1))
+        least = setup.record_every * -(-needed // max(there // 2, 1))
+        every = next((k for k in range(least, min(setup.steps, 100_000) + 1) if setup.steps % k == 0), setup.steps)
         raise SimulationError(
             f"{setup.arms} arms with {setup.records} samples each take {needed / 1e9:.1f} GB",
             expected=f"at most the {there / 1e9:.1f} GB that are free",
-            remedy=f"keep fewer samples: record_every={every} or more",
+            remedy=f"keep fewer samples: record_every={every}, or fewer arms",
         )
 
 

@@ -93,7 +93,8 @@ def _stops(setup: Setup, made: Machine, state: Any, log: Any) -> list[Stop]:
     plant, n, h, found = setup.plant, setup.plant.n, setup.step, []
     for arm in np.flatnonzero(log[:, STATUS] != RUNNING):
         t, last, guard = log[arm, STEPS] * h, state[arm], int(log[arm, STATUS]) - GUARDED
-        reason = "its state grew without bound"
+        late = log[arm, UNSETTLED] == log[arm, STEPS] + 1
+        reason = "the implicit step did not converge" if late else "its state grew without bound"
         if guard >= 0:
             rows = partial(_one_step, made.scheme, plant, t)
             within, last = events.located(made.stepper, rows, last, setup.parameters[arm], h, guard)

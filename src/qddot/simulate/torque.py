@@ -19,7 +19,8 @@ Law = Callable[[Any, Any, Any], Any]
 class Torque:
     """kind: "none", "constant", "samples", "law" (traced) or "callback" (called from Python at every stage).
 
-    values: a constant's, (n,) or (N, n), or samples', (K, n) at `times`; why: why a law could not be traced
+    values: a constant's, (n,) or (N, n), or samples', (K, n) at `times`; trace: the hash of a law's program;
+    why: why a law could not be traced
     """
 
     kind: str
@@ -27,6 +28,7 @@ class Torque:
     values: Any = None
     times: Any = None
     law: Law | None = None
+    trace: str = ""
     why: BaseException | None = field(default=None, compare=False)
 
     @property
@@ -69,7 +71,7 @@ def torque_of(torque: Any, n: int, arms: int, duration: float, start: tuple[Any,
         return Torque("none", n)
     if callable(torque):
         return _law(torque, n, *start)
-    if isinstance(torque, tuple) and len(torque) == 2 and np.ndim(torque[0]) == 1 and np.ndim(torque[1]) >= 1:
+    if isinstance(torque, tuple) and len(torque) == 2 and all(np.iterable(part) for part in torque):
         return _samples(*torque, n, duration)
     values = _numbers(torque, "torque")
     if values.shape not in ((n,), (arms, n)):
@@ -82,7 +84,7 @@ def torque_of(torque: Any, n: int, arms: int, duration: float, start: tuple[Any,
 def _samples(times: Any, values: Any, n: int, duration: float) -> Torque:
     t, u = _numbers(times, "times of the torque"), _numbers(values, "values of the torque")
     u = u[:, None] if u.ndim == 1 and n == 1 else u
-    if u.shape != (len(t), n):
+    if t.ndim != 1 or u.shape != (len(t), n):
         raise SimulationError(f"values of the torque have the shape {u.shape}", expected=f"({len(t)}, {n})")
     if not (np.diff(t) > 0).all() or len(t) < 2 or t[0] > 0 or t[-1] < duration * (1 - 1e-12):
         raise SimulationError(
@@ -91,11 +93,19 @@ def _samples(times: Any, values: Any, n: int, duration: float) -> Torque:
     return Torque("samples", n, u, t)
 
 
-def _numbers(given: Any, what: str) -> Any:
+def numbers(given: Any, what: str, expected: str = "numbers") -> Any:
+    """A new array of floats. raises SimulationError: what is none, complex numbers among it"""
     try:
-        values = np.array(given, dtype=float)
+        raw = np.asarray(given)
+        if raw.dtype.kind not in "iufO":
+            raise TypeError
+        return np.array(given, dtype=float)
     except (TypeError, ValueError):
-        raise SimulationError(f"{what} is {shortened(given)}", expected="numbers") from None
+        raise SimulationError(f"{what} is {shortened(given)}", expected=expected) from None
+
+
+def _numbers(given: Any, what: str) -> Any:
+    values = numbers(given, what)
     if not np.isfinite(values).all():
         raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
     return values
@@ -105,7 +115,7 @@ def _law(law: Law, n: int, q0: Any, qd0: Any) -> Torque:
     """Traced where that gives what calling it gives, else called."""
     called = _called(law, n, 0.0, q0, qd0)
     try:
-        programs = [_alone(law, n) for _ in range(2)]
+        programs = [alone(law, n) for _ in range(2)]
         if programs[0].hash != programs[1].hash:
             raise SimulationError(
                 "a law that is not the same each time it is called", expected="a function of t, q, qd"
@@ -117,10 +127,11 @@ def _law(law: Law, n: int, q0: Any, qd0: Any) -> Torque:
             raise SimulationError(f"a law that gives {called} for numbers and {found} when it is traced")
     except Exception as error:
         return Torque("callback", n, law=law, why=error)
-    return Torque("law", n, law=law)
+    return Torque("law", n, law=law, trace=programs[0].hash)
 
 
-def _alone(law: Law, n: int) -> Any:
+def alone(law: Law, n: int) -> Any:
+    """The program of a law by itself: what it is now, whatever it closes over."""
     graph = Graph()
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     return graph.program("law", {"tau": traced(law, graph, t, q, qd)})

@@ -24,25 +24,35 @@ class Trust:
 
     def __str__(self) -> str:
         distance, horizon = np.atleast_2d(self.distance), np.atleast_1d(self.horizon)
-        last = float(np.nanmax(distance[:, -1])) if np.isfinite(distance[:, -1]).any() else float("nan")
-        if (horizon >= self.time[-1]).all():
-            return (
-                f"half the step changes no coordinate by {self.within:g}: believe it up to the end ({last:.2g} there)"
-            )
+        last = _last(distance)
         arm = int(horizon.argmin())
         whose = f"arm {arm}: " if len(horizon) > 1 else ""
+        if horizon[arm] >= self.time[-1]:
+            worst = max(row[k] for row, k in zip(distance, last, strict=True))
+            return (
+                f"believe it up to the end: half the step changes no coordinate by {self.within:g} ({worst:.2g} there)"
+            )
+        if distance[arm, last[arm]] <= self.within:
+            return f"{whose}there is nothing to believe after {horizon[arm]:g} s, where the arm's samples end"
         return (
             f"{whose}believe the trajectory up to {horizon[arm]:g} s; beyond, half the step changes a coordinate by "
-            f"more than {self.within:g}, and by {last:.2g} at the end, whatever the energy says"
+            f"more than {self.within:g}, and by {distance[arm, last[arm]]:.2g} at the end, whatever the energy says"
         )
 
 
+def _last(distance: Any) -> Any:
+    """For each arm the last sample of which the distance is known; the first, if none is."""
+    known = np.isfinite(distance)
+    return np.where(known.any(1), known.shape[1] - 1 - known[:, ::-1].argmax(1), 0)
+
+
 def compared(coarse: xr.Dataset, fine: xr.Dataset, within: float) -> Trust:
-    """The distance of two runs at the same times."""
-    times = coarse.time.values
-    apart = np.abs(coarse.q.values - fine.q.values[:, : len(times)]).max(axis=2)
-    beyond = ~(apart <= within) & np.isfinite(apart)
-    first = np.where(beyond.any(1), beyond.argmax(1), len(times))
-    horizon = np.where(first >= len(times), times[-1], times[np.maximum(first - 1, 0)])
+    """The distance of two runs at the times that both have."""
+    count = min(coarse.sizes["time"], fine.sizes["time"])
+    times = coarse.time.values[:count]
+    apart = np.abs(coarse.q.values[:, :count] - fine.q.values[:, :count]).max(axis=2)
+    believed = apart <= within
+    first = np.where(believed.all(1), count, (~believed).argmax(1))
+    horizon = times[np.maximum(first - 1, 0)]
     single = coarse.attrs["single"]
-    return Trust(times, apart[0] if single else apart, within, float(horizon[0]) if single else horizon)
+    return Trust(coarse.time.values, apart[0] if single else apart, within, float(horizon[0]) if single else horizon)

@@ -148,7 +148,7 @@ class _Stepper:
             yield f"  %d{k}.y = call {v} @llvm.fabs.v{self.lanes}f64({v} {value})"
             yield f"  %d{k}.s = fadd {v} %d{k}.y, {constant(1.0, self.lanes)}"
             yield f"  %d{k}.t = fmul {v} %d{k}.s, {tolerance}"
-            yield f"  %d{k}.m = fcmp ogt {v} %d{k}.a, %d{k}.t"
+            yield f"  %d{k}.m = fcmp ugt {v} %d{k}.a, %d{k}.t"
             yield f"  %moved{k} = or {mask} {moved}, %d{k}.m"
             moved = f"%moved{k}"
             yield f"  %kept{k} = select {mask} %settled, {v} %i.inner{k}, {v} {value}"
