@@ -49,7 +49,7 @@ class Scene:
         ax.set_proj_type("persp", focal_length=0.55)
         for name, centre in zip("xyz", self.middle, strict=True):
             getattr(ax, f"set_{name}lim")(centre - half, centre + half)
-        ax.set_box_aspect((1, 1, 1), zoom=1.16)
+        ax.set_box_aspect((1, 1, 1), zoom=1.06)
         ax.set_axis_off()
         ax.view_init(*camera)
         floor = self.middle[2] - half

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import warnings
 from typing import Any
 
@@ -70,6 +71,9 @@ class Words:
 
 def _chinese_font() -> str | None:
     from matplotlib import font_manager
+
+    # such fonts have few weights; that the nearest is taken is no news
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
     def found() -> str | None:
         there = {font.name for font in font_manager.fontManager.ttflist}
