@@ -248,3 +248,12 @@ def test_a_run_without_an_energy_is_told(capsys: pytest.CaptureFixture[str]) -> 
     code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--qd0", "1e200,0", "--duration", "0.1")
     assert code == 0
     assert "grew without bound" in out
+
+
+def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "derive", "elbow_3r", "--form", "textbook")
+    assert code == 0
+    assert "G2 = -g1*c2 - g2*c23" in out
+    assert "g1 = m2*g*r1 + m3*g*l1" in out
+    assert "c_{23}" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "latex")[1]
+    assert run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "json")[0] == 2

@@ -18,6 +18,7 @@ from qddot.errors import QddotError
 if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
     from qddot.model.model import Model
+    from qddot.robot import Robot
 
 DONE, FALSE, MISTAKE, INTERRUPTED = 0, 1, 2, 130
 FORMATS = ("text", "latex", "sympy", "json")
@@ -30,6 +31,7 @@ EXAMPLES = """examples:
   qddot derive two_link                            M, h and G as text
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
+  qddot derive elbow_3r --form textbook            c23, lumped constants, and what they stand for
   qddot prove puma560                              every route, and the laws of mechanics
   qddot base puma560                               which inertias matter, and in which combinations
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot energy.png
@@ -110,6 +112,9 @@ def _parser() -> argparse.ArgumentParser:
     derive.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
     derive.add_argument("--only", metavar="M,G,…", help="quantities or steps of the route, by name")
     derive.add_argument("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
+    derive.add_argument(
+        "--form", default="normal", choices=("normal", "textbook"), help="textbook: M, h, G with named constants"
+    )
     prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
     prove.add_argument("--json", action="store_true", help="the certificate as JSON")
     base = command("base", _base, "Find the base parameters: which inertias matter, and in which combinations.")
@@ -231,6 +236,8 @@ def _derive(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
     arm = load(chosen.arm)
+    if chosen.form == "textbook":
+        return _textbook(arm, chosen)
     with status(f"deriving {arm.name}") as say:
         eq = arm.equations(chosen.route)
         names = _quantities(chosen.only, eq)
@@ -238,6 +245,20 @@ def _derive(chosen: argparse.Namespace) -> int:
         say(f"writing {', '.join(names)}")
         printed = printers[chosen.format](eq, names)
     print(printed)
+    return DONE
+
+
+def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
+    """The short form, which is printed only when it has been proved equal."""
+    if chosen.format not in ("text", "latex"):
+        raise QddotError(f"--form textbook as {chosen.format}", expected="--format text or latex")
+    with status(f"rewriting {arm.name}"):
+        short = arm.equations(chosen.route).textbook()
+        proved = short.proved()
+    if not proved:
+        print("qddot: the short form is not equal to the normal form", file=sys.stderr)
+        return FALSE
+    print(short.latex() if chosen.format == "latex" else short.text())
     return DONE
 
 

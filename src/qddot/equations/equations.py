@@ -24,6 +24,7 @@ from qddot.spatial import Number
 if TYPE_CHECKING:
     from qddot.equations.linearize import Linearization
     from qddot.equations.prove import Certificate
+    from qddot.equations.textbook import Textbook
 
 
 class EquationsOfMotion:
@@ -72,6 +73,16 @@ class EquationsOfMotion:
     def M(self) -> ExactArray:
         """The mass matrix, rotors on its diagonal."""
         return self._array(effects.add_armature(self._found.M, self.model, self._evaluate), "M", (0, 1))
+
+    def textbook(self) -> Textbook:
+        """M, h and G as a person would write them: sums of angles, short squares, constants with names.
+
+        The result has `.constants`, counts before and after, and `.proved()`, which writes every entry out again
+        and compares it with the normal form.
+        """
+        from qddot.equations.textbook import Textbook
+
+        return Textbook(self)
 
     @cached_property
     def christoffel(self) -> ExactArray:
