@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.equations.array import ExactArray
@@ -27,6 +28,7 @@ State: TypeAlias = tuple[int, ...]
 Grouped: TypeAlias = dict[State, Polynomial]
 Terms: TypeAlias = dict[State, tuple[Fraction, str | Polynomial]]
 QUANTITIES = ("M", "h", "G")
+MOST_FORMS = 100  # of one entry that are tried
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,9 @@ class Textbook:
 
     def _shortest(self, entry: Polynomial) -> Grouped:
         """The form with the fewest terms, then the fewest factors."""
-        forms = [self._sums.ring.convert(entry), *self._sums.forms(entry)]
-        groups = [_with_short_squares(_grouped(form), self._sums.ring) for form in forms]
+        plain = self._sums.ring.convert(entry)
+        groups = [_with_short_squares(_grouped(form), self._sums.ring) for form in (plain, *self._sums.forms(entry))]
+        groups.append(self._sums.contracted(groups[0]))
         return min(groups, key=lambda group: (len(group), sum(sum(state) for state in group)))
 
     def _joined(self, terms: Terms) -> Polynomial:
@@ -142,9 +145,8 @@ class AngleSums:
     def __init__(self, model: Model, ring: Ring) -> None:
         self.plain_ring = ring
         self.chains = list(_chains(model, ring))
-        names = {q: _sum_name(chain[: k + 1]) for chain in self.chains for k, q in enumerate(chain) if k}
-        self._names = {q: name for q, name in names.items() if name not in ring.turning}
-        self._above = {q: chain[k - 1] for chain in self.chains for k, q in enumerate(chain) if k}
+        runs = (chain[i:k] for chain in self.chains for i in range(len(chain)) for k in range(i + 2, len(chain) + 1))
+        self._names = {tuple(run): _sum_name(run, ring.turning) for run in runs}
         self.ring = Ring(
             ring.coordinates,
             (*ring.turning, *self._names.values()),
@@ -157,32 +159,62 @@ class AngleSums:
         )
 
     def forms(self, entry: Polynomial) -> Iterator[Polynomial]:
-        """The joints of a chain written by sums: all of those that have one, all but the first, …"""
+        """In every chain the joints as they are, or from one of them on by sums."""
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
-        chosen = [q for q in self._names if q in used]
-        for k in range(len(chosen)):
-            yield self._with_sums(entry, chosen[k:])
+        chains = [chain for chain in self.chains if used & set(chain[1:])]
+        for starts in islice(product(*(range(len(chain)) for chain in chains)), MOST_FORMS):
+            images: dict[str, Polynomial] = {}
+            for chain, start in zip(chains, starts, strict=True):
+                images |= self._by_sums(chain[start:])
+            yield entry.composed(images, self.ring)
 
-    def _with_sums(self, entry: Polynomial, coordinates: Sequence[str]) -> Polynomial:
-        """cos q3 = cos(q23 − q2), sin q3 = sin(q23 − q2)."""
+    def contracted(self, group: Grouped) -> Grouped:
+        """A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, wherever both terms are there."""
+        group, at = dict(group), self.ring.index
+        for run, name in self._names.items():
+            first, last = self._names.get(run[:-1], run[0]), run[-1]
+            c1, s1, c2, s2 = (at[f"{kind}({q})"] for q in (first, last) for kind in ("cos", "sin"))
+            for a, b, sign, new in (((c1, c2), (s1, s2), -1, "cos"), ((s1, c2), (c1, s2), 1, "sin")):
+                for state in [state for state in group if all(state[k] for k in a)]:
+                    other = _moved(state, a, b)
+                    if state in group and other in group and group[other] == group[state] * sign:
+                        value = group.pop(state)
+                        del group[other]
+                        target = _moved(state, a, (at[f"{new}({name})"],))
+                        group[target] = group[target] + value if target in group else value
+        return {state: value for state, value in group.items() if value}
+
+    def _by_sums(self, run: Sequence[str]) -> dict[str, Polynomial]:
+        """cos q3 = cos(q23 − q2), sin q3 = sin(q23 − q2), and on."""
         images = {}
-        for q in coordinates:
-            c, s = self.ring.cos_sin(self._names[q])
-            above = self._above[q]
-            c0, s0 = self.ring.cos_sin(self._names.get(above, above))
-            images[f"cos({q})"], images[f"sin({q})"] = c * c0 + s * s0, s * c0 - c * s0
-        return entry.composed(images, self.ring)
+        for k in range(1, len(run)):
+            c, s = self._circular(run[: k + 1])
+            c0, s0 = self._circular(run[:k])
+            images[f"cos({run[k]})"], images[f"sin({run[k]})"] = c * c0 + s * s0, s * c0 - c * s0
+        return images
+
+    def _circular(self, run: Sequence[str]) -> tuple[Polynomial, Polynomial]:
+        return self.ring.cos_sin(self._names.get(tuple(run), run[0]))
 
     def back(self, entry: Polynomial, constants: Mapping[str, Polynomial] | None = None) -> Polynomial:
         """In the plain angles again, the names of constants replaced by what they stand for."""
         images: dict[str, Polynomial] = dict(constants or {})
-        for chain in self.chains:
-            pair = self.plain_ring.cos_sin(chain[0])
-            for q in chain[1:]:
+        for run, name in self._names.items():
+            pair: tuple[Any, Any] = self.plain_ring.cos_sin(run[0])
+            for q in run[1:]:
                 pair = _plus(pair, self.plain_ring.cos_sin(q))
-                if q in self._names:
-                    images[f"cos({self._names[q]})"], images[f"sin({self._names[q]})"] = pair
+            images[f"cos({name})"], images[f"sin({name})"] = pair
         return entry.composed(images, self.plain_ring)
+
+
+def _moved(state: State, away: Sequence[int], to: Sequence[int]) -> State:
+    """One power less of some generators, one more of others."""
+    new = list(state)
+    for k in away:
+        new[k] -= 1
+    for k in to:
+        new[k] += 1
+    return tuple(new)
 
 
 def _plus(a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -210,12 +242,11 @@ def _same(a: Any, b: Any) -> bool:
     return all(x == y for x, y in zip(a, b, strict=True))
 
 
-def _sum_name(names: Sequence[str]) -> str:
+def _sum_name(names: Sequence[str], taken: Sequence[str]) -> str:
     """q23 for q2 and q3; else the names with a plus."""
-    found = [re.fullmatch(r"q(\d)", name) for name in names]
-    if all(found):
-        return "q" + "".join(match[1] for match in found if match)
-    return "+".join(names)
+    digits = [match[1] for match in (re.fullmatch(r"q(\d)", name) for name in names) if match]
+    short = "q" + "".join(digits)
+    return short if len(digits) == len(names) and short not in taken else "+".join(names)
 
 
 def _grouped(entry: Polynomial) -> Grouped:
