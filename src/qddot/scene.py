@@ -53,9 +53,8 @@ class Scene:
         ax.set_axis_off()
         ax.view_init(*camera)
         floor = self.middle[2] - half
-        steps = np.linspace(-half, half, 11)
-        lines = [[(x, -half, 0), (x, half, 0)] for x in steps]
-        lines += [[(-half, y, 0), (half, y, 0)] for y in steps]
+        steps = np.linspace(-half, half, 11).tolist()
+        lines = [*([(x, -half, 0), (x, half, 0)] for x in steps), *([(-half, y, 0), (half, y, 0)] for y in steps)]
         grid = np.array(lines) + np.array([self.middle[0], self.middle[1], floor])
         ax.add_collection3d(Line3DCollection(grid, colors="#d8dee6", linewidths=0.7, zorder=0))
 

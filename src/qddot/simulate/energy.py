@@ -93,7 +93,7 @@ class EnergyLedger:
         with np.errstate(invalid="ignore"):
             off = np.abs(np.atleast_2d(self.balance))
         seen = np.isfinite(off)
-        run, sample = np.unravel_index(int(np.where(seen, off, -1).argmax()), off.shape)
+        run, sample = np.unravel_index(int(np.argmax(np.where(seen, off, -1))), off.shape)
         worst = float(off[run, sample])
         # where there is no energy at all, nothing holds
         passed = worst <= tolerance and bool(seen[:, 0].all())
