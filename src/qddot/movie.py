@@ -13,7 +13,7 @@ from matplotlib import rc_context
 from matplotlib.animation import FFMpegWriter, PillowWriter
 
 from qddot.errors import SimulationError, shortened
-from qddot.plot import COLOURS, STYLE, _one, finite
+from qddot.plot import COLOURS, STYLE, finite, one_arm
 from qddot.scene import Scene, canvas, swept
 from qddot.simulate.run import checked_path, unfinished
 from qddot.words import Words
@@ -114,7 +114,7 @@ class Film:
         # a GIF counts hundredths of a second, a movie's pictures have even sides
         self.fps = 100 / max(2, round(100 / fps)) if gif else fps
         fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
-        words, data = Words(lang), _one(run.data, arm)
+        words, data = Words(lang), one_arm(run.data, arm)
         self.style = {**STYLE, **words.style()}
         robot, samples = run.robot(arm), finite(data.q.values)
         times = data.time.values[: len(samples)]

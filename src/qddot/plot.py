@@ -35,7 +35,7 @@ LOSSES = {"viscous": "viscous friction", "coulomb": "coulomb friction", "damping
 
 def motion(run: Any, arm: int = 0, lang: str = "en") -> Any:
     """Coordinates, rates and torques of one arm of a run over time."""
-    words, data = Words(lang), _one(run.data, arm)
+    words, data = Words(lang), one_arm(run.data, arm)
     with plt.rc_context({**STYLE, **words.style()}):
         efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
         shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if data.attrs["torque"] != "none" else {})
@@ -53,7 +53,7 @@ def motion(run: Any, arm: int = 0, lang: str = "en") -> Any:
 
 def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
     """T, V and E of one arm over time, and below them what the motors gave and friction took."""
-    words, data = Words(lang), _one(ledger._data, arm)
+    words, data = Words(lang), one_arm(ledger._data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
     with plt.rc_context({**STYLE, **words.style()}):
         figure, found = plt.subplots(
@@ -88,7 +88,7 @@ def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
 
 def phase(run: Any, joint: int = 0, arm: int = 0, lang: str = "en") -> Any:
     """The rate of one joint over its coordinate."""
-    words, data = Words(lang), _one(run.data, arm)
+    words, data = Words(lang), one_arm(run.data, arm)
     names = [str(name) for name in data.joint.values]
     if isinstance(joint, bool) or not isinstance(joint, int) or not -len(names) <= joint < len(names):
         raise QddotError(f"joint {shortened(joint)}", expected=f"an index below {len(names)}: {', '.join(names)}")
@@ -107,7 +107,8 @@ def phase(run: Any, joint: int = 0, arm: int = 0, lang: str = "en") -> Any:
     return figure
 
 
-def _one(data: Any, arm: int) -> Any:
+def one_arm(data: Any, arm: int) -> Any:
+    """The samples of one arm of a run. raises QddotError: no such arm"""
     count = data.sizes["run"]
     if isinstance(arm, bool) or not isinstance(arm, int) or not -count <= arm < count:
         raise QddotError(f"arm {shortened(arm)}", expected=f"an index below {count}")

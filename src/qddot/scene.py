@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 
 from qddot.errors import QddotError, shortened
-from qddot.plot import COLOURS, STYLE, _one, finite
+from qddot.plot import COLOURS, STYLE, finite, one_arm
 from qddot.words import Words
 
 STEEL, JOINT, BASE = "#9aa7b8", "#334155", "#64748b"
@@ -194,7 +194,7 @@ def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | No
 
 def path(run: Any, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Any:
     """The path of the end point in space, with the arm where it ended."""
-    words, q = Words(lang), finite(_one(run.data, arm).q.values)
+    words, q = Words(lang), finite(one_arm(run.data, arm).q.values)
     robot = run.robot(arm)
     with plt.rc_context({**STYLE, **words.style()}):
         figure = plt.figure(figsize=(7, 6.5))

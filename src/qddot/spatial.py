@@ -104,6 +104,15 @@ class Matrix3:
     def __neg__(self) -> Matrix3:
         return Matrix3(-self.x, -self.y, -self.z)
 
+    @property
+    def T(self) -> Matrix3:
+        return Matrix3(self.column(0), self.column(1), self.column(2))
+
+    def times(self, other: Matrix3) -> Matrix3:
+        """The product of two matrices."""
+        columns = other.T
+        return Matrix3(*(Vec3(*(row.dot(column) for column in columns)) for row in self))
+
     def column(self, j: int) -> Vec3:
         rows = [tuple(row) for row in self]
         return Vec3(rows[0][j], rows[1][j], rows[2][j])

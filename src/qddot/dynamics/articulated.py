@@ -31,7 +31,7 @@ class ArticulatedInertia:
         return ArticulatedInertia(self.A + other.A, self.B + other.B, self.C + other.C)
 
     def apply(self, motion: Motion) -> Force:
-        turned = transposed(self.B)
+        turned = self.B.T
         return Force(self.A @ motion.w + self.B @ motion.v, turned @ motion.w + self.C @ motion.v)
 
     def without(self, U: Force, inverse: Any) -> ArticulatedInertia:
@@ -48,16 +48,15 @@ class ArticulatedInertia:
     def shifted(self, r: Vec3) -> ArticulatedInertia:
         """Every point moved by r: B' = B + [r] C, A' = A + [r] Bᵀ + ([r] Bᵀ)ᵀ − [r] C [r]."""
         S = skew(r)
-        moved = product(S, self.C)
-        Y = product(S, transposed(self.B))
-        A = self.A + Y + transposed(Y) + product(moved, transposed(S))
+        moved = S.times(self.C)
+        Y = S.times(self.B.T)
+        A = self.A + Y + Y.T + moved.times(S.T)
         return ArticulatedInertia(symmetric(A).rows(), self.B + moved, self.C)
 
     def rotated(self, R: Rotation) -> ArticulatedInertia:
         turn = Matrix3(*R)
-        back = transposed(turn)
         A, C = (symmetric(part).rotated(R).rows() for part in (self.A, self.C))
-        return ArticulatedInertia(A, product(product(turn, self.B), back), C)
+        return ArticulatedInertia(A, turn.times(self.B).times(turn.T), C)
 
 
 def forward_dynamics(
@@ -105,15 +104,6 @@ def _accelerations(
             a = a + link.S * qdd[link.dof]
         A.append(a)
     return qdd
-
-
-def product(A: Matrix3, B: Matrix3) -> Matrix3:
-    columns = transposed(B)
-    return Matrix3(*(Vec3(*(row.dot(column) for column in columns)) for row in A))
-
-
-def transposed(A: Matrix3) -> Matrix3:
-    return Matrix3(A.column(0), A.column(1), A.column(2))
 
 
 def outer(a: Vec3, b: Vec3) -> Matrix3:

@@ -122,9 +122,7 @@ def change_of_place(link: Link, state: LinkMotion) -> Change:
     if link.turns:
         z = link.S.w
         turn = skew(z)
-        return Change(
-            state.w.cross(z), state.dw.cross(z), _product(state.U, turn) + -_product(turn, state.U), state.a.cross(z)
-        )
+        return Change(state.w.cross(z), state.dw.cross(z), state.U.times(turn) + -turn.times(state.U), state.a.cross(z))
     nothing = Vec3.zero()
     return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.U @ link.S.v)
 
@@ -187,8 +185,3 @@ def centripetal(w: Vec3, p: Vec3, a: Vec3) -> Vec3:
 def _along(link: Link, answer: Answer) -> Number:
     """The answer to the joint's own acceleration."""
     return link.S.w.dot(answer.dw) + link.S.v.dot(answer.a)
-
-
-def _product(A: Matrix3, B: Matrix3) -> Matrix3:
-    columns = [B.column(j) for j in range(3)]
-    return Matrix3(*(Vec3(*(row.dot(column) for column in columns)) for row in A))
