@@ -86,6 +86,16 @@ def test_constants_are_named_apart_from_symbols() -> None:
     assert str(short).startswith("M: 1 terms")
 
 
+def test_constants_have_values_where_symbols_have() -> None:
+    short = qddot.load("spatial_2r").equations().textbook()
+    # G2 = ½ m2 g L c1 s2 of the literature
+    assert short.values()["g1"] == pytest.approx(10 * 9.81 * 2.0 / 2)
+    assert short.values(L=4.0)["g1"] == pytest.approx(10 * 9.81 * 4.0 / 2)
+    assert set(short.values()) == set(short.constants)
+    assert short.values(L=0.0)["g1"] == 0
+    assert qddot.load("puma560").equations().textbook().values() == {}
+
+
 def test_it_comes_from_any_route() -> None:
     eq = qddot.load("spatial_2r").equations("energy")
     assert isinstance(eq.textbook(), Textbook)

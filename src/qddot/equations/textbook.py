@@ -100,6 +100,20 @@ class Textbook:
                     return False
         return True
 
+    def values(self, **given: float) -> dict[str, float]:
+        """The constants' numbers; symbols take their defaults, or keywords. A constant that lacks one is left out."""
+        from qddot.numbers.values import TermTable, generator_values
+
+        still = dict.fromkeys(self.eq.model.coordinates, 0.0)
+        known = generator_values(self._sums.plain_ring, still, still, still, {**self.eq.model.defaults(), **given})
+        whole = {
+            name: self._sums.back(value)
+            for name, value in self.constants.items()
+            if set(value.variables()) <= set(known)
+        }
+        numbers = TermTable(self._sums.plain_ring, list(whole.values()))(known)
+        return dict(zip(whole, (float(number) for number in numbers), strict=True))
+
     def text(self, width: int = 100) -> str:
         """Matrices, then the table of constants, with the counts before and after."""
         lines = []
@@ -108,7 +122,11 @@ class Textbook:
             counts = f"{new.terms} terms, {new.operations} operations; {old.terms} and {old.operations} in normal form"
             lines += [f"{name}: {counts}", self.array(name).text(width), ""]
         if self.constants:
-            lines += [f"{len(self.constants)} constants", *(f"{n} = {text_of(v)}" for n, v in self.constants.items())]
+            numbers = self.values()
+            lines.append(f"{len(self.constants)} constants")
+            for name, value in self.constants.items():
+                number = f"  # {numbers[name]:.6g}" if name in numbers else ""
+                lines.append(f"{name} = {text_of(value)}{number}")
         return "\n".join(lines).rstrip()
 
     def latex(self, names: Sequence[str] = QUANTITIES) -> str:
