@@ -344,6 +344,24 @@ def test_rest_on_a_limit_is_no_stop(method: str) -> None:
     assert len(at_the_end.stops) <= 1
 
 
+def test_an_event_that_scipy_loses_is_found_in_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    from qddot.simulate import adaptive
+
+    real = adaptive.solve_ivp
+
+    def lost(*arguments: Any, events: Any = None, **options: Any) -> Any:
+        if events:
+            raise ValueError("f(a) and f(b) must have different signs")
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(adaptive, "solve_ivp", lost)
+    run = qddot.load("slider").simulate([0.0], [1.0], 1.0, 0.01, "radau", event=lambda t, q, qd: q[0] - 0.505)
+    (stop,) = run.stops
+    assert stop.time == pytest.approx(0.51)
+    assert np.isnan(run.q[52:]).all()
+    assert np.isfinite(run.q[:52]).all()
+
+
 def test_an_event_that_is_no_number_stops_nothing() -> None:
     arm = qddot.load("spatial_2r")
     for method in ("rk4", "dop853"):

@@ -100,6 +100,11 @@ def _one(setup: Setup, made: Any, arm: int, record: Any, progress: Any) -> Stop 
             there = record[first + max(0, len(found.t) - 1)]
             why = f"the solver gave up: {found.message}" if found.status < 0 else "its state grew without bound"
             return Stop(arm, float(found.t[-1]) if len(found.t) else float(times[first]), why, *_parted(there, n))
+        beyond = right.beyond(found.t, found.y.T)
+        if beyond is not None:
+            record[first + beyond[0] + 1 : last + 1] = np.nan
+            why = f"it reached {events.names(plant)[beyond[1]]}"
+            return Stop(arm, float(found.t[beyond[0]]), why, *_parted(found.y[:, beyond[0]], n))
         if progress:
             progress(float(last) / (len(times) - 1))
     return None
@@ -118,7 +123,7 @@ class _Slopes:
 
     def __init__(self, setup: Setup, made: Any, arm: int) -> None:
         self._torque, self._made, self._n = setup.plant.torque, made, setup.plant.n
-        self._places = setup.plant.torque_places
+        self._places, self._guarded = setup.plant.torque_places, bool(events.names(setup.plant))
         self.parameters = setup.parameters[arm].copy()
         self.calls = 0
 
@@ -148,6 +153,16 @@ class _Slopes:
         value.terminal, value.direction = True, 1.0  # type: ignore[attr-defined]
         return value
 
+    def beyond(self, times: Any, states: Any) -> tuple[int, int] | None:
+        """The first sample at which a guard is above zero though the solver did not stop, and which guard."""
+        if not self._guarded:
+            return None
+        for k, (t, x) in enumerate(zip(times, states, strict=True)):
+            above = np.flatnonzero(self._made.guards(np.array([t]), *_parted(x, self._n), self.parameters) > 0)
+            if len(above):
+                return k, int(above[0])
+        return None
+
 
 def _solved(setup: Setup, made: Any, right: _Slopes, times: Any, start: Any) -> Any:
     """SciPy over one piece."""
@@ -164,5 +179,6 @@ def _solved(setup: Setup, made: Any, right: _Slopes, times: Any, start: Any) -> 
         try:
             return solve_ivp(right, (times[0], times[-1]), start.copy(), events=guards or None, **options)
         except ValueError:
-            # an event that changes sign in the solver's steps and not in its interpolation, or is no number
+            # an event that changes sign in the solver's steps and not in its interpolation, or is no number:
+            # the samples are looked at afterwards
             return solve_ivp(right, (times[0], times[-1]), start.copy(), **options)

@@ -16,7 +16,7 @@ from qddot.simulate.torque import alone, called
 
 @dataclass(frozen=True)
 class _Key:
-    """All that the code depends on; functions by identity."""
+    """All that the code depends on; traced functions by their traces, others by identity."""
 
     facts: tuple[Any, ...]
     plant: Plant = field(compare=False)
