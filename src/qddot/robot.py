@@ -197,8 +197,9 @@ class Robot:
         """What a function may need values of: all symbols, or for motion alone those of the geometry."""
         from qddot.tracing import GEOMETRIC
 
-        used = self.model.geometry() if function in GEOMETRIC else self.model.expressions()
-        return set().union(*(expression.symbols() for expression in used))
+        if function not in GEOMETRIC:
+            return set(self.model.used_symbols)
+        return set().union(*(expression.symbols() for expression in self.model.geometry()))
 
     def _compiled(self, function: str, free: tuple[str, ...], **options: Any) -> BatchFunction:
         key = (function, free, repr(sorted(options.items())))

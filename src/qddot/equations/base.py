@@ -149,24 +149,14 @@ class BaseParameters:
         """
         import numpy as np
 
-        from qddot.numbers.floats import Floats
         from qddot.numbers.values import TermTable, generator_values
 
         symbols = {**self.model.defaults(), **given}
-        missing = sorted(set().union(*(e.symbols() for e in self.model.expressions())) - set(symbols) - {"pi"})
+        missing = sorted(self.model.used_symbols - set(symbols))
         if missing:
             raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)
+        everything = self._everything(symbols)
         still = dict.fromkeys(self.model.coordinates, 0.0)
-        links = Mechanism.of(self.model, Floats(symbols, still)).links
-        plain = np.array([[b.inertia.m, *b.inertia.h, *b.inertia.I] for b in links], dtype=float).ravel()
-        beside = dict.fromkeys(self.names[len(plain) :], 0.0)
-        kinds = (("Ia", Armature, "inertia"), ("Fv", Viscous, "coefficient"), ("Fc", Coulomb, "coefficient"))
-        for prefix, kind, attribute in kinds:
-            for k, effect in effects_of(self.model, kind):
-                name = f"{prefix}_{self.model.coordinates[k]}"
-                if name in beside:
-                    beside[name] += getattr(effect, attribute).value(symbols)
-        everything = np.concatenate([plain, list(beside.values())])
         known, found = generator_values(self.ring, still, still, still, symbols), []
         for each in self.parameters:
             parts = [part for share in each.shares for part in (share.numerator, share.denominator)]
@@ -176,6 +166,21 @@ class BaseParameters:
                 total += numbers[2 * k] / numbers[2 * k + 1] * everything[share.parameter]
             found.append(total)
         return np.array(found)
+
+    def _everything(self, symbols: Mapping[str, float]) -> list[float]:
+        """The numbers of all parameters, in the order of `names`."""
+        from qddot.numbers.floats import Floats
+
+        links = Mechanism.of(self.model, Floats(symbols, dict.fromkeys(self.model.coordinates, 0.0))).links
+        plain = [float(x) for link in links for x in (link.inertia.m, *link.inertia.h, *link.inertia.I)]
+        beside = dict.fromkeys(self.names[len(plain) :], 0.0)
+        kinds = (("Ia", Armature, "inertia"), ("Fv", Viscous, "coefficient"), ("Fc", Coulomb, "coefficient"))
+        for prefix, kind, attribute in kinds:
+            for k, effect in effects_of(self.model, kind):
+                name = f"{prefix}_{self.model.coordinates[k]}"
+                if name in beside:
+                    beside[name] += getattr(effect, attribute).value(symbols)
+        return [*plain, *beside.values()]
 
 
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:

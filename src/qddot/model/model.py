@@ -93,6 +93,11 @@ class Model:
         """Every expression of the description."""
         yield from _expressions_in((self.bodies, self.gravity, self.tool))
 
+    @cached_property
+    def used_symbols(self) -> frozenset[str]:
+        """The symbols that occur anywhere in the description."""
+        return frozenset().union(*(found.symbols() for found in self.expressions())) - {"pi"}
+
     def geometry(self) -> Iterator[Expression]:
         """The expressions that say where bodies are."""
         joints = tuple((body.joint.placement, body.joint.axis, body.joint.offset) for body in self.bodies)

@@ -217,8 +217,7 @@ def _scalars(given: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:
-    used = set().union(*(expression.symbols() for expression in model.expressions()))
-    missing = sorted(used - set(folded) - set(free) - {"pi"})
+    missing = sorted(model.used_symbols - set(folded) - set(free))
     if missing:
         raise SimulationError(
             f"no values for {_some(missing)}", where=model.name, remedy=f"give them: {missing[0]}=1.0"
