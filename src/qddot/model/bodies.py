@@ -18,19 +18,26 @@ JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A named quantity of a description: its unit, meaning and default value."""
+    """A named quantity of a description: its unit, meaning and default value, ± tolerance where that is known."""
 
     name: str
     value: Expression | None = None
     unit: str = ""
     meaning: str = ""
+    tolerance: Expression | None = None
 
     def __post_init__(self) -> None:
-        if self.value is not None:
-            value = expression(self.value)
-            if value.symbols():
-                raise ModelError(f"value {value}", where=f"symbol {self.name!r}", expected="a number")
-            object.__setattr__(self, "value", value)
+        for key in ("value", "tolerance"):
+            given = getattr(self, key)
+            if given is not None:
+                number = expression(given)
+                if number.symbols():
+                    raise ModelError(f"{key} {number}", where=f"symbol {self.name!r}", expected="a number")
+                object.__setattr__(self, key, number)
+        if self.tolerance is not None and (self.value is None or self.tolerance.value({}) < 0):
+            raise ModelError(
+                f"tolerance {self.tolerance}", where=f"symbol {self.name!r}", expected="a value, and zero or more"
+            )
 
 
 @dataclass(frozen=True, slots=True)

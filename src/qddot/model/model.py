@@ -12,11 +12,14 @@ from typing import Any
 from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened
 from qddot.model.angles import Angle
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
+from qddot.model.explicit import Explicit
 from qddot.model.expressions import Expression, Trigonometric
 from qddot.model.names import check_names
 from qddot.model.parser import expression
 from qddot.model.validity import check_inertia
 from qddot.spatial import Pose, Vec3
+
+SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class Model:
     bodies: in any order; they are sorted parents first
     gravity: acceleration of free fall in the base frame [m/s²], (0, 0, "-g") by default
     symbols: a mapping from name to a Symbol, a value, a mapping {value, unit, meaning} or None
+    explicit: the equations entry by entry, where the links give the geometry alone
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the joints' coordinates in the order of q; by default that of the bodies
     raises ModelError: a cycle, a missing parent, an undeclared symbol, an inertia of no body …
@@ -41,6 +45,7 @@ class Model:
     title: str = ""
     source: str = ""
     notes: tuple[str, ...] = ()
+    explicit: Explicit | None = None
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -52,6 +57,7 @@ class Model:
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
         self._check_names()
+        self._check_explicit()
         self._check_values()
         self._put("notes", tuple(dict.fromkeys((*self.notes, *check_inertia(self.bodies, self.defaults())))))
 
@@ -96,7 +102,8 @@ class Model:
     @cached_property
     def used_symbols(self) -> frozenset[str]:
         """The symbols that occur anywhere in the description."""
-        return frozenset().union(*(found.symbols() for found in self.expressions())) - {"pi"}
+        entries = set() if self.explicit is None else self.explicit.symbols() - set(self.coordinates)
+        return frozenset(entries).union(*(found.symbols() for found in self.expressions())) - {"pi"}
 
     def geometry(self) -> Iterator[Expression]:
         """The expressions that say where bodies are."""
@@ -127,8 +134,23 @@ class Model:
     def _hash(self) -> str:
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
         symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
-        text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols))
+        text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols, *self._entries()))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def _entries(self) -> list[str]:
+        return [] if self.explicit is None else [str(entry) for entry in self.explicit.entries()]
+
+    def _check_explicit(self) -> None:
+        if self.explicit is None:
+            return
+        if not isinstance(self.explicit, Explicit):
+            raise ModelError(f"explicit equations {shortened(self.explicit)}", where=self.name, expected="an Explicit")
+        if any(body.inertia.m or any(body.inertia.I) for body in self.bodies):
+            raise ModelError(
+                "links with inertias beside equations that are given", where=self.name, remedy="leave one of them out"
+            )
+        self.explicit.check(self.n)
+        self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:
         try:
@@ -140,7 +162,9 @@ class Model:
         self._check_declared((self.gravity, self.tool), "gravity or tool")
 
     def _check_declared(self, part: object, where: str) -> None:
-        used: set[str] = set().union(*(found.symbols() for found in _expressions_in(part)))
+        self._check_known(set().union(*(found.symbols() for found in _expressions_in(part))), where)
+
+    def _check_known(self, used: set[str], where: str) -> None:
         missing = sorted(used - set(self.symbols))
         if missing:
             raise ModelError(
@@ -279,14 +303,15 @@ def _symbol(name: str, entry: Any) -> Symbol:
         return entry
     if not isinstance(entry, Mapping):
         entry = {"value": entry}
-    unknown = set(entry) - {"value", "unit", "meaning"}
+    unknown = set(entry) - set(SYMBOL_KEYS)
     if unknown:
         raise ModelError(
             f"unknown key {sorted(unknown)[0]!r}",
             where=f"symbol {name!r}",
-            remedy=did_you_mean(sorted(unknown)[0], ("value", "unit", "meaning")),
+            remedy=did_you_mean(sorted(unknown)[0], SYMBOL_KEYS),
         )
     try:
-        return Symbol(name, entry.get("value"), str(entry.get("unit", "")), str(entry.get("meaning", "")))
+        unit, meaning = str(entry.get("unit", "")), str(entry.get("meaning", ""))
+        return Symbol(name, entry.get("value"), unit, meaning, entry.get("tolerance"))
     except ExpressionError as error:
         raise error.at(f"symbol {name!r}") from None

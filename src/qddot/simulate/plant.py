@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics import effects, energy
+from qddot.dynamics import effects
 from qddot.model.bodies import Coulomb, Viscous
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.simulate.torque import Torque, traced
-from qddot.tracing import Arm, forward_dynamics
+from qddot.tracing import Arm, arm_of, forward_dynamics
 
 Event = Callable[[Any, Any, Any], Any]
 
@@ -96,7 +96,7 @@ class Motion:
         drive = given if plant.torque.kind == "samples" else parameters[plant.torque_places]
         self.tau = plant.torque.nodes(graph, t, q, qd, drive)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
-        self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, variant)
+        self.arm = arm_of(plant.model)(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, variant)
 
     def accelerations(self, algorithm: Callable[[Arm], Mapping[str, Any]] = forward_dynamics) -> list[Any]:
         """q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
@@ -105,10 +105,10 @@ class Motion:
     def momentum_rates(self) -> list[Any]:
         """ṗ = ∂(T − V)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
         rates = self._graph.unknowns(self.plant.n)
-        still = Arm(
+        still = arm_of(self.plant.model)(
             self.plant.model, self._graph, {"q": self.q, "qd": rates}, self.arm.numbers.symbols, self.arm.variant
         )
-        lagrangian = energy.kinetic_energy(still.short) - energy.potential_energy(still.short)
+        lagrangian = still.kinetic_energy(at_links=False) - still.potential_energy(at_links=False)
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
         found = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
         left = self.arm.given["tau"]
@@ -134,13 +134,12 @@ class Motion:
 
     def kinetic_energy(self) -> Any:
         """T with the rotors."""
-        rotors = effects.armature_energy(self.plant.model, tuple(self.qd), self.arm.evaluate)
-        return energy.kinetic_energy(self.arm.links) + rotors
+        return self.arm.kinetic_energy()
 
     def potential_energy(self) -> Any:
         """V of gravity and springs."""
         springs = effects.spring_energy(self.plant.model, self.arm.q, self.arm.evaluate)
-        return energy.potential_energy(self.arm.links) + springs
+        return self.arm.potential_energy() + springs
 
     def guards(self) -> list[Any]:
         """What stops the arm where it is above zero: limits first (above, then below), then the event."""
@@ -158,7 +157,7 @@ def rates_from_momenta(
 ) -> list[Any]:
     """q̇ = M⁻¹ p."""
     symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
-    return Arm(plant.model, graph, {"q": q}, symbols, variant).solve(p)
+    return arm_of(plant.model)(plant.model, graph, {"q": q}, symbols, variant).solve(p)
 
 
 def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:

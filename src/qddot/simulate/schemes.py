@@ -17,7 +17,7 @@ from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
 from qddot.simulate.plant import Motion, Plant, rates_from_momenta
-from qddot.tracing import forward_dynamics, forward_dynamics_articulated, shortest, variants
+from qddot.tracing import algorithms, forward_dynamics, forward_dynamics_articulated, shortest, variants
 
 TOLERANCE, MOST_ITERATIONS = 1e-14, 50
 Ports = Mapping[str, list[Any]]
@@ -161,7 +161,7 @@ def _program(plant: Plant, scheme: Any, name: str, make: Callable[..., Any], m: 
     }
     choices: tuple[Any, ...] = (None,)
     if name == "inner" and not scheme.in_momenta:
-        choices = (forward_dynamics, forward_dynamics_articulated)
+        choices = algorithms(plant.model, forward_dynamics, forward_dynamics_articulated)
     made = []
     for variant in variants(plant.free):
         for algorithm in choices:

@@ -1,0 +1,106 @@
+"""The dynamics of a model whose equations are given entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from qddot.model.angles import Angle
+from qddot.model.explicit import Explicit
+from qddot.model.expressions import Expression
+from qddot.model.mechanism import StateNumbers
+from qddot.model.model import Model
+from qddot.spatial import Number, divided
+
+Matrix: TypeAlias = list[list[Number]]
+
+
+class Entries:
+    """The entries in a kind of number and its state: M, B, C2, G, P."""
+
+    def __init__(self, model: Model, explicit: Explicit, numbers: StateNumbers) -> None:
+        turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
+        self._numbers = _InMotion(numbers, turning, model.coordinates)
+        self._explicit = explicit
+
+    def mass_matrix(self) -> Matrix:
+        return self._matrix(self._explicit.M)
+
+    def coriolis_products(self) -> Matrix:
+        """B: what multiplies q̇_j q̇_k, columns (1,2), (1,3) …"""
+        return self._matrix(self._explicit.B)
+
+    def centrifugal_matrix(self) -> Matrix:
+        """C2: what multiplies q̇_j²."""
+        return self._matrix(self._explicit.C2)
+
+    def gravity_torques(self) -> list[Number]:
+        return [self._value(entry) for entry in self._explicit.G]
+
+    def potential_energy(self) -> Number:
+        return self._value(self._explicit.P)
+
+    def christoffel(self) -> list[Matrix]:
+        """Γ_ijk = Γ_ikj = ½ B_i,jk, Γ_ijj = C2_ij."""
+        B, C2 = self.coriolis_products(), self.centrifugal_matrix()
+        n = len(C2)
+        gamma: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
+        for i in range(n):
+            for (j, k), entry in zip(combinations(range(n), 2), B[i], strict=True):
+                gamma[i][j][k] = gamma[i][k][j] = divided(entry, 2)
+            for j in range(n):
+                gamma[i][j][j] = C2[i][j]
+        return gamma
+
+    def inverse_dynamics(self, qd: Sequence[Number], qdd: Sequence[Number]) -> list[Number]:
+        """τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G."""
+        products = [qd[j] * qd[k] for j, k in combinations(range(len(qd)), 2)]
+        squares = [rate * rate for rate in qd]
+        parts = ((self.mass_matrix(), qdd), (self.coriolis_products(), products), (self.centrifugal_matrix(), squares))
+        return [
+            sum((_dot(rows[i], factors) for rows, factors in parts), start=weight)
+            for i, weight in enumerate(self.gravity_torques())
+        ]
+
+    def _matrix(self, rows: Sequence[Sequence[Expression]]) -> Matrix:
+        return [[self._value(entry) for entry in row] for row in rows]
+
+    def _value(self, entry: Expression) -> Number:
+        return entry.evaluate(self._numbers)
+
+
+class _InMotion:
+    """A kind of number in which the coordinates' names, and angles made of them, mean the state."""
+
+    def __init__(self, numbers: StateNumbers, turning: Collection[str], coordinates: Collection[str]) -> None:
+        self._numbers, self._turning, self._coordinates = numbers, turning, coordinates
+        self._pairs: dict[Angle, tuple[Any, Any]] = {}
+        self.rational, self.root = numbers.rational, numbers.root
+
+    def symbol(self, name: str) -> Any:
+        return self._numbers.coordinate(name) if name in self._coordinates else self._numbers.symbol(name)
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        """(cos, sin) by the sums of the joints' own."""
+        if angle not in self._pairs:
+            moving = [(name, n) for name, n in angle.symbols if name in self._turning]
+            still = Angle(angle.pi, angle.radians, tuple(part for part in angle.symbols if part not in moving))
+            pair: tuple[Any, Any] = self._numbers.circular(still) if still else (1, 0)
+            for name, n in moving:
+                c, s = self._numbers.cos_sin(name)
+                for _ in range(abs(int(n))):
+                    pair = _turned(pair, (c, s if n > 0 else -s))
+            self._pairs[angle] = pair
+        return self._pairs[angle]
+
+
+def _turned(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:
+    (c1, s1), (c2, s2) = first, second
+    if (c1, s1) == (1, 0):
+        return second
+    return c1 * c2 - s1 * s2, s1 * c2 + c1 * s2
+
+
+def _dot(row: Sequence[Any], factors: Sequence[Any]) -> Any:
+    return sum((a * b for a, b in zip(row, factors, strict=True)), start=0)

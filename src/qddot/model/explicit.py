@@ -1,0 +1,46 @@
+"""Equations of motion that are given entry by entry, in place of links with inertias."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from math import comb
+
+from qddot.errors import ModelError
+from qddot.model.expressions import Expression
+
+
+@dataclass(frozen=True)
+class Explicit:
+    """M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
+
+    τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G. In the expressions a coordinate's name stands for the coordinate,
+    and cos(q2 + q3) for what it says.
+    """
+
+    M: tuple[tuple[Expression, ...], ...]
+    B: tuple[tuple[Expression, ...], ...]
+    C2: tuple[tuple[Expression, ...], ...]
+    G: tuple[Expression, ...]
+    P: Expression
+
+    def entries(self) -> list[Expression]:
+        """Every expression."""
+        return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P]
+
+    def symbols(self) -> set[str]:
+        """The names that occur, coordinates among them."""
+        return set().union(*(entry.symbols() for entry in self.entries()))
+
+    def check(self, n: int) -> None:
+        """raises ModelError where a shape is wrong or M is not symmetric"""
+        for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
+            if [len(row) for row in rows] != [width] * n:
+                found = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"
+                raise ModelError(f"{name} has {found}", expected=f"{n} rows of {width}")
+        if len(self.G) != n:
+            raise ModelError(f"G has {len(self.G)} entries", expected=str(n))
+        for i in range(n):
+            for j in range(i):
+                if self.M[i][j] != self.M[j][i]:
+                    raise ModelError(f"M{j + 1}{i + 1} and M{i + 1}{j + 1} differ", expected="a symmetric matrix")

@@ -1,0 +1,26 @@
+"""The functions of an arm as Programs: the physics run over the nodes of a graph."""
+
+from qddot.tracing.arms import Arm, arm_of
+from qddot.tracing.functions import (
+    FUNCTIONS,
+    GEOMETRIC,
+    algorithms,
+    forward_dynamics,
+    forward_dynamics_articulated,
+    shortest,
+    trace,
+    variants,
+)
+
+__all__ = [
+    "FUNCTIONS",
+    "GEOMETRIC",
+    "Arm",
+    "algorithms",
+    "arm_of",
+    "forward_dynamics",
+    "forward_dynamics_articulated",
+    "shortest",
+    "trace",
+    "variants",
+]
