@@ -189,6 +189,10 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     armature, friction: with the joints' rotors, and with their viscous and Coulomb coefficients, which no other
     parameter can stand for: torques that are odd in q̇ are none of a body's
     """
+    if model.explicit is not None:
+        raise EvaluationError(
+            "the equations are given entry by entry: no link has inertial parameters", where=model.name
+        )
     ring = Ring.of(model)
     if friction:
         ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))

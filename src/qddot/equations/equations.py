@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from qddot.dynamics import coriolis, effects, energy
 from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.explicit import Entries
 from qddot.equations import latex, routes
 from qddot.equations.array import ExactArray
 from qddot.equations.numeric import OUTSIDE, QUANTITIES, Steps, Values
@@ -44,7 +45,7 @@ class EquationsOfMotion:
         found: Derivation | None = None,
     ) -> None:
         self.model = model
-        self.route = route
+        self.route = route if model.explicit is None else routes.GIVEN
         self.ring = ring or Ring.of(model)
         self._found = found or routes.derive(model, route, self.ring)
 
@@ -136,6 +137,9 @@ class EquationsOfMotion:
     @cached_property
     def K(self) -> ExactArray:
         """Kinetic energy of bodies and rotors."""
+        if self.model.explicit is not None:
+            qd = ExactArray(self.ring, list(self._arm.qd))
+            return self._array((qd @ self.M @ qd / 2).entries[0], "K")
         bodies = energy.kinetic_energy(self._arm)
         rotors = effects.armature_energy(self.model, self._arm.qd, self._evaluate)
         return self._array(bodies + rotors, "K")
@@ -143,6 +147,8 @@ class EquationsOfMotion:
     @cached_property
     def P(self) -> ExactArray:
         """−Σ m gᵀ p_c; springs apart."""
+        if self.model.explicit is not None:
+            return self._array(Entries(self.model, self.model.explicit, self.ring).potential_energy(), "P")
         return self._array(energy.potential_energy(self._arm), "P")
 
     @cached_property
@@ -169,6 +175,24 @@ class EquationsOfMotion:
         raises EvaluationError: wrong lengths, unknown names, symbols left without a value (all named)
         """
         return Values.of(self, (q, qd, qdd), values)
+
+    def interval(
+        self,
+        name: str,
+        q: ArrayLike | Mapping[str, float],
+        qd: ArrayLike | Mapping[str, float] | None = None,
+        qdd: ArrayLike | Mapping[str, float] | None = None,
+        **values: float,
+    ) -> tuple[Any, Any]:
+        """(lower, upper) bounds of a quantity by its name, such as "tau", over the tolerances of the symbols.
+
+        Guaranteed by ball arithmetic, and the least ones where the quantity is linear in the symbols. Arguments as
+        in `at`; a symbol that is given another value than its default has no tolerance.
+        """
+        from qddot.equations.tolerances import interval
+
+        known = self.at(q, qd, qdd, **values)
+        return interval(self, name, known.state, known.symbols)
 
     def prove(self, routes: Any = None, progress: Any = None) -> Certificate:
         """Prove the identities of these equations; see `qddot.equations.prove`."""

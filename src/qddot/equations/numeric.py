@@ -50,7 +50,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     def __init__(self, eq: EquationsOfMotion, state: list[dict[str, float]], symbols: dict[str, float]) -> None:
         self._eq = eq
-        self._state, self._symbols = state, symbols
+        self.state, self.symbols = state, symbols
         self._qd, self._qdd = (np.array(list(rates.values())) for rates in state[1:])
         self._done: dict[str, NDArray[np.float64]] = {}
 
@@ -65,7 +65,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     def _check_complete(self, *arrays: ExactArray) -> None:
         used: set[str] = set().union(*(array.free_symbols for array in arrays))
-        missing = sorted(used & set(self._eq.model.symbols) - set(self._symbols))
+        missing = sorted(used & set(self._eq.model.symbols) - set(self.symbols))
         if missing:
             raise EvaluationError(
                 f"no value for {', '.join(missing)}",
@@ -110,7 +110,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     def _evaluated(self, array: ExactArray) -> NDArray[np.float64]:
         self._check_complete(array)
-        known = generator_values(array.ring, *self._state, self._symbols)  # type: ignore[call-arg]
+        known = generator_values(array.ring, *self.state, self.symbols)  # type: ignore[call-arg]
         known.update(self._centres(array, known))
         return array.values(known)
 

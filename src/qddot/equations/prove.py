@@ -83,7 +83,7 @@ def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: 
     """
     if routes is not None and not isinstance(routes, list | tuple):
         raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
-    chosen = tuple(routes or ROUTES)
+    chosen = tuple(routes or ROUTES) if eq.model.explicit is None else ()
     for route in chosen:
         if route not in ROUTES:
             raise QddotError(f"no route {route!r}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
@@ -147,15 +147,21 @@ class _Laws:
         return expression.evaluate(self.ring)
 
     def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
-        yield "Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler
-        yield "M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry
-        yield "Ṁ − 2C is skew", "C does no work", self.skew
-        yield "energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power
-        yield "Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel
-        yield "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", self.jacobians
-        yield "kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", self.kinetic_energy
-        yield "power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", self.twists
-        yield "G = ∂P/∂q", "gravity from the potential", self.gravity
+        """Those that the equations can be asked for: where they are given entry by entry no link has an inertia."""
+        given = self.eq.model.explicit is not None
+        for name, law, differences, of_links in (
+            ("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler, True),
+            ("M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry, True),
+            ("Ṁ − 2C is skew", "C does no work", self.skew, False),
+            ("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power, False),
+            ("Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel, False),
+            ("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", self.jacobians, False),
+            ("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", self.kinetic_energy, True),
+            ("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", self.twists, True),
+            ("G = ∂P/∂q", "gravity from the potential", self.gravity, False),
+        ):
+            if not (given and of_links):
+                yield name, law, differences
 
     def _q(self, value: Any, k: int) -> Any:
         return self.ring.differentiate(value, self.eq.model.coordinates[k])

@@ -11,7 +11,7 @@ from typing import Any
 
 from qddot.dynamics.derivation import Derivation
 from qddot.equations.equations import EquationsOfMotion
-from qddot.equations.routes import ROUTES
+from qddot.equations.routes import GIVEN, ROUTES
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.formats import robot_file
 from qddot.model.model import Model
@@ -69,7 +69,7 @@ def _equations(content: Any) -> EquationsOfMotion:
     if content["hash"] != _fingerprint(model, parts):
         raise FormatError("the file was changed after it was written", remedy="derive and save again")
     ring = Ring.of(model)
-    if content["generators"] != list(ring.index) or content["route"] not in ROUTES:
+    if content["generators"] != list(ring.index) or content["route"] not in (*ROUTES, GIVEN):
         raise FormatError("the terms do not belong to the model", expected="an unchanged file")
     n = model.n
     found = Derivation(

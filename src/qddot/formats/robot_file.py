@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from qddot.errors import FormatError, QddotError, did_you_mean, shortened
-from qddot.formats import dh, screws
+from qddot.formats import dh, entries, screws
 from qddot.formats.angles import pose_from_matrix, rotation, snapped
 from qddot.formats.dh import Geometry
 from qddot.model.bodies import (
@@ -29,13 +29,14 @@ from qddot.model.bodies import (
     place,
     vector,
 )
+from qddot.model.explicit import Explicit
 from qddot.model.model import Model
 from qddot.model.parser import angle
 from qddot.spatial import Pose, Rotation
 
 CONVENTIONS = ("dh", "mdh", "screws", "tree")
 MOST_LINKS = 500
-TOP_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "symbols", "link", "tool")
+TOP_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "symbols", "link", "tool", "equations")
 EFFECT_KEYS = ("damping", "coulomb", "armature", "spring", "limits")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
 LINK_KEYS = {
@@ -105,7 +106,13 @@ class _Reader:
             title=_text(self.data, "title"),
             source=_text(self.data, "source"),
             notes=tuple(self.notes),
+            explicit=self._equations(sum(body.joint.moves for body in bodies)),
         )
+
+    def _equations(self, n: int) -> Explicit | None:
+        if "equations" not in self.data:
+            return None
+        return entries.read(_mapping(self.data["equations"], "equations"), n, self.declared)
 
     def _coordinates(self) -> tuple[str, ...]:
         names = listed(self.data.get("coordinates", ()), "coordinates")
@@ -215,15 +222,15 @@ def _mass(link: Mapping[str, Any]) -> tuple[Any, Any]:
     products = tensor.get("products", "tensor")
     if products not in ("tensor", "positive"):
         raise FormatError(f"products {shortened(products)}", expected='"tensor" (Ixy = −∫xy dm) or "positive"')
-    entries = {key: tensor.get(key, 0) for key in TENSOR_KEYS}
+    six = {key: tensor.get(key, 0) for key in TENSOR_KEYS}
     if products == "positive":
-        entries.update({key: -vector((entries[key], 0, 0)).x for key in ("xy", "xz", "yz")})
+        six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
     return mass_properties(
         link.get("mass", 0),
         link.get("com"),
         link.get("first_moment"),
         str(tensor["about"]),
-        tuple(entries.values()),
+        tuple(six.values()),
     )
 
 
@@ -269,6 +276,8 @@ def to_mapping(model: Model) -> dict[str, Any]:
     mapping["symbols"] = {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
     mapping["link"] = [_link_table(body) for body in model.bodies]
     mapping["tool"] = {"body": model.tool_body, **_pose_table(model.tool)}
+    if model.explicit is not None:
+        mapping["equations"] = entries.table(model.explicit)
     return mapping
 
 
@@ -282,7 +291,7 @@ def dumps(model: Model) -> str:
 
 
 def _symbol_table(symbol: Any) -> dict[str, str]:
-    table = {"value": str(symbol.value)} if symbol.value is not None else {}
+    table = {key: str(getattr(symbol, key)) for key in ("value", "tolerance") if getattr(symbol, key) is not None}
     table.update({key: getattr(symbol, key) for key in ("unit", "meaning") if getattr(symbol, key)})
     return table
 

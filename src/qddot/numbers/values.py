@@ -1,4 +1,4 @@
-"""Numbers out of exact polynomials: fast floats, and balls that prove a difference."""
+"""Numbers out of exact polynomials: fast floats, and a state that proves a difference."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from flint import arb, ctx, fmpq
+from flint import ctx, fmpq
 from numpy.typing import NDArray
 
-from qddot.model.angles import Angle
+from qddot.numbers.balls import evaluated
 from qddot.numbers.exact import Generator, Polynomial, Ring
 from qddot.numbers.floats import constant_pair
 
@@ -91,7 +91,7 @@ def witness(difference: Polynomial, seed: int = 1) -> tuple[dict[str, str], floa
     try:
         for attempt in range(seed, seed + 5):
             names: dict[str, fmpq] = {}
-            value = _ball(difference, _choice(names, attempt))
+            value = evaluated(difference, _choice(names, attempt))
             if not value.contains(0):
                 return {name: str(number) for name, number in sorted(names.items())}, float(value.mid())
         return None
@@ -108,37 +108,3 @@ def _choice(names: dict[str, fmpq], attempt: int) -> Callable[[str], fmpq]:
         return names[name]
 
     return value
-
-
-def _ball(polynomial: Polynomial, value: Callable[[str], fmpq]) -> arb:
-    used, generators = set(polynomial.variables()), polynomial.ring.generators
-    balls = {k: _generator_ball(g, value) for k, g in enumerate(generators) if g.key in used}
-    total = arb(0)
-    for exponents, c in polynomial.terms():
-        product = arb(fmpq(c.numerator, c.denominator))
-        for k, ball in balls.items():
-            if exponents[k]:
-                product *= ball ** exponents[k]
-        total += product
-    return total
-
-
-def _generator_ball(generator: Generator, value: Callable[[str], fmpq]) -> arb:
-    if generator.kind in ("sin", "cos"):
-        turned = arb(value(generator.name)) if generator.angle is None else _angle_ball(generator.angle, value)
-        return turned.sin() if generator.kind == "sin" else turned.cos()
-    if generator.kind == "root":
-        return arb(int(generator.name)).sqrt()
-    if generator.key == "pi":
-        return arb.pi()
-    if generator.kind == "sgn":
-        return arb(1)
-    return arb(value(generator.name if generator.kind in ("q", "symbol") else generator.key))
-
-
-def _angle_ball(angle: Angle, value: Callable[[str], fmpq]) -> arb:
-    total = arb.pi() * arb(fmpq(angle.pi.numerator, angle.pi.denominator))
-    total += arb(fmpq(angle.radians.numerator, angle.radians.denominator))
-    for name, n in angle.symbols:
-        total += arb(value(name)) * arb(fmpq(n.numerator, n.denominator))
-    return total

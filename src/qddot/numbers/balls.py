@@ -1,0 +1,66 @@
+"""Ball arithmetic: values with a radius that holds every rounding and every tolerance, so that they prove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flint import arb, fmpq
+
+from qddot.model.angles import Angle
+from qddot.numbers.exact import Generator, Polynomial
+
+
+def ball(middle: float, radius: float = 0.0) -> arb:
+    """All numbers within a radius of a float."""
+    return arb(middle, radius)
+
+
+def between(low: float, high: float) -> arb:
+    """All numbers from low to high."""
+    return arb(low).union(arb(high))
+
+
+def ends(value: arb) -> tuple[float, float]:
+    """Floats that enclose a ball."""
+    return float(value.lower()), float(value.upper())
+
+
+def evaluated(polynomial: Polynomial, value: Callable[[str], Any]) -> arb:
+    """The ball of a polynomial, from the values by name: of coordinates, symbols and keys such as "qd(q1)".
+
+    A term's rational coefficient and the other factors are multiplied one by one; what terms share is not known.
+    """
+    used, generators = set(polynomial.variables()), polynomial.ring.generators
+    balls = {k: generator_ball(g, value) for k, g in enumerate(generators) if g.key in used}
+    total = arb(0)
+    for exponents, c in polynomial.terms():
+        product = arb(fmpq(c.numerator, c.denominator))
+        for k, factor in balls.items():
+            if exponents[k]:
+                product *= factor ** exponents[k]
+        total += product
+    return total
+
+
+def generator_ball(generator: Generator, value: Callable[[str], Any]) -> arb:
+    """The ball of one variable of a ring; the sine's and the cosine's from its angle's."""
+    if generator.kind in ("sin", "cos"):
+        turned = arb(value(generator.name)) if generator.angle is None else angle_ball(generator.angle, value)
+        return turned.sin() if generator.kind == "sin" else turned.cos()
+    if generator.kind == "root":
+        return arb(int(generator.name)).sqrt()
+    if generator.key == "pi":
+        return arb.pi()
+    if generator.kind == "sgn":
+        return arb(1)
+    return arb(value(generator.name if generator.kind in ("q", "symbol") else generator.key))
+
+
+def angle_ball(angle: Angle, value: Callable[[str], Any]) -> arb:
+    """The ball of an angle that is a combination of names."""
+    total = arb.pi() * arb(fmpq(angle.pi.numerator, angle.pi.denominator))
+    total += arb(fmpq(angle.radians.numerator, angle.radians.denominator))
+    for name, n in angle.symbols:
+        total += arb(value(name)) * arb(fmpq(n.numerator, n.denominator))
+    return total
