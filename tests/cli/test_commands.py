@@ -256,4 +256,20 @@ def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:
     assert "G2 = -g1*c2 - g2*c23" in out
     assert "g1 = m2*g*r1 + m3*g*l1" in out
     assert "c_{23}" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "latex")[1]
-    assert run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "json")[0] == 2
+    found = json.loads(run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "json", "--only", "G")[1])
+    assert found["quantities"] == {"G": ["0", "-g1*c2 - g2*c23", "-g2*c23"]}
+    assert found["constants"]["g2"] == "m3*g*r2"
+    assert found["before and after"]["G"] == {"terms": [6, 3], "operations": [26, 4]}
+    assert "cos(q2 + q3)" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "sympy")[1]
+    out = run(capsys, "derive", "spatial_2r", "--form", "multiple-angle", "--no-constants", "--only", "M")[1]
+    assert "m2*L**2" in out
+    assert "cos(2*q2)" in out
+    code, _, err = run(capsys, "derive", "elbow_3r", "--form", "textbook", "--only", "K")
+    assert code == 2
+    assert "no quantity 'K' in textbook form" in err
+
+
+def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "export", "elbow_3r", "--form", "textbook", "--to", "python", "-o", str(tmp_path))
+    assert code == 0
+    assert Path(out.split()[0]).read_text(encoding="utf-8").startswith('"""')

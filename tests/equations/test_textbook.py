@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -15,9 +17,20 @@ from robots import orthogonal_robots
 def test_it_is_equal_and_never_longer(zoo_arm: qddot.Robot) -> None:
     short = zoo_arm.equations().textbook()
     assert short.proved()
-    for name in ("M", "h", "G"):
+    for name in ("M", "christoffel", "B", "C2", "h", "G"):
         assert short.after(name).terms <= short.before(name).terms
         assert short.after(name).operations <= short.before(name).operations
+        assert short.array(name) == zoo_arm.equations().array(name)
+
+
+@pytest.mark.parametrize("name", ["spatial_2r", "elbow_3r", "puma560_akb", "planar_2r"])
+@pytest.mark.parametrize("lumped", [True, False])
+def test_multiple_angles_are_equal(name: str, lumped: bool) -> None:
+    eq = qddot.load(name).equations()
+    short = eq.textbook("multiple-angle", lumped)
+    assert short.proved()
+    assert bool(short.constants) is lumped
+    assert all("**2" not in line for line in short.array("G").text().splitlines())
 
 
 @given(orthogonal_robots())
@@ -30,6 +43,7 @@ def test_a_wrong_entry_is_not_proved() -> None:
     short = qddot.load("elbow_3r").equations().textbook()
     short._entries["M"][0] = short._entries["M"][0] + short.ring.generator("cos(q2)")
     assert not short.proved()
+    assert short.M != qddot.load("elbow_3r").equations().M
 
 
 def test_three_parallel_axes_have_two_sums() -> None:
@@ -47,6 +61,7 @@ def test_three_parallel_axes_have_two_sums() -> None:
 PRINTED = [
     ("elbow_3r", "M", 9, ("M22 = I5 + 2*I2*c3", "M11 = I4 + I1*c2**2 + 2*I2*c2*c23 + I3*c23**2")),
     ("elbow_3r", "G", 3, ("G2 = -g1*c2 - g2*c23", "G3 = -g2*c23")),
+    ("elbow_3r", "C", 22, ("s23*(I2*c2 + I3*c23)",)),
     ("two_link", "M", 5, ("M22 = I",)),
     ("two_link", "G", 3, ("*c12",)),
     ("planar_2r", "G", 3, ("*c12",)),
@@ -100,3 +115,135 @@ def test_it_comes_from_any_route() -> None:
     eq = qddot.load("spatial_2r").equations("energy")
     assert isinstance(eq.textbook(), Textbook)
     assert eq.textbook().proved()
+
+
+# each entry as its source prints it (docs/literature.md), over the symbols of the zoo's model
+SOURCES = {
+    "planar_2r": {
+        "M11": "I1zz + I2zz + m1*l1**2/4 + m2*(l1**2 + l2**2/4 + l1*l2*c2)",
+        "M12": "I2zz + m2*(l2**2/4 + l1*l2*c2/2)",
+        "M22": "I2zz + m2*l2**2/4",
+        "h1": "-m2*l1*l2*s2*(qd1*qd2 + qd2**2/2)",
+        "h2": "m2*l1*l2*s2*qd1**2/2",
+        "G1": "g*((m1/2 + m2)*l1*c1 + m2*l2*c12/2)",
+        "G2": "m2*g*l2*c12/2",
+    },
+    "two_link": {
+        "M11": "m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*c2",
+        "M12": "m2*l**2/3 + m2*l**2*c2/2",
+        "M22": "m2*l**2/3",
+        "h1": "-m2*l**2*s2*(qd1*qd2 + qd2**2/2)",
+        "h2": "m2*l**2*s2*qd1**2/2",
+        "G1": "m1*g*l*c1/2 + m2*g*l*c12/2 + m2*g*l*c1",
+        "G2": "m2*g*l*c12/2",
+    },
+    "spatial_2r": {
+        "M11": "Ia + m1*L**2/4 + (6*Ia + 9*m2*L**2 + 8*m2*L**2*c2 + (2*Ia + m2*L**2)*c22)/8",
+        "M22": "Ia + m2*L**2/4",
+        "B112": "-m2*L**2*s2 - (2*Ia + m2*L**2)*s22/4",
+        "C221": "m2*L**2*s2/2 + (2*Ia + m2*L**2)*s22/8",
+        "G1": "L*g*s1*(m1/2 + m2 + m2*c2/2)",
+        "G2": "L*g*m2*c1*s2/2",
+    },
+    "elbow_3r": {
+        "M11": "Iy2*s2**2 + Iy3*s23**2 + Iz1 + Iz2*c2**2 + Iz3*c23**2 + m2*r1**2*c2**2 + m3*(l1*c2 + r2*c23)**2",
+        "M22": "Ix2 + Ix3 + m3*l1**2 + m2*r1**2 + m3*r2**2 + 2*m3*l1*r2*c3",
+        "M23": "Ix3 + m3*r2**2 + m3*l1*r2*c3",
+        "M33": "Ix3 + m3*r2**2",
+        "christoffel112": "(Iy2 - Iz2 - m2*r1**2)*c2*s2 + (Iy3 - Iz3)*c23*s23 - m3*(l1*c2 + r2*c23)*(l1*s2 + r2*s23)",
+        "christoffel113": "(Iy3 - Iz3)*c23*s23 - m3*r2*s23*(l1*c2 + r2*c23)",
+        "christoffel223": "-l1*m3*r2*s3",
+        "christoffel322": "l1*m3*r2*s3",
+        "G2": "-(m2*r1 + m3*l1)*g*c2 - m3*g*r2*c23",
+        "G3": "-m3*g*r2*c23",
+    },
+    "rp": {
+        "M11": "m1*l1**2 + I1 + m2*d2**2 + I2",
+        "M22": "m2",
+        "B112": "2*m2*d2",
+        "C221": "-m2*d2",
+        "G1": "(m1*l1 + m2*d2)*g*c1",
+        "G2": "m2*g*s1",
+    },
+}
+CASES = [(name, entry) for name, entries in SOURCES.items() for entry in entries]
+
+
+def printed_operations(text: str) -> int:
+    """× and ± of a formula as it is printed, a power as products; a sign in front is none."""
+    total = 0
+    for node in ast.walk(ast.parse(text, mode="eval")):
+        if isinstance(node, ast.BinOp):
+            power = isinstance(node.op, ast.Pow)
+            total += node.right.value - 1 if power and isinstance(node.right, ast.Constant) else 1
+    return total
+
+
+@pytest.mark.parametrize(("name", "entry"), CASES, ids=lambda value: value)
+def test_each_entry_is_no_longer_than_its_source_prints_it(name: str, entry: str) -> None:
+    quantity = next(q for q in ("christoffel", "C2", "M", "B", "h", "G") if entry.startswith(q))
+    place = tuple(int(digit) - 1 for digit in entry.removeprefix(quantity))
+    eq = qddot.load(name).equations()
+    index = (place[0], 0) if quantity == "B" else place
+    printed = printed_operations(SOURCES[name][entry])
+    assert eq.textbook().array(quantity)[index].operations <= printed
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "lines"),
+    [
+        ("planar_2r", "sums", ("h1 = -m2*l1*l2*s2*(qd1*qd2 + qd2**2/2)", "h2 = m2*l1*l2*s2*qd1**2/2")),
+        ("spatial_2r", "multiple-angle", ("cos(2*q2)", "sin(2*q2)", "G2 = m2*g*L*c1*s2/2")),
+        ("rp", "sums", ("h1 = 2*m2*d2*qd1*dd2", "h2 = -m2*d2*qd1**2", "G1 = g*c1*(", "G2 = m2*g*s1")),
+    ],
+)
+def test_in_the_models_own_symbols(name: str, form: str, lines: Any) -> None:
+    text = qddot.load(name).equations().textbook(form, lumped=False).text()
+    for line in lines:
+        assert line in text
+
+
+def test_it_goes_on_in_sympy() -> None:
+    import sympy
+
+    eq = qddot.load("elbow_3r").equations()
+    for form in ("sums", "multiple-angle"):
+        found = eq.textbook(form).sympy()
+        written = found["M"].subs({sympy.Symbol(k, real=True): v for k, v in found["constants"].items()})
+        state = {sympy.Symbol(f"q{k}", real=True): 0.3 * k for k in (1, 2, 3)}
+        difference = (written - eq.M.sympy()).subs(state)
+        values = {s: sympy.Rational(k + 2, 7) for k, s in enumerate(sorted(difference.free_symbols, key=str))}
+        assert max(abs(x) for x in difference.subs(values)) < 1e-14
+        assert "cos(q2 + q3)" in str(found["M"]) or form != "sums"
+
+
+def test_it_computes_and_exports(tmp_path: Any) -> None:
+    arm = qddot.load("puma560_akb")
+    short = qddot.Robot(arm.equations().textbook().model)
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, 6))
+    # about a thousand operations
+    np.testing.assert_allclose(short.inverse_dynamics(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd), rtol=1e-12)
+    assert short.inverse_dynamics(q, qd, qdd, I1=0.5) != pytest.approx(arm.inverse_dynamics(q, qd, qdd))
+    written = short.export("python", ["mass_matrix"], tmp_path, free=["I1"])
+    assert "I1" in written[0].read_text(encoding="utf-8")
+
+
+def test_long_lines_of_latex_are_broken_and_numbered_once() -> None:
+    text = qddot.load("elbow_3r").equations().textbook("multiple-angle").latex(["h"])
+    first = text.splitlines()
+    assert first[0] == r"\begin{align}"
+    assert first[1].startswith(r"h_{1} &= -2 (")
+    assert first[1].endswith(r"\notag \\")
+    assert first[2].startswith(r"&\quad")
+    assert r"\dot{q}_{1}" in text
+    assert r"\sin(2 q_{2} + q_{3})" in text
+    numbers = [line for line in text.split(r"\end{align}")[0].splitlines()[1:] if r"\notag" not in line]
+    assert len(numbers) == 3
+
+
+def test_what_is_no_form_is_refused() -> None:
+    eq = qddot.load("two_link").equations()
+    with pytest.raises(qddot.QddotError, match="sums or multiple-angle"):
+        eq.textbook("short")
+    with pytest.raises(qddot.QddotError, match="no quantity 'K' in textbook form"):
+        eq.textbook().array("K")

@@ -16,12 +16,16 @@ from qddot.cli.output import show, status, table
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
+    from qddot.equations.array import ExactArray
     from qddot.equations.equations import EquationsOfMotion
+    from qddot.equations.textbook import Textbook
     from qddot.model.model import Model
     from qddot.robot import Robot
 
 DONE, FALSE, MISTAKE, INTERRUPTED = 0, 1, 2, 130
 FORMATS = ("text", "latex", "sympy", "json")
+TEXTBOOK = {"textbook": "sums", "multiple-angle": "multiple-angle"}
+SHOWN = ("M", "h", "G")
 DEFAULT_QUANTITIES = ("M", "h", "G", "springs", "friction")
 ROUTES = ("composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy")
 
@@ -113,8 +117,12 @@ def _parser() -> argparse.ArgumentParser:
     derive.add_argument("--only", metavar="M,G,…", help="quantities or steps of the route, by name")
     derive.add_argument("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
     derive.add_argument(
-        "--form", default="normal", choices=("normal", "textbook"), help="textbook: M, h, G with named constants"
+        "--form",
+        default="normal",
+        choices=("normal", *TEXTBOOK),
+        help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
     )
+    derive.add_argument("--no-constants", action="store_true", help="textbook form in the model's own symbols")
     prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
     prove.add_argument("--json", action="store_true", help="the certificate as JSON")
     base = command("base", _base, "Find the base parameters: which inertias matter, and in which combinations.")
@@ -131,6 +139,9 @@ def _parser() -> argparse.ArgumentParser:
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
     )
     export.add_argument("--real", default="double", choices=("double", "float"), help="the numbers' type in C")
+    export.add_argument(
+        "--form", default="fast", choices=("fast", "textbook"), help="textbook: the closed form in place of a recursion"
+    )
     export.add_argument("-o", "--output", default=".", metavar="DIR", help="the folder, made if need be")
     return parser
 
@@ -236,7 +247,7 @@ def _derive(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
     arm = load(chosen.arm)
-    if chosen.form == "textbook":
+    if chosen.form != "normal":
         return _textbook(arm, chosen)
     with status(f"deriving {arm.name}") as say:
         eq = arm.equations(chosen.route)
@@ -250,26 +261,71 @@ def _derive(chosen: argparse.Namespace) -> int:
 
 def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
     """The short form, which is printed only when it has been proved equal."""
-    if chosen.format not in ("text", "latex"):
-        raise QddotError(f"--form textbook as {chosen.format}", expected="--format text or latex")
     with status(f"rewriting {arm.name}"):
-        short = arm.equations(chosen.route).textbook()
+        short = arm.equations(chosen.route).textbook(TEXTBOOK[chosen.form], not chosen.no_constants)
+        only = _names(chosen.only) or list(SHOWN)
+        for name in only:
+            short.array(name)
         proved = short.proved()
     if not proved:
         print("qddot: the short form is not equal to the normal form", file=sys.stderr)
         return FALSE
-    print(short.latex() if chosen.format == "latex" else short.text())
+    printers = {"text": _short_text, "latex": _short_latex, "sympy": _short_sympy, "json": _short_json}
+    print(printers[chosen.format](short, only))
     return DONE
+
+
+def _short_text(short: Textbook, only: list[str]) -> str:
+    return short.text(only)
+
+
+def _short_latex(short: Textbook, only: list[str]) -> str:
+    return short.latex(only)
+
+
+def _short_sympy(short: Textbook, only: list[str]) -> str:
+    lines = [f"{name} = {short.array(name).sympy()}" for name in only]
+    return "\n".join([*lines, *(f"{name} = {value}" for name, value in short.sympy()["constants"].items())])
+
+
+def _short_json(short: Textbook, only: list[str]) -> str:
+    from qddot.equations.text import polynomial
+
+    def counts(name: str) -> dict[str, Any]:
+        before, after = short.before(name), short.after(name)
+        return {"terms": [before.terms, after.terms], "operations": [before.operations, after.operations]}
+
+    content = {
+        "model": short.eq.model.name,
+        "hash": short.eq.model.hash(),
+        "form": short.form,
+        "proved": True,
+        "quantities": {name: _entries(short.array(name)) for name in only},
+        "constants": {name: polynomial(value) for name, value in short.constants.items()},
+        "values": short.values(),
+        "before and after": {name: counts(name) for name in only},
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False)
+
+
+def _entries(array: ExactArray) -> Any:
+    """Nested lists of texts."""
+    return [_entries(part) for part in array] if array.shape else array.entry_text(array.entries[0])
+
+
+def _names(listed: str | None) -> list[str]:
+    names = [name.strip() for name in (listed or "").split(",") if name.strip()]
+    if listed is not None and not names:
+        raise QddotError("--only names nothing", expected="names such as M,G")
+    return names
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
     if only is None:
         return [n for n in DEFAULT_QUANTITIES if n not in ("springs", "friction") or getattr(eq, n)]
-    names = [name.strip() for name in only.split(",") if name.strip()]
+    names = _names(only)
     for name in names:
         eq.array(name)
-    if not names:
-        raise QddotError("--only names nothing", expected="names such as M,G")
     return names
 
 
@@ -296,17 +352,12 @@ def _sympy(eq: EquationsOfMotion, names: list[str]) -> str:
 
 
 def _json(eq: EquationsOfMotion, names: list[str]) -> str:
-    from qddot.equations.text import polynomial
-
-    def nested(array: Any) -> Any:
-        return [nested(part) for part in array] if array.shape else polynomial(array.entries[0])
-
     content = {
         "model": eq.model.name,
         "hash": eq.model.hash(),
         "route": eq.route,
         "coordinates": list(eq.model.coordinates),
-        "quantities": {name: nested(eq.array(name)) for name in names},
+        "quantities": {name: _entries(eq.array(name)) for name in names},
     }
     return json.dumps(content, indent=2, ensure_ascii=False)
 
@@ -356,6 +407,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
 
 def _export(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
+    from qddot.robot import Robot
 
     arm = load(chosen.arm)
     values = dict(map(simulate.assignment, chosen.set))
@@ -363,7 +415,10 @@ def _export(chosen: argparse.Namespace) -> int:
     if not functions:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
     with status(f"exporting {arm.name}"):
-        written = arm.with_values(**values).export(chosen.to, functions, chosen.output, real=chosen.real)
+        arm = arm.with_values(**values)
+        if chosen.form == "textbook":
+            arm = Robot(arm.equations().textbook().model)
+        written = arm.export(chosen.to, functions, chosen.output, real=chosen.real)
     for path in written:
         print(path)
     return DONE

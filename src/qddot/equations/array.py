@@ -238,6 +238,14 @@ class ExactArray:
             if self.symmetric is None or place[self.symmetric[0]] <= place[self.symmetric[1]]:
                 yield self.name, place, entry
 
+    def entry_text(self, entry: Polynomial) -> str:
+        """One entry as it is written."""
+        return text.polynomial(entry)
+
+    def entry_latex(self, entry: Polynomial) -> str:
+        """One entry as it is set."""
+        return latex.polynomial(entry)
+
     def text(self, width: int = 100) -> str:
         """One line an entry; the zero entries of a matrix summed up at the end."""
         return text.array(self, width)

@@ -75,15 +75,17 @@ class EquationsOfMotion:
         """The mass matrix, rotors on its diagonal."""
         return self._array(effects.add_armature(self._found.M, self.model, self._evaluate), "M", (0, 1))
 
-    def textbook(self) -> Textbook:
-        """M, h and G as a person would write them: sums of angles, short squares, constants with names.
+    def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
+        """The same as a person would write it: sums of angles, short squares, constants with names, common factors
+        taken out.
 
-        The result has `.constants`, counts before and after, and `.proved()`, which writes every entry out again
-        and compares it with the normal form.
+        form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: with names for the constants.
+        The result has the quantities, `.constants`, counts before and after, `.proved()`, which writes every entry
+        out again and compares it with the normal form, and `.model`, which computes and exports.
         """
         from qddot.equations.textbook import Textbook
 
-        return Textbook(self)
+        return Textbook(self, form, lumped)
 
     @cached_property
     def christoffel(self) -> ExactArray:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from qddot.equations import notation
-from qddot.equations.text import Factors, ordered_terms, rational
+from qddot.equations.text import Factors, ordered_terms, rational, signed
 from qddot.numbers.exact import Polynomial
 
 if TYPE_CHECKING:
@@ -20,15 +21,15 @@ WIDEST_MATRIX_TERMS = 60  # beyond it the entries are listed, a matrix would lea
 def polynomial(value: Polynomial) -> str:
     """Every term of the normal form."""
     taken = {*value.ring.symbols, *value.ring.extra}
-    joined = "".join(
-        (" - " if coefficient < 0 else " + ") + _term(abs(coefficient), factors, taken)
-        for coefficient, factors in ordered_terms(value)
-    )
-    return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
+
+    def names(factors: Factors) -> str:
+        return " ".join(power(notation.latex(g, taken), e) for g, e in factors)
+
+    return signed((c < 0, term(abs(c), names(factors))) for c, factors in ordered_terms(value))
 
 
-def _term(coefficient: Fraction, factors: Factors, taken: set[str]) -> str:
-    names = " ".join(_power(notation.latex(g, taken), e) for g, e in factors)
+def term(coefficient: Fraction, names: str) -> str:
+    """A positive number before its factors."""
     number = rational(coefficient)
     if "/" in number:
         number = f"\\tfrac{{{coefficient.numerator}}}{{{coefficient.denominator}}}"
@@ -37,7 +38,8 @@ def _term(coefficient: Fraction, factors: Factors, taken: set[str]) -> str:
     return names if coefficient == 1 else f"{number} {names}"
 
 
-def _power(base: str, exponent: int) -> str:
+def power(base: str, exponent: int) -> str:
+    """A factor with its exponent."""
     if exponent == 1:
         return base
     # an exponent goes between a function's name and its argument, and outside an accent
@@ -64,11 +66,36 @@ def _plain_name(text: str) -> str:
 def array(values: ExactArray) -> str:
     """A scalar, a matrix, or aligned lines for more dimensions and long entries."""
     if not values.shape:
-        return polynomial(values.entries[0])
+        return values.entry_latex(values.entries[0])
     if values.ndim <= 2 and max((len(e) for e in values.entries), default=0) <= WIDEST_MATRIX_TERMS:
         width = values.shape[1] if values.ndim == 2 else 1
-        cells = [polynomial(entry) for entry in values.entries]
+        cells = [values.entry_latex(entry) for entry in values.entries]
         rows = [" & ".join(cells[k : k + width]) for k in range(0, len(cells), width)] if width else []
         return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
-    lines = [f"{name(label, place)} &= {polynomial(entry)}" for label, place, entry in values.labelled() if entry]
+    lines = [
+        f"{name(label, place)} &= {values.entry_latex(entry)}" for label, place, entry in values.labelled() if entry
+    ]
     return "\\begin{aligned} " + " \\\\ ".join(lines or ["0"]) + " \\end{aligned}"
+
+
+def numbered(entries: Iterable[tuple[str, str]], width: int) -> str:
+    """Equations (left, right) in an `align` environment, one number each; long ones broken before their signs."""
+    lines = [line for left, right in entries for line in _broken(f"{left} &= ", right, width)]
+    return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
+
+
+def _broken(head: str, body: str, width: int) -> list[str]:
+    """Lines of at most so many characters on the page, all but the last without a number."""
+    lines, line = [], head
+    # an argument such as that of \\sin(q_{2} + q_{3}) is not broken
+    for part in re.findall(r"(?:^| [+-] )(?:\\(?:sin|cos)\([^)]*\)|(?! [+-] ).)*", body):
+        if _visible(line + part) > width and line != head:
+            lines.append(line + " \\notag")
+            line = "&\\quad"
+        line += part
+    return [*lines, line]
+
+
+def _visible(text: str) -> int:
+    """About the width on the page, in characters."""
+    return len(re.sub(r"\\[a-z]+|[{}_^& ]", "", re.sub(r"\\(sin|cos)", "sin", text)))

@@ -50,7 +50,9 @@ def latex(generator: Generator, taken: Collection[str] = ()) -> str:
         short = _short(generator, taken)
         if short:
             return f"{short[0]}_{{{short[1:]}}}"
-        return f"\\{kind}{{{symbol(name)}}}" if generator.angle is None else f"\\{kind}({_angle(generator.angle)})"
+        if generator.angle is not None:
+            return f"\\{kind}({_angle(generator.angle)})"
+        return f"\\{kind}({_sum(name)})" if "+" in name or "*" in name else f"\\{kind}{{{symbol(name)}}}"
     if kind in ("qd", "qdd"):
         return _dotted(name, "\\dot" if kind == "qd" else "\\ddot")
     if kind == "sgn":
@@ -86,6 +88,12 @@ def _dotted(name: str, dot: str) -> str:
     stem, index = _stem_and_index(name)
     head = f"\\{stem}" if stem in GREEK else stem
     return f"{dot}{{{head}}}" + (f"_{{{index}}}" if index else "")
+
+
+def _sum(name: str) -> str:
+    """2*q2 + q3 as mathematics."""
+    terms = [part.split("*") for part in name.split(" + ")]
+    return " + ".join(" ".join([*factors[:-1], symbol(factors[-1])]) for factors in terms)
 
 
 def _angle(angle: Angle) -> str:

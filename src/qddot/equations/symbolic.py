@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -13,12 +14,38 @@ from qddot.numbers.exact import Generator, Polynomial
 
 if TYPE_CHECKING:
     from qddot.equations.array import ExactArray
+    from qddot.equations.textbook.written import Sum
 
 
 def array(values: ExactArray) -> Any:
     """An expression for a scalar, a Matrix for one or two dimensions, else an Array."""
     images = [generator_image(generator) for generator in values.ring.generators]
-    entries = [polynomial(entry, images) for entry in values.entries]
+    return _shaped(values, [polynomial(entry, images) for entry in values.entries])
+
+
+def written(values: ExactArray, sums: Sequence[Sum], angles: Mapping[str, Angle]) -> Any:
+    """The same with common factors taken out; angles: what turning names stand for, q23 for q2 + q3."""
+    images = [
+        getattr(sympy, g.kind)(_angle(angles[g.name]))
+        if g.name in angles and g.kind in ("cos", "sin")
+        else generator_image(g)
+        for g in values.ring.generators
+    ]
+    return _shaped(values, [_sum(entry, images) for entry in sums])
+
+
+def _sum(total: Sum, images: Sequence[Any]) -> Any:
+    products = []
+    for product in total.products:
+        factors = [images[k] ** e for k, e in product.powers]
+        inner = [] if product.inner is None else [_sum(product.inner, images)]
+        number = sympy.Rational(product.coefficient.numerator, product.coefficient.denominator)
+        # SymPy would multiply a number into a bracket that stands alone beside it
+        products.append(sympy.Mul(number, *factors, *inner, evaluate=not inner or bool(factors)))
+    return sympy.Add(*products)
+
+
+def _shaped(values: ExactArray, entries: list[Any]) -> Any:
     if not values.shape:
         return entries[0]
     if values.ndim <= 2:

@@ -26,9 +26,19 @@ def label(place: Iterable[int]) -> str:
 
 
 def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
-    """Terms and their factors in reading order: accelerations, rates, the rest; short trigonometry first."""
+    """Terms and their factors in reading order."""
     generators = polynomial.ring.generators
-    kinds = [generator.kind for generator in generators]
+
+    def factors(exponents: tuple[int, ...]) -> Factors:
+        found = [(generators[k], e) for k, e in enumerate(exponents) if e]
+        return sorted(found, key=lambda factor: READING_ORDER.index(factor[0].kind))
+
+    return [(c, factors(exponents)) for c, exponents in ordered_exponents(polynomial)]
+
+
+def ordered_exponents(polynomial: Polynomial) -> list[tuple[Fraction, tuple[int, ...]]]:
+    """Terms in reading order: accelerations, rates, the rest; short trigonometry first."""
+    kinds = [generator.kind for generator in polynomial.ring.generators]
     symbols, roots = ([k for k, kind in enumerate(kinds) if kind == name] for name in ("symbol", "root"))
 
     def rank(exponents: tuple[int, ...]) -> tuple[Any, ...]:
@@ -38,11 +48,7 @@ def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
         degree = sum(exponents) - sum(exponents[k] for k in symbols) - irrational
         return group, degree, [-exponents[k] for k in symbols], irrational, [-e for e in exponents]
 
-    def factors(exponents: tuple[int, ...]) -> Factors:
-        found = [(generators[k], e) for k, e in enumerate(exponents) if e]
-        return sorted(found, key=lambda factor: READING_ORDER.index(factor[0].kind))
-
-    return [(c, factors(exponents)) for exponents, c in sorted(polynomial.terms(), key=lambda term: rank(term[0]))]
+    return [(c, exponents) for exponents, c in sorted(polynomial.terms(), key=lambda term: rank(term[0]))]
 
 
 def rational(number: Fraction) -> str:
@@ -59,22 +65,27 @@ def rational(number: Fraction) -> str:
 def polynomial(value: Polynomial) -> str:
     """Every term of the normal form."""
     taken = {*value.ring.symbols, *value.ring.extra}
-    parts = []
-    for coefficient, factors in ordered_terms(value):
-        sign = " - " if coefficient < 0 else " + "
-        names = [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in factors]
-        parts.append(sign + _term(abs(coefficient), names))
-    joined = "".join(parts)
+
+    def names(factors: Factors) -> list[str]:
+        return [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in factors]
+
+    return signed((c < 0, term(abs(c), names(factors))) for c, factors in ordered_terms(value))
+
+
+def signed(terms: Iterable[tuple[bool, str]]) -> str:
+    """Terms joined by their signs; (negative, text) each."""
+    joined = "".join((" - " if negative else " + ") + written for negative, written in terms)
     return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
 
 
-def _term(coefficient: Fraction, names: list[str]) -> str:
+def term(coefficient: Fraction, names: list[str]) -> str:
+    """A positive number times factors: 3*m1*l1/2."""
     if not names:
         return rational(coefficient)
     if coefficient.denominator > LARGEST_FRACTION or coefficient.denominator == 1:
         return "*".join(names if coefficient == 1 else [rational(coefficient), *names])
     if coefficient.numerator != 1:
-        names.insert(0, str(coefficient.numerator))
+        names = [str(coefficient.numerator), *names]
     return "*".join(names) + f"/{coefficient.denominator}"
 
 
@@ -84,7 +95,7 @@ def array(values: ExactArray, width: int) -> str:
     for name, place, entry in values.labelled():
         head = name + label(place) if name else str(tuple(place)) if place else ""
         if entry or values.ndim < 2:
-            lines.append(wrapped(f"{head} = " if head else "", polynomial(entry), width))
+            lines.append(wrapped(f"{head} = " if head else "", values.entry_text(entry), width))
         else:
             zeros.append(head)
     if zeros:

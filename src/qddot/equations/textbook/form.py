@@ -1,0 +1,423 @@
+"""Textbook: M, Γ, G and what follows from them in short form over named constants, proved equal to the normal form.
+
+Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may stand for products of
+sines and cosines; cos² or sin² stays, whichever gives fewer terms; what the geometry and the inertias put before
+one trigonometric term becomes a constant with a name; and common factors are taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from qddot.dynamics import coriolis
+from qddot.equations import latex as latex_of
+from qddot.equations import text as text_of
+from qddot.equations.array import ExactArray
+from qddot.equations.textbook.angles import AngleSums, Grouped, State
+from qddot.equations.textbook.constants import Constants, Terms
+from qddot.equations.textbook.written import Sum
+from qddot.errors import QddotError, near, shortened
+from qddot.model.angles import Angle
+from qddot.model.bodies import Armature, Body, Symbol
+from qddot.model.explicit import Explicit
+from qddot.model.expressions import Expression, Root, Trigonometric
+from qddot.model.model import Model
+from qddot.numbers.exact import Generator, Polynomial, Ring
+
+if TYPE_CHECKING:
+    from qddot.equations.equations import EquationsOfMotion
+
+FORMS = ("sums", "multiple-angle")
+REWRITTEN = ("M", "christoffel", "G")
+QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G")
+SHOWN = ("M", "h", "G")
+PAGE = 72  # characters of a line of set mathematics
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Terms of the expanded sums, and the additions and multiplications that it takes, sines and cosines given."""
+
+    terms: int
+    operations: int
+
+
+class WrittenArray(ExactArray):
+    """An array whose entries are printed with their common factors taken out."""
+
+    _sums: AngleSums
+    _constants: Mapping[str, Polynomial]
+
+    @classmethod
+    def of(cls, plain: ExactArray, form: Textbook, entries: Sequence[Polynomial]) -> WrittenArray:
+        """Other entries in the places of a plain array."""
+        made = cls(form.ring, [], plain.name, plain.symmetric)
+        made.entries, made.shape, made.places = tuple(entries), plain.shape, plain.places
+        made._sums, made._constants = form.sums, form.constants
+        return made
+
+    @cached_property
+    def _written(self) -> dict[int, Sum]:
+        return {id(entry): Sum.of(entry) for entry in self.entries}
+
+    @property
+    def operations(self) -> int:
+        """Multiplications and additions of the entries that are written, sines, cosines and constants given."""
+        return sum(self._written[id(entry)].operations for _, _, entry in self.labelled())
+
+    def expanded(self) -> ExactArray:
+        """The same in normal form, in the model's own symbols."""
+        images = {name: self._sums.back(value) for name, value in self._constants.items()}
+        plain = ExactArray(self._sums.plain_ring, [], self.name, self.symmetric)
+        plain.entries = tuple(self._sums.back(entry, images) for entry in self.entries)
+        plain.shape, plain.places = self.shape, self.places
+        return plain
+
+    def __getitem__(self, index: Any) -> WrittenArray:
+        part = super().__getitem__(index)
+        made = WrittenArray(self.ring, [], part.name)
+        made.entries, made.shape, made.places = part.entries, part.shape, part.places
+        made._sums, made._constants = self._sums, self._constants
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same when written out."""
+        return self.expanded() == (other.expanded() if isinstance(other, WrittenArray) else other)
+
+    __hash__ = None
+
+    def entry_text(self, entry: Polynomial) -> str:
+        return self._written[id(entry)].text()
+
+    def entry_latex(self, entry: Polynomial) -> str:
+        return self._written[id(entry)].latex()
+
+    def sympy(self) -> Any:
+        """The same in SymPy, the constants as symbols; imported only now."""
+        try:
+            from qddot.equations import symbolic
+        except ModuleNotFoundError:
+            raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
+        angles = {name: self._sums.angle(name) for name in self._sums.combinations}
+        return symbolic.written(self, [self._written[id(entry)] for entry in self.entries], angles)
+
+
+class Textbook:
+    """M, Γ, C, B, C2, h and G in short form over named constants.
+
+    constants: what each name stands for, a polynomial in the model's symbols
+    """
+
+    def __init__(self, eq: EquationsOfMotion, form: str = "sums", lumped: bool = True) -> None:
+        if not isinstance(form, str) or form not in FORMS:
+            raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
+        self.eq, self.form = eq, form
+        self.sums = AngleSums(eq.model, eq.ring, form == "multiple-angle")
+        names = Constants(self.sums.ring, _gravity_symbols(eq.model))
+        made: dict[str, list[Terms]] = {}
+        for name in REWRITTEN:
+            groups = self._short_entries(eq.array(name))
+            made[name] = [names.lumped(group) if lumped else _plain(group) for group in groups]
+        names.take_in(entry for entries in made.values() for entry in {id(entry): entry for entry in entries}.values())
+        self.constants: Mapping[str, Polynomial] = names.definitions
+        self.ring = self.sums.ring.extended(extra=tuple(names.definitions))
+        self._entries = {name: self._joined_entries(entries) for name, entries in made.items()}
+
+    @cached_property
+    def M(self) -> WrittenArray:
+        """The mass matrix."""
+        return self._array("M", self._entries["M"])
+
+    @cached_property
+    def christoffel(self) -> WrittenArray:
+        """Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
+        return self._array("christoffel", self._entries["christoffel"])
+
+    @cached_property
+    def G(self) -> WrittenArray:
+        """The gravity torques."""
+        return self._array("G", self._entries["G"])
+
+    @cached_property
+    def C(self) -> WrittenArray:
+        """C_ij = Σ_k Γ_ijk q̇_k."""
+        return self._array("C", _flat(coriolis.coriolis_matrix(self._gamma, self._rates)))
+
+    @cached_property
+    def B(self) -> WrittenArray:
+        """What multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."""
+        return self._array("B", _flat(coriolis.coriolis_products(self._gamma)))
+
+    @cached_property
+    def C2(self) -> WrittenArray:
+        """What multiplies q̇_j²."""
+        return self._array("C2", _flat(coriolis.centrifugal_matrix(self._gamma)))
+
+    @cached_property
+    def h(self) -> WrittenArray:
+        """The velocity terms, C q̇."""
+        return self._array("h", coriolis.velocity_torques(self._gamma, self._rates))
+
+    @cached_property
+    def _gamma(self) -> list[list[list[Any]]]:
+        n, flat = self.eq.n, self._entries["christoffel"]
+        return [[flat[(i * n + j) * n : (i * n + j + 1) * n] for j in range(n)] for i in range(n)]
+
+    @cached_property
+    def _rates(self) -> list[Polynomial]:
+        return [self.ring.rate(name) for name in self.eq.model.coordinates]
+
+    def _array(self, name: str, entries: Sequence[Any]) -> WrittenArray:
+        return WrittenArray.of(self.eq.array(name), self, [self.ring.convert(entry) for entry in entries])
+
+    def array(self, name: str) -> WrittenArray:
+        """A quantity by its name."""
+        if name not in QUANTITIES:
+            raise QddotError(
+                f"no quantity {shortened(name)} in textbook form",
+                expected=", ".join(QUANTITIES),
+                remedy=near(name, QUANTITIES),
+            )
+        return getattr(self, name)  # type: ignore[no-any-return]
+
+    def before(self, name: str) -> Counts:
+        """Of a quantity in its normal form, as it is expanded."""
+        entries = [entry for _, _, entry in self.eq.array(name).labelled()]
+        return Counts(sum(map(len, entries)), sum(map(_expanded_operations, entries)))
+
+    def after(self, name: str) -> Counts:
+        """Of a quantity in textbook form."""
+        array = self.array(name)
+        return Counts(array.terms, array.operations)
+
+    def proved(self) -> bool:
+        """Whether M, Γ and G, written out again, are the normal form's, entry by entry; the rest follows from them."""
+        return all(self.array(name).expanded() == self.eq.array(name) for name in REWRITTEN)
+
+    def values(self, **given: float) -> dict[str, float]:
+        """The constants' numbers; symbols take their defaults, or keywords. A constant that lacks one is left out."""
+        from qddot.numbers.values import TermTable, generator_values
+
+        still = dict.fromkeys(self.eq.model.coordinates, 0.0)
+        known = generator_values(self.sums.plain_ring, still, still, still, {**self.eq.model.defaults(), **given})
+        whole = {
+            name: self.sums.back(value)
+            for name, value in self.constants.items()
+            if set(value.variables()) <= set(known)
+        }
+        numbers = TermTable(self.sums.plain_ring, list(whole.values()))(known)
+        return dict(zip(whole, (float(number) for number in numbers), strict=True))
+
+    @cached_property
+    def model(self) -> Model:
+        """The same arm as equations given entry by entry, the constants its symbols: it computes and exports.
+
+        A constant has a value where the symbols in it have.
+        """
+        eq, write = self.eq, _Writer(self.sums)
+        values = self.values()
+        constants = {name: Symbol(name) for name in self.constants}
+        constants |= {name: Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
+        explicit = Explicit(
+            M=write.matrix(self.M),
+            B=write.matrix(self.B),
+            C2=write.matrix(self.C2),
+            G=tuple(write(entry) for entry in self.G.entries),
+            P=write(eq.P.entries[0]),
+        )
+        bodies = tuple(_without_inertia(body) for body in eq.model.bodies)
+        return replace(eq.model, bodies=bodies, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
+
+    def sympy(self) -> dict[str, Any]:
+        """Every quantity in SymPy by name, and the definitions of the constants by theirs."""
+        found = {name: self.array(name).sympy() for name in QUANTITIES}
+        definitions = {name: ExactArray(self.sums.ring, value).sympy() for name, value in self.constants.items()}
+        return {**found, "constants": definitions}
+
+    def text(self, only: Sequence[str] = SHOWN, width: int = 100) -> str:
+        """The chosen quantities, then the table of constants, with the counts before and after."""
+        lines = []
+        for name in [only] if isinstance(only, str) else only:
+            old, new = self.before(name), self.after(name)
+            counts = f"{new.terms} terms, {new.operations} operations; {old.terms} and {old.operations} in normal form"
+            lines += [f"{name}: {counts}", self.array(name).text(width), ""]
+        if self.constants:
+            numbers = self.values()
+            lines.append(f"{len(self.constants)} constants")
+            for name, value in self.constants.items():
+                number = f"  # {numbers[name]:.6g}" if name in numbers else ""
+                lines.append(text_of.wrapped(f"{name} = ", text_of.polynomial(value) + number, width))
+        return "\n".join(lines).rstrip()
+
+    def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE) -> str:
+        """Numbered equations, an `align` environment a quantity and one for the constants, long ones wrapped."""
+        from qddot.equations.notation import symbol
+
+        blocks = []
+        for name in [only] if isinstance(only, str) else only:
+            array = self.array(name)
+            entries = [
+                (latex_of.name(label, place), array.entry_latex(entry))
+                for label, place, entry in array.labelled()
+                if entry
+            ]
+            blocks.append(latex_of.numbered(entries or [(latex_of.name(array.name), "0")], width))
+        if self.constants:
+            definitions = [(symbol(name), latex_of.polynomial(value)) for name, value in self.constants.items()]
+            blocks.append(latex_of.numbered(definitions, width))
+        return "\n".join(blocks)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self.after(name).operations} operations in {name}" for name in SHOWN)
+        return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
+
+    def _short_entries(self, array: ExactArray) -> list[Grouped]:
+        """Each entry's short form, of entries that are the same object, or equal, only once."""
+        made: dict[str, Grouped] = {}
+        found = []
+        for entry in array.entries:
+            key = str(entry.poly)
+            if key not in made:
+                made[key] = self._shortest(entry)
+            found.append(made[key])
+        return found
+
+    def _shortest(self, entry: Polynomial) -> Grouped:
+        """The form with the fewest terms, then the fewest factors."""
+        sums = self.sums
+        plain = _grouped(sums.ring.convert(entry))
+        if sums.multiples:
+            forms = [plain, *(_grouped(form) for form in sums.forms(entry))]
+            groups = [sums.contracted(sums.doubled(group)) for group in forms]
+            groups += [sums.doubled(sums.contracted(group)) for group in forms]
+        else:
+            forms = [plain, *(_grouped(form) for form in sums.forms(entry))]
+            groups = [short_squares(group, sums.ring) for group in forms]
+            groups.append(sums.contracted(groups[0]))
+        return min(groups, key=_length)
+
+    def _joined_entries(self, entries: Sequence[Terms]) -> list[Polynomial]:
+        made: dict[int, Polynomial] = {}
+        for terms in entries:
+            if id(terms) not in made:
+                made[id(terms)] = self._joined(terms)
+        return [made[id(terms)] for terms in entries]
+
+    def _joined(self, terms: Terms) -> Polynomial:
+        """One polynomial of the terms, its squares left as they are."""
+        total, gens, mask = self.ring.context.constant(0), self.ring._gens, 0
+        for state, (factor, constant) in terms.items():
+            known = self.ring.generator(constant) if isinstance(constant, str) else self.ring.convert(constant)
+            product = (known * factor).poly
+            for key, exponent in zip(self.sums.ring.index, state, strict=True):
+                if exponent:
+                    product = product * gens[self.ring.index[key]] ** exponent
+                    mask |= 1 << self.ring.index[key]
+            total = total + product
+        return Polynomial(self.ring, total, mask & sum(1 << k for k in self.ring._relations))
+
+
+class _Writer:
+    """Polynomials of a ring with sums of angles as the expressions of a description."""
+
+    def __init__(self, sums: AngleSums) -> None:
+        self._sums = sums
+
+    def __call__(self, entry: Polynomial) -> Expression:
+        atoms = [self._atom(generator) for generator in entry.ring.generators]
+        terms = {}
+        for exponents, c in entry.terms():
+            monomial = tuple((atoms[k], e) for k, e in enumerate(exponents) if e)
+            terms[tuple(sorted(monomial, key=lambda factor: str(factor[0])))] = c
+        return Expression(terms)
+
+    def matrix(self, array: ExactArray) -> tuple[tuple[Expression, ...], ...]:
+        width = array.shape[1]
+        cells = [self(entry) for entry in array.entries]
+        return tuple(tuple(cells[i * width : (i + 1) * width]) for i in range(array.shape[0]))
+
+    def _atom(self, generator: Generator) -> Any:
+        if generator.kind in ("sin", "cos"):
+            return Trigonometric(generator.kind, self._angle(generator))
+        return Root(int(generator.name)) if generator.kind == "root" else generator.name
+
+    def _angle(self, generator: Generator) -> Angle:
+        return self._sums.angle(generator.name) if generator.angle is None else generator.angle
+
+
+def _without_inertia(body: Body) -> Body:
+    """Its geometry, springs and friction; M has the rotors."""
+    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if not isinstance(e, Armature)))
+    return Body(body.name, joint)
+
+
+def _plain(group: Grouped) -> Terms:
+    return {state: (Fraction(1), value) for state, value in group.items()}
+
+
+def _length(group: Grouped) -> tuple[int, int]:
+    return len(group), sum(sum(state) for state in group)
+
+
+def _flat(nested: Any) -> list[Any]:
+    return [entry for row in nested for entry in row]
+
+
+def _grouped(entry: Polynomial) -> Grouped:
+    """The coefficient, in symbols, of each monomial in the state."""
+    ring = entry.ring
+    parts: dict[State, list[Any]] = {}
+    fixed = [g.kind in ("symbol", "root") or g.angle is not None for g in ring.generators]
+    for exponents, c in entry.terms():
+        state = tuple(0 if still else e for e, still in zip(exponents, fixed, strict=True))
+        rest = tuple(e if still else 0 for e, still in zip(exponents, fixed, strict=True))
+        parts.setdefault(state, []).append((rest, c))
+    return {state: ring.from_terms(terms) for state, terms in parts.items()}
+
+
+def short_squares(group: Grouped, ring: Ring) -> Grouped:
+    """cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
+    for name in ring.turning:
+        c, s = ring.index[f"cos({name})"], ring.index[f"sin({name})"]
+        if any(state[c] > 1 for state in group):
+            other: Grouped = {}
+            for state, value in group.items():
+                for new, sign in _without_squares(state, c, s):
+                    total = other[new] + value * sign if new in other else value * sign
+                    other[new] = total
+            other = {state: value for state, value in other.items() if value}
+            group = min(group, other, key=_length)
+    return group
+
+
+def _without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
+    """cos^(2k + r) = (1 − sin²)^k cos^r as terms."""
+    if state[c] < 2:
+        yield state, 1
+        return
+    lower = list(state)
+    lower[c] -= 2
+    for term, sign in _without_squares(tuple(lower), c, s):
+        squared = list(term)
+        squared[s] += 2
+        yield term, sign
+        yield tuple(squared), -sign
+
+
+def _gravity_symbols(model: Model) -> set[str]:
+    found: set[str] = set()
+    for part in model.gravity:
+        found |= part.symbols() if isinstance(part, Expression) else set()
+    return found
+
+
+def _expanded_operations(entry: Polynomial) -> int:
+    products = sum(max(0, sum(exponents) - 1 + (abs(c) != 1)) for exponents, c in entry.terms())
+    return products + max(0, len(entry) - 1)

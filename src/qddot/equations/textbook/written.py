@@ -1,0 +1,168 @@
+"""Sums with their common factors taken out, as they are written: I5*c2*(c23 + s3); in text, LaTeX and SymPy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, reduce
+from math import gcd, lcm
+from typing import TypeAlias
+
+from qddot.equations import latex, notation, text
+from qddot.numbers.exact import Generator, Polynomial, Ring
+
+Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
+Term: TypeAlias = tuple[int, Fraction, Powers]  # place in reading order, coefficient, powers
+RATES = ("qd", "qdd", "sgn")
+MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
+
+
+@dataclass(frozen=True)
+class Product:
+    """A number, powers of variables, and perhaps a sum in brackets; place: of its first term in reading order."""
+
+    place: int
+    coefficient: Fraction
+    powers: tuple[tuple[int, int], ...]
+    inner: Sum | None = None
+
+    @cached_property
+    def operations(self) -> int:
+        factors = sum(e for _, e in self.powers) + (self.inner is not None) + (abs(self.coefficient) != 1)
+        return max(0, factors - 1) + (self.inner.operations if self.inner else 0)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Products that are added; none at all is zero."""
+
+    ring: Ring
+    products: tuple[Product, ...]
+
+    @classmethod
+    def of(cls, polynomial: Polynomial) -> Sum:
+        """A polynomial with its common factors taken out."""
+        terms = [
+            (place, c, {k: e for k, e in enumerate(exponents) if e})
+            for place, (c, exponents) in enumerate(text.ordered_exponents(polynomial))
+        ]
+        return _Factoring(polynomial.ring).sum(terms)
+
+    @cached_property
+    def operations(self) -> int:
+        """Multiplications and additions, sines and cosines given."""
+        return sum(product.operations for product in self.products) + max(0, len(self.products) - 1)
+
+    def text(self) -> str:
+        taken = {*self.ring.symbols, *self.ring.extra}
+
+        def written(product: Product) -> str:
+            early, late = self._split(product)
+            names = [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in early]
+            names += [f"({product.inner.text()})"] if product.inner else []
+            names += [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in late]
+            return text.term(abs(product.coefficient), names)
+
+        return text.signed((product.coefficient < 0, written(product)) for product in self.products)
+
+    def latex(self) -> str:
+        """Plain brackets, so that a line may break within them."""
+        taken = {*self.ring.symbols, *self.ring.extra}
+
+        def written(product: Product) -> str:
+            early, late = self._split(product)
+            parts = [latex.power(notation.latex(g, taken), e) for g, e in early]
+            parts += [f"({product.inner.latex()})"] if product.inner else []
+            parts += [latex.power(notation.latex(g, taken), e) for g, e in late]
+            return latex.term(abs(product.coefficient), " ".join(parts))
+
+        return text.signed((product.coefficient < 0, written(product)) for product in self.products)
+
+    def _split(self, product: Product) -> tuple[list[tuple[Generator, int]], list[tuple[Generator, int]]]:
+        """The factors before the bracket in reading order, and the rates behind it."""
+        found = [(self.ring.generators[k], e) for k, e in product.powers]
+        found.sort(key=lambda factor: text.READING_ORDER.index(factor[0].kind))
+        early = [factor for factor in found if factor[0].kind not in RATES or product.inner is None]
+        return early, [factor for factor in found if factor not in early]
+
+
+class _Factoring:
+    """Takes common factors out of sums of terms over one ring."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+        self.rates = {k for k, g in enumerate(ring.generators) if g.kind in RATES}
+
+    def sum(self, terms: Sequence[Term]) -> Sum:
+        return Sum(self.ring, tuple(sorted(self._products(terms), key=lambda product: product.place)))
+
+    def _products(self, terms: Sequence[Term]) -> list[Product]:
+        if len(terms) < 2:
+            return [_alone(term) for term in terms]
+        motions = {self._motion(powers) for _, _, powers in terms}
+        if self._common(terms) or (len(motions) == 1 and abs(_content(terms)) != 1):
+            return [self._taken_out(terms)]
+        return self._by_motion(terms) if len(motions) > 1 else self._by_frequency(terms)
+
+    def _common(self, terms: Sequence[Term]) -> Powers:
+        """The powers that all terms share; rates only where all have the same, so that q̇1 q̇2 stays together."""
+        first = dict(terms[0][2])
+        for _, _, powers in terms[1:]:
+            first = {k: min(e, powers[k]) for k, e in first.items() if k in powers}
+        same = len({self._motion(powers) for _, _, powers in terms}) == 1
+        return {k: e for k, e in first.items() if same or k not in self.rates}
+
+    def _motion(self, powers: Powers) -> tuple[tuple[int, int], ...]:
+        return tuple(sorted((k, e) for k, e in powers.items() if k in self.rates))
+
+    def _taken_out(self, terms: Sequence[Term]) -> Product:
+        """All terms as one product; the first in the bracket is positive."""
+        common, number = self._common(terms), _content(terms)
+        inside = [
+            (place, c / number, {k: e - common.get(k, 0) for k, e in powers.items() if e > common.get(k, 0)})
+            for place, c, powers in terms
+        ]
+        return Product(terms[0][0], number, tuple(common.items()), self.sum(inside))
+
+    def _by_motion(self, terms: Sequence[Term]) -> list[Product]:
+        groups: dict[tuple[tuple[int, int], ...], list[Term]] = {}
+        for term in terms:
+            groups.setdefault(self._motion(term[2]), []).append(term)
+        return [product for group in groups.values() for product in self._products(group)]
+
+    def _by_frequency(self, terms: Sequence[Term]) -> list[Product]:
+        """The terms that share the most frequent power, or number, first, as one product."""
+        count = Counter(power for _, _, powers in terms for power in powers.items())
+        count.update((-1, abs(c.numerator)) for _, c, _ in terms if abs(c) != 1 and c.denominator == 1)
+        times = max(count.values(), default=0)
+        if times < 2:
+            return [_alone(term) for term in terms]
+        best = [key for key, n in count.items() if n == times]
+        if len(terms) > MOST_TRIED:
+            best = best[:1]
+        tried = [self._with(key, terms) for key in best]
+        return min(tried, key=lambda products: sum(product.operations for product in products) + len(products))
+
+    def _with(self, key: tuple[int, int], terms: Sequence[Term]) -> list[Product]:
+        """key: a variable's place and its exponent, or −1 and an integer coefficient"""
+        has = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
+        inside = [term for term, there in zip(terms, has, strict=True) if there]
+        rest = [term for term, there in zip(terms, has, strict=True) if not there]
+        return [self._taken_out(inside), *self._products(rest)]
+
+
+def _alone(term: Term) -> Product:
+    place, c, powers = term
+    return Product(place, c, tuple(powers.items()))
+
+
+def _content(terms: Sequence[Term]) -> Fraction:
+    """The number to take out: what all coefficients are multiples of, if fewer of them are left then."""
+    numbers = [c for _, c, _ in terms]
+    top = reduce(gcd, (abs(c.numerator) for c in numbers))
+    number = Fraction(top, reduce(lcm, (c.denominator for c in numbers)))
+    left = sum(abs(c / number) != 1 for c in numbers)
+    number = number if left < sum(abs(c) != 1 for c in numbers) else Fraction(1)
+    return -number if numbers[0] < 0 and (number != 1 or all(c < 0 for c in numbers)) else number
