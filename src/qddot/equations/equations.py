@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from qddot.numbers.exact import Ring
 from qddot.spatial import Number
 
 if TYPE_CHECKING:
+    from qddot.abbreviate import Abbreviated
     from qddot.equations.linearize import Linearization
     from qddot.equations.prove import Certificate
     from qddot.equations.textbook import Textbook
@@ -87,6 +89,31 @@ class EquationsOfMotion:
 
         return Textbook(self, form, lumped)
 
+    def abbreviate(
+        self,
+        significance: float | Mapping[str, float] = 0.01,
+        against_joint: float = 0.001,
+        region: Mapping[str, Any] | None = None,
+        budget: int | None = None,
+        allow_indefinite: bool = False,
+        **symbols: float,
+    ) -> Abbreviated:
+        """A short model in numbers: terms dropped that are below `significance` of their entry's largest magnitude
+        over the region, or below `against_joint` of the largest term of the same joint.
+
+        significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
+        region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
+        budget: operations of inverse dynamics; thresholds are raised together until it is kept
+        allow_indefinite: whether a mass matrix that is refuted to be positive definite may be returned
+        symbols: values in place of the defaults
+        The result's bounds of each entry's error hold over the whole region, by interval arithmetic.
+        raises QddotError: symbols without a value, an empty region, thresholds outside (0, 1), an M that is refuted
+        Source: Armstrong, Khatib, Burdick, ICRA 1986.
+        """
+        from qddot.abbreviate import abbreviate
+
+        return abbreviate(self, significance, against_joint, region, budget, allow_indefinite, **symbols)
+
     @cached_property
     def christoffel(self) -> ExactArray:
         """Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
@@ -100,7 +127,9 @@ class EquationsOfMotion:
     @cached_property
     def B(self) -> ExactArray:
         """What multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."""
-        return self._array(coriolis.coriolis_products(self._found.christoffel), "B")
+        found = self._array(coriolis.coriolis_products(self._found.christoffel), "B")
+        found.places = tuple((i, j, k) for i in range(self.n) for j, k in combinations(range(self.n), 2))
+        return found
 
     @cached_property
     def C2(self) -> ExactArray:

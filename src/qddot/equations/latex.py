@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from qddot.equations import notation
-from qddot.equations.text import Factors, ordered_terms, rational, signed
+from qddot.equations.text import Factors, decimal, ordered_terms, rational, signed
 from qddot.numbers.exact import Polynomial
 
 if TYPE_CHECKING:
@@ -28,9 +28,11 @@ def polynomial(value: Polynomial) -> str:
     return signed((c < 0, term(abs(c), names(factors))) for c, factors in ordered_terms(value))
 
 
-def term(coefficient: Fraction, names: str) -> str:
+def term(coefficient: Fraction, names: str, decimals: bool = False) -> str:
     """A positive number before its factors."""
-    number = rational(coefficient)
+    number = decimal(coefficient) if decimals else rational(coefficient)
+    if "e" in number:
+        number = "{} \\cdot 10^{{{}}}".format(number.split("e")[0], int(number.split("e")[1]))
     if "/" in number:
         number = f"\\tfrac{{{coefficient.numerator}}}{{{coefficient.denominator}}}"
     if not names:

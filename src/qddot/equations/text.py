@@ -78,10 +78,17 @@ def signed(terms: Iterable[tuple[bool, str]]) -> str:
     return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
 
 
-def term(coefficient: Fraction, names: list[str]) -> str:
-    """A positive number times factors: 3*m1*l1/2."""
+def decimal(number: Fraction) -> str:
+    """To twelve digits, trailing zeros left out."""
+    return f"{float(number):.12g}"
+
+
+def term(coefficient: Fraction, names: list[str], decimals: bool = False) -> str:
+    """A positive number times factors: 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
     if not names:
-        return rational(coefficient)
+        return decimal(coefficient) if decimals else rational(coefficient)
+    if decimals:
+        return "*".join(names if coefficient == 1 else [decimal(coefficient), *names])
     if coefficient.denominator > LARGEST_FRACTION or coefficient.denominator == 1:
         return "*".join(names if coefficient == 1 else [rational(coefficient), *names])
     if coefficient.numerator != 1:

@@ -201,6 +201,14 @@ class Ring:
         """The polynomial with these exponents and coefficients."""
         return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
 
+    def unreduced(self, terms: Iterable[Term]) -> Polynomial:
+        """As `from_terms`, but with every square left as it is: no normal form, to be printed."""
+        poly = self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms})
+        if poly.is_zero():
+            return self.zero
+        degrees = poly.degrees()
+        return Polynomial(self, poly, sum(1 << k for k in self._relations if degrees[k] > 0))
+
     # the kind of number that descriptions and mechanisms are evaluated in
 
     def rational(self, value: Fraction) -> Polynomial:

@@ -51,18 +51,31 @@ class WrittenArray(ExactArray):
 
     _sums: AngleSums
     _constants: Mapping[str, Polynomial]
+    _decimals = False
 
     @classmethod
-    def of(cls, plain: ExactArray, form: Textbook, entries: Sequence[Polynomial]) -> WrittenArray:
-        """Other entries in the places of a plain array."""
-        made = cls(form.ring, [], plain.name, plain.symmetric)
-        made.entries, made.shape, made.places = tuple(entries), plain.shape, plain.places
-        made._sums, made._constants = form.sums, form.constants
+    def of(
+        cls,
+        plain: ExactArray,
+        sums: AngleSums,
+        ring: Ring,
+        entries: Sequence[Any],
+        constants: Mapping[str, Polynomial] | None = None,
+        decimals: bool = False,
+    ) -> WrittenArray:
+        """Other entries in the places of a plain array; ring: of the sums, with the constants' names."""
+        made = cls(ring, [], plain.name, plain.symmetric)
+        made.entries, made.shape, made.places = (
+            tuple(ring.convert(entry) for entry in entries),
+            plain.shape,
+            plain.places,
+        )
+        made._sums, made._constants, made._decimals = sums, constants or {}, decimals
         return made
 
     @cached_property
     def _written(self) -> dict[int, Sum]:
-        return {id(entry): Sum.of(entry) for entry in self.entries}
+        return {id(entry): Sum.of(entry, self._decimals) for entry in self.entries}
 
     @property
     def operations(self) -> int:
@@ -81,7 +94,7 @@ class WrittenArray(ExactArray):
         part = super().__getitem__(index)
         made = WrittenArray(self.ring, [], part.name)
         made.entries, made.shape, made.places = part.entries, part.shape, part.places
-        made._sums, made._constants = self._sums, self._constants
+        made._sums, made._constants, made._decimals = self._sums, self._constants, self._decimals
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -172,7 +185,7 @@ class Textbook:
         return [self.ring.rate(name) for name in self.eq.model.coordinates]
 
     def _array(self, name: str, entries: Sequence[Any]) -> WrittenArray:
-        return WrittenArray.of(self.eq.array(name), self, [self.ring.convert(entry) for entry in entries])
+        return WrittenArray.of(self.eq.array(name), self.sums, self.ring, entries, self.constants)
 
     def array(self, name: str) -> WrittenArray:
         """A quantity by its name."""
@@ -218,7 +231,7 @@ class Textbook:
 
         A constant has a value where the symbols in it have.
         """
-        eq, write = self.eq, _Writer(self.sums)
+        eq, write = self.eq, Writer(self.sums)
         values = self.values()
         constants = {name: Symbol(name) for name in self.constants}
         constants |= {name: Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
@@ -229,7 +242,7 @@ class Textbook:
             G=tuple(write(entry) for entry in self.G.entries),
             P=write(eq.P.entries[0]),
         )
-        bodies = tuple(_without_inertia(body) for body in eq.model.bodies)
+        bodies = tuple(without_inertia(body) for body in eq.model.bodies)
         return replace(eq.model, bodies=bodies, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
 
     def sympy(self) -> dict[str, Any]:
@@ -292,13 +305,13 @@ class Textbook:
     def _shortest(self, entry: Polynomial) -> Grouped:
         """The form with the fewest terms, then the fewest factors."""
         sums = self.sums
-        plain = _grouped(sums.ring.convert(entry))
+        plain = grouped(sums.ring.convert(entry))
         if sums.multiples:
-            forms = [plain, *(_grouped(form) for form in sums.forms(entry))]
+            forms = [plain, *(grouped(form) for form in sums.forms(entry))]
             groups = [sums.contracted(sums.doubled(group)) for group in forms]
             groups += [sums.doubled(sums.contracted(group)) for group in forms]
         else:
-            forms = [plain, *(_grouped(form) for form in sums.forms(entry))]
+            forms = [plain, *(grouped(form) for form in sums.forms(entry))]
             groups = [short_squares(group, sums.ring) for group in forms]
             groups.append(sums.contracted(groups[0]))
         return min(groups, key=_length)
@@ -324,7 +337,7 @@ class Textbook:
         return Polynomial(self.ring, total, mask & sum(1 << k for k in self.ring._relations))
 
 
-class _Writer:
+class Writer:
     """Polynomials of a ring with sums of angles as the expressions of a description."""
 
     def __init__(self, sums: AngleSums) -> None:
@@ -352,7 +365,7 @@ class _Writer:
         return self._sums.angle(generator.name) if generator.angle is None else generator.angle
 
 
-def _without_inertia(body: Body) -> Body:
+def without_inertia(body: Body) -> Body:
     """Its geometry, springs and friction; M has the rotors."""
     joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if not isinstance(e, Armature)))
     return Body(body.name, joint)
@@ -370,7 +383,7 @@ def _flat(nested: Any) -> list[Any]:
     return [entry for row in nested for entry in row]
 
 
-def _grouped(entry: Polynomial) -> Grouped:
+def grouped(entry: Polynomial) -> Grouped:
     """The coefficient, in symbols, of each monomial in the state."""
     ring = entry.ring
     parts: dict[State, list[Any]] = {}

@@ -40,15 +40,16 @@ class Sum:
 
     ring: Ring
     products: tuple[Product, ...]
+    decimals: bool = False  # numbers as decimals, where they are measured ones
 
     @classmethod
-    def of(cls, polynomial: Polynomial) -> Sum:
+    def of(cls, polynomial: Polynomial, decimals: bool = False) -> Sum:
         """A polynomial with its common factors taken out."""
         terms = [
             (place, c, {k: e for k, e in enumerate(exponents) if e})
             for place, (c, exponents) in enumerate(text.ordered_exponents(polynomial))
         ]
-        return _Factoring(polynomial.ring).sum(terms)
+        return _Factoring(polynomial.ring, decimals).sum(terms)
 
     @cached_property
     def operations(self) -> int:
@@ -63,7 +64,7 @@ class Sum:
             names = [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in early]
             names += [f"({product.inner.text()})"] if product.inner else []
             names += [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in late]
-            return text.term(abs(product.coefficient), names)
+            return text.term(abs(product.coefficient), names, self.decimals)
 
         return text.signed((product.coefficient < 0, written(product)) for product in self.products)
 
@@ -76,7 +77,7 @@ class Sum:
             parts = [latex.power(notation.latex(g, taken), e) for g, e in early]
             parts += [f"({product.inner.latex()})"] if product.inner else []
             parts += [latex.power(notation.latex(g, taken), e) for g, e in late]
-            return latex.term(abs(product.coefficient), " ".join(parts))
+            return latex.term(abs(product.coefficient), " ".join(parts), self.decimals)
 
         return text.signed((product.coefficient < 0, written(product)) for product in self.products)
 
@@ -91,12 +92,12 @@ class Sum:
 class _Factoring:
     """Takes common factors out of sums of terms over one ring."""
 
-    def __init__(self, ring: Ring) -> None:
-        self.ring = ring
+    def __init__(self, ring: Ring, decimals: bool) -> None:
+        self.ring, self.decimals = ring, decimals
         self.rates = {k for k, g in enumerate(ring.generators) if g.kind in RATES}
 
     def sum(self, terms: Sequence[Term]) -> Sum:
-        return Sum(self.ring, tuple(sorted(self._products(terms), key=lambda product: product.place)))
+        return Sum(self.ring, tuple(sorted(self._products(terms), key=lambda product: product.place)), self.decimals)
 
     def _products(self, terms: Sequence[Term]) -> list[Product]:
         if len(terms) < 2:
