@@ -89,21 +89,28 @@ class Abbreviated:
         """Of inverse dynamics as it is compiled; sines and cosines apart."""
         return self.program().total_operations
 
-    def entries(self) -> Iterator[tuple[str, tuple[int, ...], Polynomial, float, float, float]]:
-        """(name, place, entry, guaranteed error, sampled error, largest magnitude) of those that were not zero."""
+    def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
+        """(name, short form, guaranteed error, sampled error, largest magnitude) of each entry that was not zero."""
         for name, array in self.arrays.items():
             index = {place: k for k, place in enumerate(array.places)}
             for _, place, entry in array.labelled():
                 k = index[place]
                 if largest := self.largest[name].flat[k]:
-                    yield name, place, entry, self.errors[name].flat[k], self.sampled[name].flat[k], largest
+                    numbers = (self.errors[name].flat[k], self.sampled[name].flat[k], largest)
+                    error, sampled, most = (float(number) for number in numbers)
+                    yield (
+                        ("C2_" if name == "C2" else name) + label(place),
+                        array.entry_text(entry),
+                        error,
+                        sampled,
+                        most,
+                    )
 
     def text(self, width: int = 100) -> str:
-        """Every entry with its bound, and what is known of the whole."""
-        lines = [self._head(), ""]
-        for name, place, entry, error, sampled, largest in self.entries():
-            array = self.arrays[name]
-            lines.append(wrapped(f"{_label(name, place)} = ", array.entry_text(entry), width))
+        """What is known of the whole, then every entry with its bound."""
+        lines = [self.head(), ""]
+        for name, entry, error, sampled, largest in self.rows():
+            lines.append(wrapped(f"{name} = ", entry, width))
             lines.append(f"    error ≤ {error:.3g} (samples {sampled:.3g}) of at most {largest:.4g}")
         return "\n".join(lines)
 
@@ -120,8 +127,11 @@ class Abbreviated:
                 blocks.append(latex_of.numbered(entries, width))
         return "\n".join(blocks)
 
-    def _head(self) -> str:
-        of = ", ".join(f"{name} {100 * value:g} %" for name, value in self.significance.items())
+    def head(self) -> str:
+        """Operations, thresholds, region, and whether M is positive definite."""
+        levels = set(self.significance.values())
+        of = ", ".join(f"{100 * value:g} % in {name}" for name, value in self.significance.items())
+        of = f"{100 * levels.pop():g} %" if len(levels) == 1 else of
         exact = self.exact.model.name
         return "\n".join(
             [
@@ -138,10 +148,6 @@ class Abbreviated:
     def __repr__(self) -> str:
         verdict = f"M {self.definite.verdict} positive definite"
         return f"<abbreviated {self.exact.model.name}: {self.operations} operations, {verdict}>"
-
-
-def _label(name: str, place: tuple[int, ...]) -> str:
-    return ("C" if name == "C2" else name) + label(place)
 
 
 def abbreviate(
@@ -198,7 +204,7 @@ class _Work:
         ring = numeric["M"].ring
         for array in numeric.values():
             ring = ring.joined(array.ring)
-        self.sums = AngleSums(eq.model, ring)
+        self.sums = AngleSums(eq.model, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
         at = region.samples(SAMPLES)
         made: dict[str, Entry] = {}

@@ -52,6 +52,10 @@ class Entry:
         plain = grouped(sums.ring.convert(entry))
         groups = [short_squares(group, sums.ring) for group in (plain, *map(grouped, sums.forms(entry)))]
         groups.append(sums.contracted(groups[0]))
+        if sums.multiples:
+            forms = [plain, *map(grouped, sums.forms(entry))]
+            groups += [sums.contracted(sums.doubled(group)) for group in forms]
+            groups += [sums.doubled(sums.contracted(group)) for group in forms]
         distinct = {tuple(group): group for group in groups}.values()
         self.candidates = [self._candidate(group) for group in distinct]
         self.largest = float(np.abs(values(self.candidates[0].terms, at)).max()) if entry else 0.0

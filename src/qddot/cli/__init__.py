@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.cli import simulate
+from qddot.cli import abbreviate, simulate
 from qddot.cli.output import show, status, table
 from qddot.errors import QddotError
 
@@ -38,6 +38,7 @@ EXAMPLES = """examples:
   qddot derive elbow_3r --form textbook            c23, lumped constants, and what they stand for
   qddot prove puma560                              every route, and the laws of mechanics
   qddot base puma560                               which inertias matter, and in which combinations
+  qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of what was dropped
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot energy.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
@@ -129,6 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     base.add_argument("--armature", action="store_true", help="with the joints' rotors")
     base.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
     base.add_argument("--json", action="store_true", help="as JSON")
+    abbreviate.options(command("abbreviate", _abbreviate, "Drop the small terms of the equations, with proven bounds."))
     simulate.options(command("simulate", _simulate, "Simulate an arm, with an account of its energy."))
     export = command("export", _export, "Write functions of an arm as source code with a self-test.")
     export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
@@ -397,6 +399,11 @@ def _base(chosen: argparse.Namespace) -> int:
     show(made)
     if found.never:
         show(f"no torque feels {', '.join(found.never)}")
+    return DONE
+
+
+def _abbreviate(chosen: argparse.Namespace) -> int:
+    abbreviate.run(chosen)
     return DONE
 
 

@@ -48,13 +48,13 @@ def run(chosen: argparse.Namespace) -> None:
 
     arm = load(chosen.arm)
     _check_paths(chosen)
-    values: dict[str, Any] = {name: _number(value, f"--set {name}") for name, value in map(assignment, chosen.set)}
+    values: dict[str, Any] = {name: number(value, f"--set {name}") for name, value in map(assignment, chosen.set)}
     with bar(f"simulating {arm.name}") as progress:
         made = arm.simulate(
             _numbers(chosen.q0, "--q0"),
             _numbers(chosen.qd0, "--qd0"),
-            duration=_number(chosen.duration, "--duration"),
-            step=_number(chosen.step, "--step"),
+            duration=number(chosen.duration, "--duration"),
+            step=number(chosen.step, "--step"),
             method=chosen.method,
             damping=_one_or_more(chosen.damping, "--damping"),
             torque=_numbers(chosen.torque, "--torque"),
@@ -176,7 +176,7 @@ def assignment(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _number(text: str, what: str) -> float:
+def number(text: str, what: str) -> float:
     from qddot.model.parser import expression
 
     try:
@@ -186,7 +186,7 @@ def _number(text: str, what: str) -> float:
 
 
 def _numbers(text: str | None, what: str) -> list[float] | None:
-    return None if text is None else [_number(part.strip(), what) for part in text.split(",")]
+    return None if text is None else [number(part.strip(), what) for part in text.split(",")]
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:

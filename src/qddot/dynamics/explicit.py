@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -82,24 +84,41 @@ class _InMotion:
         return self._numbers.coordinate(name) if name in self._coordinates else self._numbers.symbol(name)
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """(cos, sin) by the sums of the joints' own."""
+        """(cos, sin) by the sums and doubles of the joints' own, each angle once."""
         if angle not in self._pairs:
-            moving = [(name, n) for name, n in angle.symbols if name in self._turning]
-            still = Angle(angle.pi, angle.radians, tuple(part for part in angle.symbols if part not in moving))
-            pair: tuple[Any, Any] = self._numbers.circular(still) if still else (1, 0)
-            for name, n in moving:
-                c, s = self._numbers.cos_sin(name)
-                for _ in range(abs(int(n))):
-                    pair = _turned(pair, (c, s if n > 0 else -s))
-            self._pairs[angle] = pair
+            self._pairs[angle] = self._pair(angle)
         return self._pairs[angle]
 
+    def _pair(self, angle: Angle) -> tuple[Any, Any]:
+        moving = tuple((name, n) for name, n in angle.symbols if name in self._turning)
+        if not moving:
+            return self._numbers.circular(angle)
+        if len(moving) < len(angle.symbols) or angle.pi or angle.radians:
+            still = Angle(angle.pi, angle.radians, tuple(part for part in angle.symbols if part not in moving))
+            return _sum(self._numbers.circular(still), self.circular(Angle(symbols=moving)))
+        if all(n % 2 == 0 for _, n in moving):
+            return _double(self.circular(angle * Fraction(1, 2)))
+        # 2 q2 + q3 is q2 + (q2 + q3), of which the sum is needed anyway
+        once = Angle(symbols=tuple((name, Fraction(1 if n > 0 else -1)) for name, n in moving))
+        if once != angle:
+            return _sum(self.circular(once), self.circular(angle - once))
+        pairs = [self._joint(name, n) for name, n in moving]
+        return reduce(_sum, pairs)
 
-def _turned(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:
+    def _joint(self, name: str, n: Fraction) -> tuple[Any, Any]:
+        c, s = self._numbers.cos_sin(name)
+        return c, s if n > 0 else -s
+
+
+def _sum(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:
     (c1, s1), (c2, s2) = first, second
-    if (c1, s1) == (1, 0):
-        return second
     return c1 * c2 - s1 * s2, s1 * c2 + c1 * s2
+
+
+def _double(pair: tuple[Any, Any]) -> tuple[Any, Any]:
+    c, s = pair
+    twice = s + s
+    return 1 - twice * s, twice * c
 
 
 def _dot(row: Sequence[Any], factors: Sequence[Any]) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 from math import comb
 
 from qddot.errors import ModelError
-from qddot.model.expressions import Expression
+from qddot.model.expressions import Expression, Trigonometric
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,15 @@ class Explicit:
         """The names that occur, coordinates among them."""
         return set().union(*(entry.symbols() for entry in self.entries()))
 
-    def check(self, n: int) -> None:
-        """raises ModelError where a shape is wrong or M is not symmetric"""
+    def check(self, n: int, turning: Collection[str], coordinates: Collection[str]) -> None:
+        """raises ModelError where a shape is wrong, M is not symmetric, or an angle is no multiple of the joints'"""
+        for atom in (atom for entry in self.entries() for atom in entry.atoms()):
+            if isinstance(atom, Trigonometric):
+                for name, times in atom.angle.symbols:
+                    if name in coordinates and (name not in turning or times.denominator != 1):
+                        raise ModelError(
+                            f"{atom} in the equations", expected="whole multiples of turning joints' angles"
+                        )
         for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
             if [len(row) for row in rows] != [width] * n:
                 found = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"

@@ -149,7 +149,8 @@ class Model:
             raise ModelError(
                 "links with inertias beside equations that are given", where=self.name, remedy="leave one of them out"
             )
-        self.explicit.check(self.n)
+        turning = {str(body.joint.coordinate) for body in self.bodies if body.joint.turns}
+        self.explicit.check(self.n, turning, self.coordinates)
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:

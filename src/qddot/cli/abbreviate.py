@@ -1,0 +1,121 @@
+"""`qddot abbreviate`: a short model in numbers, with bounds of what was dropped."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from qddot.cli.output import show, status, table
+from qddot.cli.simulate import assignment, number
+from qddot.errors import QddotError, shortened
+
+if TYPE_CHECKING:
+    from qddot.abbreviate import Abbreviated
+
+FORMATS = ("text", "latex", "json")
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add = command.add_argument
+    add(
+        "--significance",
+        default="0.01",
+        metavar="S[,M=S,…]",
+        help="drop terms below this part of their entry, 0.01 if absent; B=0.05 for one matrix of M, B, C2, G",
+    )
+    add("--against-joint", default="0.001", metavar="S", help="or below this part of their joint's largest, 0.001")
+    add(
+        "--region",
+        action="append",
+        default=[],
+        metavar="NAME=LOW:HIGH",
+        help="of a coordinate or a rate: q2=-90deg:90deg, qd1=-2:2; any angle and 1 rad/s if absent; may be repeated",
+    )
+    add("--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes N operations")
+    add("--allow-indefinite", action="store_true", help="even if the short mass matrix is not positive definite")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
+    add("--format", default="text", choices=FORMATS, help="text (default), latex, json")
+    add("--to", metavar="TARGET", help="write it as code, too: c or python")
+    add("--functions", default="inverse_dynamics", metavar="F,G,…", help="for --to; inverse_dynamics if absent")
+    add("-o", "--output", default=".", metavar="DIR", help="the folder for --to, made if need be")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Run the command."""
+    from qddot.constructors import load
+
+    arm = load(chosen.arm)
+    values: dict[str, Any] = {name: number(value, f"--set {name}") for name, value in map(assignment, chosen.set)}
+    with status(f"abbreviating {arm.name}"):
+        short = arm.equations().abbreviate(
+            _significance(chosen.significance),
+            number(chosen.against_joint, "--against-joint"),
+            dict(map(_interval, chosen.region)),
+            chosen.budget,
+            chosen.allow_indefinite,
+            **values,
+        )
+    {"text": _text, "latex": _latex, "json": _json}[chosen.format](short)
+    if chosen.to:
+        functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+        for path in short.arm.export(chosen.to, functions, chosen.output):
+            print(path)
+
+
+def _significance(text: str) -> float | dict[str, float]:
+    """0.01, or 0.01,B=0.05."""
+    found: dict[str, float] = {}
+    plain = 0.01
+    for part in text.split(","):
+        name, equals, value = part.rpartition("=")
+        if equals:
+            found[name.strip()] = number(value, "--significance")
+        else:
+            plain = number(value, "--significance")
+    return {**dict.fromkeys(("M", "B", "C2", "G"), plain), **found} if found else plain
+
+
+def _interval(text: str) -> tuple[str, tuple[str, str]]:
+    name, equals, bounds = text.partition("=")
+    low, colon, high = bounds.partition(":")
+    if not (name and equals and colon and low.strip() and high.strip()):
+        raise QddotError(f"--region {shortened(text)}", expected="NAME=LOW:HIGH, such as q2=-90deg:90deg")
+    return name.strip(), (low.strip(), high.strip())
+
+
+def _text(short: Abbreviated) -> None:
+    """The head, a table of the entries, and those that were dropped whole in one line."""
+    show(short.head())
+    made = table("entry", "error ≤", "samples", "largest", "short form")
+    gone = []
+    for name, entry, error, sampled, largest in short.rows():
+        if entry == "0":
+            gone.append(f"{name} ({error:.2g})")
+        else:
+            made.add_row(name, f"{error:.2g}", f"{sampled:.2g}", f"{largest:.4g}", entry)
+    show(made)
+    if gone:
+        show(f"dropped whole, with the bound of each: {', '.join(gone)}")
+
+
+def _latex(short: Abbreviated) -> None:
+    print(short.latex())
+
+
+def _json(short: Abbreviated) -> None:
+    content = {
+        "model": short.exact.model.name,
+        "hash": short.exact.model.hash(),
+        "operations": short.operations,
+        "significance": dict(short.significance),
+        "against_joint": short.against_joint,
+        "region": {"q": dict(short.region.q), "qd": dict(short.region.qd)},
+        "positive_definite": short.definite.verdict,
+        "entries": [
+            {"entry": name, "form": entry, "error": error, "sampled": sampled, "largest": largest}
+            for name, entry, error, sampled, largest in short.rows()
+        ],
+    }
+    print(json.dumps(content, indent=2, ensure_ascii=False))

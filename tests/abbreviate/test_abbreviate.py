@@ -1,0 +1,218 @@
+"""Short models: what is dropped stays within its bounds, and the bounds are near what states show."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import qddot
+from qddot.abbreviate import Abbreviated
+from qddot.abbreviate.bounds import Factor, Term, enclosure, largest, values
+from qddot.abbreviate.definite import definiteness
+
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("puma560_akb", {}),
+    ("puma560_1986", {}),
+    ("puma560_akb", {"significance": 0.1, "region": {"q2": (-1, 1), "q5": ("10deg", "80deg"), "qd4": (-3, 3)}}),
+    ("elbow_3r", {"significance": 0.2, "allow_indefinite": True}),
+    ("spatial_2r", {"significance": {"M": 0.3, "G": 0.05}}),
+    ("rp", {"region": {"d2": (0.2, 1.5)}, "significance": 0.2}),
+]
+
+
+@cache
+def short(case: int) -> Abbreviated:
+    name, options = CASES[case]
+    return qddot.load(name).equations().abbreviate(**options)
+
+
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
+    found = short(case)
+    rng = np.random.default_rng(7)
+    names = found.exact.model.coordinates
+    inside = {q: (low, high) for q, (low, high) in found.region.q.items()}
+    states = np.array([[rng.uniform(*inside[q]) for q in names] for _ in range(40)])
+    corners = np.array([[rng.choice(inside[q]) for q in names] for _ in range(10)])
+    for state in np.vstack([states, corners]):
+        exact, approximate = found.exact.at(state), found.arm.equations().at(state)
+        for name in ("M", "B", "C2", "G"):
+            error = np.abs(exact[name] - approximate[name])
+            # the bound, and the rounding of both evaluations
+            assert (error <= found.errors[name] + 1e-12 * (1 + np.abs(exact[name]))).all(), name
+
+
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_bounds_are_at_most_three_times_what_samples_show(case: int) -> None:
+    found = short(case)
+    for name in ("M", "B", "C2", "G"):
+        seen, bound = found.sampled[name], found.errors[name]
+        assert (bound <= 3 * seen + 1e-9 * found.largest[name]).all(), name
+        assert (bound >= seen).all()
+
+
+def test_the_puma_takes_fewer_operations_than_in_1986() -> None:
+    """305 there, without a bound; the exact model takes 299 without the motors."""
+    found = short(0)
+    assert found.operations <= 280
+    assert found.definite.verdict == "proved"
+    text = str(found)
+    assert "269 operations" in text or "operations in inverse dynamics" in text
+    # the entries of M that the paper prints, and no others
+    entries = [place for place, entry in zip(found.M.places, found.M.entries, strict=True) if entry]
+    kept = {f"{i + 1}{j + 1}" for i, j in entries if i <= j}
+    assert kept == {"11", "12", "13", "22", "23", "33", "34", "35", "44", "55", "66"}
+
+
+def test_it_is_an_arm_that_computes() -> None:
+    found, rng = short(0), np.random.default_rng(3)
+    q, qd, qdd = rng.uniform(-1, 1, size=(3, 50, 6))
+    tau = found.arm.inverse_dynamics(q, qd, qdd)
+    exact = qddot.load("puma560_akb").inverse_dynamics(q, qd, qdd)
+    pairs = np.stack([qd[:, j] * qd[:, k] for j in range(6) for k in range(j + 1, 6)], axis=1)
+    allowed = (
+        np.abs(qdd) @ found.errors["M"].T
+        + np.abs(pairs) @ found.errors["B"].T
+        + qd**2 @ found.errors["C2"].T
+        + found.errors["G"]
+    )
+    assert (np.abs(tau - exact) <= allowed + 1e-12).all()
+    assert np.abs(tau - exact).max() > 1e-3
+    np.testing.assert_allclose(found.arm.forward_dynamics(q, qd, tau), qdd, rtol=1e-9)
+    assert (
+        found.program("mass_matrix").total_operations
+        < qddot.load("puma560_akb").program("mass_matrix").total_operations
+    )
+
+
+def test_nothing_is_dropped_where_everything_matters() -> None:
+    found = qddot.load("two_link").equations().abbreviate(1e-9, 1e-9)
+    assert found.M.terms == found.exact.textbook().M.terms
+    assert found.G.terms == 3
+    # what is left is the rounding to six digits
+    for name, errors in found.errors.items():
+        assert (errors <= 1e-5 * found.largest[name]).all()
+
+
+def test_friction_and_springs_stay() -> None:
+    joint = {"damping": 2, "spring": {"stiffness": 3, "rest": 0}, "armature": 0.5}
+    arm = qddot.from_dh(
+        [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}],
+        [{"mass": 1, "com": [0, 0, 0], "joint": joint}],
+        gravity=[0, -9, 0],
+    )
+    tau = arm.equations().abbreviate().arm.inverse_dynamics([0.1], [0.2], [0.3])
+    assert tau == pytest.approx([1.5 * 0.3 + 9 * np.cos(0.1) + 2 * 0.2 + 3 * 0.1], rel=1e-6)  # six digits of 1.5 and 9
+
+
+def test_a_budget_raises_the_thresholds() -> None:
+    eq = qddot.load("puma560_akb").equations()
+    found = eq.abbreviate(budget=150)
+    assert found.operations <= 150
+    assert found.significance["M"] > 0.01
+    assert found.against_joint == pytest.approx(found.significance["M"] / 10)
+    with pytest.raises(qddot.QddotError, match="no abbreviation takes 3 operations"):
+        eq.abbreviate(budget=3)
+
+
+def test_an_indefinite_mass_matrix_is_refused() -> None:
+    # M = [[5/3 + c2, 1/3 + c2/2], [1/3 + c2/2, 1/3]] without the 1/3 of M12: at c2 = −1 the determinant is −1/36
+    arm = qddot.load("two_link")
+    eq = arm.equations()
+    with pytest.raises(qddot.QddotError, match=r"not positive definite.*at q2 = "):
+        eq.abbreviate(0.01, 0.21)
+    found = eq.abbreviate(0.01, 0.21, allow_indefinite=True)
+    assert found.definite.verdict == "refuted"
+    assert found.definite.witness is not None
+    q = [found.definite.witness.get(name, 0.0) for name in arm.model.coordinates]
+    assert np.linalg.eigvalsh(found.arm.mass_matrix(q)).min() < 0
+
+
+def test_definiteness_depends_on_the_region() -> None:
+    """The spherical pendulum's M is singular at the pole, and nowhere else."""
+    eq = qddot.load("spherical_pendulum").equations()
+    with pytest.raises(qddot.QddotError, match=r"not positive definite.*theta = 0"):
+        eq.abbreviate()
+    assert eq.abbreviate(region={"theta": ("10deg", "170deg")}).definite.verdict == "proved"
+
+
+ANGLES = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from([-2, -1, 1, 2])), min_size=1, max_size=2)
+FACTORS = st.builds(
+    Factor, st.sampled_from(["sin", "cos"]), ANGLES.map(lambda parts: tuple(dict(parts).items())), st.integers(1, 3)
+)
+TERMS = st.lists(st.builds(Term, st.floats(-2, 2), st.lists(FACTORS, max_size=3).map(tuple)), min_size=1, max_size=5)
+
+
+@given(TERMS, st.floats(-7, 7), st.floats(0.01, 9), st.floats(-7, 7), st.floats(0.01, 9))
+@settings(max_examples=150)
+def test_an_enclosure_holds_every_state_of_its_box(
+    terms: list[Term], a: float, width: float, b: float, height: float
+) -> None:
+    region = {"a": (a, a + width), "b": (b, b + height)}
+    low, high = enclosure(terms, ["a", "b"], (np.array([[a, b]]), np.array([[a + width, b + height]])))
+    rng = np.random.default_rng(0)
+    q = {name: np.append(rng.uniform(*ends, 300), ends) for name, ends in region.items()}
+    seen = values(terms, q)
+    slack = 1e-9 * (1 + sum(abs(term.coefficient) for term in terms))  # the margin that `largest` adds, and more
+    assert (seen >= low - slack).all()
+    assert (seen <= high + slack).all()
+    bound = largest(terms, region, float(np.abs(seen).max()))
+    assert (np.abs(seen) <= bound + slack).all()
+
+
+def test_definiteness_of_a_matrix_that_is_known() -> None:
+    one = Term(1.0, ())
+
+    def cosine(size: float) -> list[Term]:
+        return [Term(size, (Factor("cos", (("a", 1),), 1),))]
+
+    region = {"a": (-4.0, 4.0)}
+    # eigenvalues 1 ± size·cos a
+    assert definiteness([[[one], cosine(0.9)], [cosine(0.9), [one]]], region).verdict == "proved"
+    refuted = definiteness([[[one], cosine(1.1)], [cosine(1.1), [one]]], region)
+    assert refuted.verdict == "refuted"
+    assert refuted.witness is not None
+    assert abs(np.cos(refuted.witness["a"])) * 1.1 > 1
+    assert definiteness([[[one], cosine(1.0)], [cosine(1.0), [one]]], region).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"significance": 0}, "significance of M is 0; expected a number between 0 and 1"),
+        ({"significance": 1.5}, "expected a number between 0 and 1"),
+        ({"significance": "much"}, "significance of M is 'much'"),
+        ({"significance": {"N": 0.1}}, "significance of 'N'"),
+        ({"against_joint": -1}, "against_joint is -1"),
+        ({"region": {"q2": (1, 1)}}, "from 1 to 1; expected the lower bound first"),
+        ({"region": {"q2": (1, -1)}}, "from 1 to -1; expected the lower bound first"),
+        ({"region": {"q9": (0, 1)}}, "the region has 'q9'"),
+        ({"region": {"q2": 3}}, "expected a lower and an upper bound"),
+        ({"region": {"q2": ("a", 3)}}, "the symbol 'a' in a bound"),
+        ({"region": {"q2": (float("nan"), 3)}}, "nan is not finite"),
+        ({"region": [1]}, "expected a mapping"),
+        ({"budget": 0}, "budget 0"),
+        ({"budget": 2.5}, "budget 2.5"),
+        ({"m7": 1}, "no symbol 'm7'"),
+    ],
+)
+def test_mistakes_are_named(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(qddot.QddotError) as caught:
+        qddot.load("puma560_akb").equations().abbreviate(**options)
+    assert said in str(caught.value)
+
+
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(qddot.QddotError, match="no value for Ixx2, Ixx3"):
+        qddot.load("puma560").equations().abbreviate()
+    bare = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": 0}])
+    with pytest.raises(qddot.QddotError, match="the arm has no inertia"):
+        bare.equations().abbreviate()
+    slide = qddot.from_dh([{"theta": 0, "d": "q1", "a": 1, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
+    with pytest.raises(qddot.QddotError, match="no region of the prismatic coordinate 'q1'"):
+        slide.equations().abbreviate()
