@@ -258,13 +258,17 @@ class Textbook:
             old, new = self.before(name), self.after(name)
             counts = f"{new.terms} terms, {new.operations} operations; {old.terms} and {old.operations} in normal form"
             lines += [f"{name}: {counts}", self.array(name).text(width), ""]
-        if self.constants:
-            numbers = self.values()
-            lines.append(f"{len(self.constants)} constants")
-            for name, value in self.constants.items():
-                number = f"  # {numbers[name]:.6g}" if name in numbers else ""
-                lines.append(text_of.wrapped(f"{name} = ", text_of.polynomial(value) + number, width))
-        return "\n".join(lines).rstrip()
+        return "\n".join([*lines, self.table(width)]).rstrip()
+
+    def table(self, width: int = 100) -> str:
+        """The constants, a line each, with their values where the symbols have some."""
+        if not self.constants:
+            return ""
+        numbers, lines = self.values(), [f"{len(self.constants)} constants"]
+        for name, value in self.constants.items():
+            number = f"  # {numbers[name]:.6g}" if name in numbers else ""
+            lines.append(text_of.wrapped(f"{name} = ", text_of.polynomial(value) + number, width))
+        return "\n".join(lines)
 
     def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE) -> str:
         """Numbered equations, an `align` environment a quantity and one for the constants, long ones wrapped."""
