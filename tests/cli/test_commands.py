@@ -273,3 +273,38 @@ def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: P
     code, out, _ = run(capsys, "export", "elbow_3r", "--form", "textbook", "--to", "python", "-o", str(tmp_path))
     assert code == 0
     assert Path(out.split()[0]).read_text(encoding="utf-8").startswith('"""')
+
+
+def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "abbreviate", "two_link", "--significance", "0.2,G=0.3", "--region", "q2=-1:90deg")
+    assert code == 0
+    assert "operations in inverse dynamics" in out
+    assert "q2 in [-1, 1.5708]" in out
+    assert "20 % in M" in out
+    assert "M positive definite: proved" in out
+    code, out, _ = run(capsys, "abbreviate", "two_link", "--format", "json", "--set", "m2=2", "--region", "qd1=-2:2")
+    found = json.loads(out)
+    assert found["region"]["qd"]["q1"] == [-2.0, 2.0]
+    first = found["entries"][0]
+    assert first.pop("largest") == pytest.approx(5, rel=1e-3)  # as samples show
+    assert first == {"entry": "M11", "form": "3 + 2*c2", "error": 0.0, "sampled": 0.0}
+    assert r"M_{11} &=" in run(capsys, "abbreviate", "two_link", "--format", "latex")[1]
+    code, out, _ = run(capsys, "abbreviate", "two_link", "--to", "python", "-o", str(tmp_path))
+    assert Path(out.split()[-1]).is_file()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--significance", "2"], "significance of M is 2.0; expected a number between 0 and 1"),
+        (["--region", "q2"], "--region 'q2'; expected NAME=LOW:HIGH"),
+        (["--region", "q2=1:0"], "the lower bound first"),
+        (["--budget", "1"], "no abbreviation takes 1 operations"),
+        (["--set", "m7=1"], "no symbol 'm7'"),
+    ],
+)
+def test_abbreviate_says_what_is_wrong(capsys: pytest.CaptureFixture[str], options: list[str], said: str) -> None:
+    code, out, err = run(capsys, "abbreviate", "two_link", *options)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert len(err.splitlines()) == 1

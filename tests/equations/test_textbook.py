@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -118,54 +120,7 @@ def test_it_comes_from_any_route() -> None:
 
 
 # each entry as its source prints it (docs/literature.md), over the symbols of the zoo's model
-SOURCES = {
-    "planar_2r": {
-        "M11": "I1zz + I2zz + m1*l1**2/4 + m2*(l1**2 + l2**2/4 + l1*l2*c2)",
-        "M12": "I2zz + m2*(l2**2/4 + l1*l2*c2/2)",
-        "M22": "I2zz + m2*l2**2/4",
-        "h1": "-m2*l1*l2*s2*(qd1*qd2 + qd2**2/2)",
-        "h2": "m2*l1*l2*s2*qd1**2/2",
-        "G1": "g*((m1/2 + m2)*l1*c1 + m2*l2*c12/2)",
-        "G2": "m2*g*l2*c12/2",
-    },
-    "two_link": {
-        "M11": "m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*c2",
-        "M12": "m2*l**2/3 + m2*l**2*c2/2",
-        "M22": "m2*l**2/3",
-        "h1": "-m2*l**2*s2*(qd1*qd2 + qd2**2/2)",
-        "h2": "m2*l**2*s2*qd1**2/2",
-        "G1": "m1*g*l*c1/2 + m2*g*l*c12/2 + m2*g*l*c1",
-        "G2": "m2*g*l*c12/2",
-    },
-    "spatial_2r": {
-        "M11": "Ia + m1*L**2/4 + (6*Ia + 9*m2*L**2 + 8*m2*L**2*c2 + (2*Ia + m2*L**2)*c22)/8",
-        "M22": "Ia + m2*L**2/4",
-        "B112": "-m2*L**2*s2 - (2*Ia + m2*L**2)*s22/4",
-        "C221": "m2*L**2*s2/2 + (2*Ia + m2*L**2)*s22/8",
-        "G1": "L*g*s1*(m1/2 + m2 + m2*c2/2)",
-        "G2": "L*g*m2*c1*s2/2",
-    },
-    "elbow_3r": {
-        "M11": "Iy2*s2**2 + Iy3*s23**2 + Iz1 + Iz2*c2**2 + Iz3*c23**2 + m2*r1**2*c2**2 + m3*(l1*c2 + r2*c23)**2",
-        "M22": "Ix2 + Ix3 + m3*l1**2 + m2*r1**2 + m3*r2**2 + 2*m3*l1*r2*c3",
-        "M23": "Ix3 + m3*r2**2 + m3*l1*r2*c3",
-        "M33": "Ix3 + m3*r2**2",
-        "christoffel112": "(Iy2 - Iz2 - m2*r1**2)*c2*s2 + (Iy3 - Iz3)*c23*s23 - m3*(l1*c2 + r2*c23)*(l1*s2 + r2*s23)",
-        "christoffel113": "(Iy3 - Iz3)*c23*s23 - m3*r2*s23*(l1*c2 + r2*c23)",
-        "christoffel223": "-l1*m3*r2*s3",
-        "christoffel322": "l1*m3*r2*s3",
-        "G2": "-(m2*r1 + m3*l1)*g*c2 - m3*g*r2*c23",
-        "G3": "-m3*g*r2*c23",
-    },
-    "rp": {
-        "M11": "m1*l1**2 + I1 + m2*d2**2 + I2",
-        "M22": "m2",
-        "B112": "2*m2*d2",
-        "C221": "-m2*d2",
-        "G1": "(m1*l1 + m2*d2)*g*c1",
-        "G2": "m2*g*s1",
-    },
-}
+SOURCES = json.loads((Path(__file__).parent.parent / "data" / "printed_forms.json").read_text(encoding="utf-8"))
 CASES = [(name, entry) for name, entries in SOURCES.items() for entry in entries]
 
 

@@ -16,6 +16,7 @@ from qddot.numbers.exact import Generator, Polynomial, Ring
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 Term: TypeAlias = tuple[int, Fraction, Powers]  # place in reading order, coefficient, powers
 RATES = ("qd", "qdd", "sgn")
+DEEPEST = 2  # brackets within brackets: beyond it nobody reads them
 MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
 
 
@@ -96,16 +97,18 @@ class _Factoring:
         self.ring, self.decimals = ring, decimals
         self.rates = {k for k, g in enumerate(ring.generators) if g.kind in RATES}
 
-    def sum(self, terms: Sequence[Term]) -> Sum:
-        return Sum(self.ring, tuple(sorted(self._products(terms), key=lambda product: product.place)), self.decimals)
+    def sum(self, terms: Sequence[Term], depth: int = 0) -> Sum:
+        """depth: the brackets that it stands in"""
+        found = self._products(terms, depth) if depth < DEEPEST else [_alone(term) for term in terms]
+        return Sum(self.ring, tuple(sorted(found, key=lambda product: product.place)), self.decimals)
 
-    def _products(self, terms: Sequence[Term]) -> list[Product]:
+    def _products(self, terms: Sequence[Term], depth: int) -> list[Product]:
         if len(terms) < 2:
             return [_alone(term) for term in terms]
         motions = {self._motion(powers) for _, _, powers in terms}
         if self._common(terms) or (len(motions) == 1 and abs(_content(terms)) != 1):
-            return [self._taken_out(terms)]
-        return self._by_motion(terms) if len(motions) > 1 else self._by_frequency(terms)
+            return [self._taken_out(terms, depth)]
+        return self._by_motion(terms, depth) if len(motions) > 1 else self._by_frequency(terms, depth)
 
     def _common(self, terms: Sequence[Term]) -> Powers:
         """The powers that all terms share; rates only where all have the same, so that q̇1 q̇2 stays together."""
@@ -118,22 +121,22 @@ class _Factoring:
     def _motion(self, powers: Powers) -> tuple[tuple[int, int], ...]:
         return tuple(sorted((k, e) for k, e in powers.items() if k in self.rates))
 
-    def _taken_out(self, terms: Sequence[Term]) -> Product:
+    def _taken_out(self, terms: Sequence[Term], depth: int) -> Product:
         """All terms as one product; the first in the bracket is positive."""
         common, number = self._common(terms), _content(terms)
         inside = [
             (place, c / number, {k: e - common.get(k, 0) for k, e in powers.items() if e > common.get(k, 0)})
             for place, c, powers in terms
         ]
-        return Product(terms[0][0], number, tuple(common.items()), self.sum(inside))
+        return Product(terms[0][0], number, tuple(common.items()), self.sum(inside, depth + 1))
 
-    def _by_motion(self, terms: Sequence[Term]) -> list[Product]:
+    def _by_motion(self, terms: Sequence[Term], depth: int) -> list[Product]:
         groups: dict[tuple[tuple[int, int], ...], list[Term]] = {}
         for term in terms:
             groups.setdefault(self._motion(term[2]), []).append(term)
-        return [product for group in groups.values() for product in self._products(group)]
+        return [product for group in groups.values() for product in self._products(group, depth)]
 
-    def _by_frequency(self, terms: Sequence[Term]) -> list[Product]:
+    def _by_frequency(self, terms: Sequence[Term], depth: int) -> list[Product]:
         """The terms that share the most frequent power, or number, first, as one product."""
         count = Counter(power for _, _, powers in terms for power in powers.items())
         count.update((-1, abs(c.numerator)) for _, c, _ in terms if abs(c) != 1 and c.denominator == 1)
@@ -143,15 +146,15 @@ class _Factoring:
         best = [key for key, n in count.items() if n == times]
         if len(terms) > MOST_TRIED:
             best = best[:1]
-        tried = [self._with(key, terms) for key in best]
+        tried = [self._with(key, terms, depth) for key in best]
         return min(tried, key=lambda products: sum(product.operations for product in products) + len(products))
 
-    def _with(self, key: tuple[int, int], terms: Sequence[Term]) -> list[Product]:
+    def _with(self, key: tuple[int, int], terms: Sequence[Term], depth: int) -> list[Product]:
         """key: a variable's place and its exponent, or −1 and an integer coefficient"""
         has = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
         inside = [term for term, there in zip(terms, has, strict=True) if there]
         rest = [term for term, there in zip(terms, has, strict=True) if not there]
-        return [self._taken_out(inside), *self._products(rest)]
+        return [self._taken_out(inside, depth), *self._products(rest, depth)]
 
 
 def _alone(term: Term) -> Product:
