@@ -88,3 +88,14 @@ def test_the_help_has_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit):
         main(["doctor", "--help"])
     assert "1 warnings, 2 a mistake in what was given, 3 errors" in capsys.readouterr().out
+
+
+def test_a_refused_file_with_nonsense_behind_the_refusal_is_still_one_finding(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "arm.toml"
+    joint = "joint = { type = 'revolute', axis = [0, 0, 2] }"
+    path.write_text(f"convention = 'tree'\nlink = [{{ name = 'a', {joint} }}, 3]\n", encoding="utf-8")
+    code, out, _ = run(capsys, str(path), "--json")
+    assert code == 3
+    assert "not a unit vector" in json.loads(out)["findings"][0]["found"]

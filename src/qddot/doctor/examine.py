@@ -60,13 +60,14 @@ def _let_in(path: Path) -> tuple[Model | None, frozenset[str]]:
     """The model of a robot file with every inertia accepted, and the links that do not ask for it themselves."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
-        own = [link.get("partial_inertia", False) for link in data["link"]]
-        for link in data["link"]:
+        links = [link for link in data["link"] if isinstance(link, dict)]
+        own = [link.get("partial_inertia", False) for link in links]
+        for link in links:
             link["partial_inertia"] = True
         model = robot_file.from_mapping(data, str(path))
     except (QddotError, OSError, ValueError):
         return None, frozenset()
-    names = [link.get("name") or f"link{k}" for k, link in enumerate(data["link"], 1)]
+    names = [link.get("name") or f"link{k}" for k, link in enumerate(links, 1)]
     return model, frozenset(name for name, partial in zip(names, own, strict=True) if not partial)
 
 
