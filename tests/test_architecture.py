@@ -28,6 +28,8 @@ FORBIDDEN = {
         "flint",
         "llvmlite",
     },
+    "comparison": {"flint", "qddot.tracing", "qddot.program", "qddot.compilers", "qddot.equations"},
+    "doctor": {"flint", "qddot.robot", "qddot.tracing", "qddot.program", "qddot.compilers", "qddot.equations"},
     "tracing": {"numpy", "flint", "llvmlite", "qddot.compilers", "qddot.equations", "qddot.formats"},
 }
 FACES = {"qddot.cli", "qddot.report", "qddot.board"}

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from qddot.comparison.comparison import compare
     from qddot.constructors import from_dh, from_mdh, from_screws, load
     from qddot.equations.equations import EquationsOfMotion
     from qddot.errors import QddotError
@@ -34,6 +35,7 @@ _HOMES = {
     "Spring": "qddot.model.bodies",
     "Viscous": "qddot.model.bodies",
     **dict.fromkeys(("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.functions"),
+    "compare": "qddot.comparison.comparison",
     "from_dh": "qddot.constructors",
     "from_mdh": "qddot.constructors",
     "from_screws": "qddot.constructors",
@@ -57,6 +59,7 @@ __all__ = [
     "Spring",
     "Viscous",
     "clip",
+    "compare",
     "cos",
     "exp",
     "from_dh",

@@ -15,6 +15,7 @@ from qddot.model.model import Model
 
 if TYPE_CHECKING:
     from qddot.compilers.batch import BatchFunction
+    from qddot.doctor.diagnosis import Diagnosis
     from qddot.equations.base import BaseParameters
     from qddot.equations.equations import EquationsOfMotion
     from qddot.equations.prove import Certificate
@@ -72,6 +73,12 @@ class Robot:
         from qddot.equations.base import base_parameters
 
         return base_parameters(self.model, armature, friction)
+
+    def diagnose(self) -> Diagnosis:
+        """What is wrong with the description, or looks wrong: findings with their reasons and remedies."""
+        from qddot.doctor.examine import diagnose
+
+        return diagnose(self.model)
 
     def coriolis_matrix(self, q: Any, qd: Any, **given: Any) -> Any:
         """C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""

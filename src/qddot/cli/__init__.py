@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.cli import abbreviate, simulate
+from qddot.cli import abbreviate, diff, doctor, simulate
 from qddot.cli.output import show, status, table
 from qddot.errors import QddotError
 
@@ -41,10 +41,12 @@ EXAMPLES = """examples:
   qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of what was dropped
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot energy.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
+  qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
+  qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list` or the path of a robot file (docs/robot-file.md).
-exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given"""
+exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given; doctor and diff: see their --help"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -132,6 +134,9 @@ def _parser() -> argparse.ArgumentParser:
     base.add_argument("--json", action="store_true", help="as JSON")
     abbreviate.options(command("abbreviate", _abbreviate, "Drop the small terms of the equations, with proven bounds."))
     simulate.options(command("simulate", _simulate, "Simulate an arm, with an account of its energy."))
+    doctor.options(command("doctor", doctor.run, "Examine a robot for mistakes: inertias, units, gravity, rotors."))
+    text = "Compare two models of one arm: descriptions, M, C and G, and what explains a difference."
+    diff.options(command("diff", diff.run, text, arm=False))
     export = command("export", _export, "Write functions of an arm as source code with a self-test.")
     export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
     export.add_argument(

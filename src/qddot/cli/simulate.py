@@ -51,13 +51,13 @@ def run(chosen: argparse.Namespace) -> None:
     values: dict[str, Any] = {name: number(value, f"--set {name}") for name, value in map(assignment, chosen.set)}
     with bar(f"simulating {arm.name}") as progress:
         made = arm.simulate(
-            _numbers(chosen.q0, "--q0"),
-            _numbers(chosen.qd0, "--qd0"),
+            numbers(chosen.q0, "--q0"),
+            numbers(chosen.qd0, "--qd0"),
             duration=number(chosen.duration, "--duration"),
             step=number(chosen.step, "--step"),
             method=chosen.method,
             damping=_one_or_more(chosen.damping, "--damping"),
-            torque=_numbers(chosen.torque, "--torque"),
+            torque=numbers(chosen.torque, "--torque"),
             record_every=chosen.record_every,
             limits=not chosen.no_limits,
             progress=progress,
@@ -185,10 +185,11 @@ def number(text: str, what: str) -> float:
         raise SimulationError(f"{what} {shortened(text)}", expected="a number, such as 0.5, 30deg or pi/4") from error
 
 
-def _numbers(text: str | None, what: str) -> list[float] | None:
+def numbers(text: str | None, what: str) -> list[float] | None:
+    """Numbers between commas, or texts such as 30deg and pi/4; None stays None."""
     return None if text is None else [number(part.strip(), what) for part in text.split(",")]
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:
-    numbers = _numbers(text, what)
-    return numbers[0] if numbers and len(numbers) == 1 else numbers
+    found = numbers(text, what)
+    return found[0] if found and len(found) == 1 else found

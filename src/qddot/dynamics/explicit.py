@@ -8,10 +8,11 @@ from functools import reduce
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from qddot.dynamics.composite import gravity_torques, mass_matrix
 from qddot.model.angles import Angle
 from qddot.model.explicit import Explicit
 from qddot.model.expressions import Expression
-from qddot.model.mechanism import StateNumbers
+from qddot.model.mechanism import Mechanism, StateNumbers
 from qddot.model.model import Model
 from qddot.spatial import Number, divided
 
@@ -70,6 +71,15 @@ class Entries:
 
     def _value(self, entry: Expression) -> Number:
         return entry.evaluate(self._numbers)
+
+
+def mass_and_gravity(model: Model, numbers: StateNumbers) -> tuple[Matrix, list[Number]]:
+    """M without the rotors, and G, of links with inertias or of equations that are given."""
+    if model.explicit is None:
+        arm = Mechanism.of(model, numbers)
+        return mass_matrix(arm), gravity_torques(arm)
+    entries = Entries(model, model.explicit, numbers)
+    return entries.mass_matrix(), entries.gravity_torques()
 
 
 class _InMotion:

@@ -1,0 +1,104 @@
+"""The names of other toolboxes, for those who come from them: `from qddot.aliases import rne, rnea`.
+
+`rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are called so in Corke's Robotics Toolbox, `rnea`,
+`crba`, `aba` in Pinocchio. Each takes a Robot first and arrays of any leading batch shape (…, n); each docstring says
+what is different there. In all of them q is in the order of `arm.model.coordinates`; there are no quaternions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.model.expressions import evaluator
+from qddot.numbers.floats import Floats
+from qddot.robot import Robot
+
+
+def rne(arm: Robot, q: Any, qd: Any, qdd: Any) -> Any:
+    """Inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
+
+    As in the toolbox, armature and friction are included; so are springs, which the toolbox has not. Its gravity
+    vector is the base's upward acceleration in MATLAB (default (0, 0, 9.81)), here the acceleration of free fall
+    (0, 0, −g); GRAV and FEXT are no arguments: with_payload, or `wrenches` of inverse_dynamics, force then moment.
+    A link's I there is about the centre of mass; motor inertia Jm is before the gears, armature here is Jm G².
+    """
+    return arm.inverse_dynamics(q, qd, qdd)
+
+
+def inertia(arm: Robot, q: Any) -> Any:
+    """M(q) with the rotors, shape (…, n, n): `Robot.mass_matrix`. A batch comes first here, last in MATLAB."""
+    return arm.mass_matrix(q)
+
+
+def coriolis(arm: Robot, q: Any, qd: Any) -> Any:
+    """C(q, q̇) without friction, shape (…, n, n): `Robot.coriolis_matrix`.
+
+    C_ij = Σ_k Γ_ijk q̇_k, for which Ṁ − 2C is skew. Recent toolboxes have the same; old ones put each product
+    q̇_j q̇_k in one column, so that C q̇ agrees and C does not.
+    """
+    return arm.coriolis_matrix(q, qd)
+
+
+def gravload(arm: Robot, q: Any) -> Any:
+    """G(q), the torques that hold the arm up, shape (…, n): `Robot.gravity`. Positive as in the toolbox."""
+    return arm.gravity(q)
+
+
+def accel(arm: Robot, q: Any, qd: Any, torque: Any) -> Any:
+    """Forward dynamics, shape (…, n): `Robot.forward_dynamics`. Friction is considered, as in the toolbox."""
+    return arm.forward_dynamics(q, qd, torque)
+
+
+def fkine(arm: Robot, q: Any) -> NDArray[np.float64]:
+    """The tool's pose in the base, shape (…, 4, 4); `Robot.forward_kinematics` gives that of a link's frame.
+
+    The toolbox returns an SE3 object, and has a base transform besides, which is part of the first joint here.
+    """
+    return np.asarray(arm.forward_kinematics(q, body=arm.model.tool_body) @ _tool(arm))
+
+
+def jacob0(arm: Robot, q: Any) -> NDArray[np.float64]:
+    """The geometric Jacobian at the tool's point, world axes, rows linear then angular, shape (…, 6, n).
+
+    The same rows as in the toolbox; `Robot.jacobian` is at the origin of a link's frame.
+    """
+    # this one first: it says which symbols have no value
+    J = np.array(arm.jacobian(q, body=arm.model.tool_body))
+    R = np.asarray(arm.forward_kinematics(q, body=arm.model.tool_body))[..., :3, :3]
+    r = R @ _tool(arm)[:3, 3]
+    J[..., :3, :] += np.cross(J[..., 3:, :], r[..., None], axis=-2)
+    return J
+
+
+def rnea(arm: Robot, q: Any, v: Any, a: Any) -> Any:
+    """Inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
+
+    Pinocchio's adds the armature, too, but neither damping nor dry friction; here friction and springs are included.
+    A pin.Inertia takes the tensor about the centre of mass, and external forces are spatial forces in joint frames.
+    """
+    return arm.inverse_dynamics(q, v, a)
+
+
+def crba(arm: Robot, q: Any) -> Any:
+    """M(q) with the rotors, shape (…, n, n), both triangles filled: `Robot.mass_matrix`.
+
+    Pinocchio adds the armature, too; in some releases only the upper triangle of its result is filled.
+    """
+    return arm.mass_matrix(q)
+
+
+def aba(arm: Robot, q: Any, v: Any, tau: Any) -> Any:
+    """Forward dynamics, shape (…, n): `Robot.forward_dynamics`.
+
+    Pinocchio's has the armature, too, but no friction; here friction and springs are included.
+    """
+    return arm.forward_dynamics(q, v, tau)
+
+
+def _tool(arm: Robot) -> NDArray[np.float64]:
+    """The tool's pose in its link's frame as a 4×4 matrix."""
+    numbers = Floats(arm.model.defaults(), {})
+    return np.array(arm.model.tool.map(evaluator(numbers)).matrix(), dtype=float)

@@ -1,0 +1,50 @@
+"""`qddot diff`: where two models of one arm differ, and why."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from qddot.cli.output import show, status, table
+from qddot.cli.simulate import numbers
+
+if TYPE_CHECKING:
+    from qddot.comparison.comparison import Comparison
+
+AGREE, DIFFER = 0, 1
+EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 a mistake in what was given"
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Add the command's arguments and options."""
+    command.add_argument("a", metavar="A", help="a zoo name or a robot file (.toml)")
+    command.add_argument("b", metavar="B", help="another description of the same arm")
+    command.add_argument(
+        "--at", metavar="Q,…", help="compare M, C and G here, too: numbers in rad or m, or 180deg, pi/2"
+    )
+    command.add_argument("--json", action="store_true", help="the comparison as JSON")
+    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Run the command."""
+    from qddot.comparison.comparison import compare
+    from qddot.constructors import load
+
+    a, b, q = load(chosen.a), load(chosen.b), numbers(chosen.at, "--at")
+    with status(f"comparing {a.name} and {b.name}"):
+        found = compare(a, b, q)
+    print(found.json()) if chosen.json else _show(found)
+    return AGREE if found else DIFFER
+
+
+def _show(found: Comparison) -> None:
+    for line in found.summary():
+        show(line)
+    if not found.differences:
+        return
+    show("in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre of mass")
+    made = table("joint", "quantity", "A", "B")
+    for difference in found.differences:
+        made.add_row(*difference.row())
+    show(made)

@@ -1,0 +1,39 @@
+"""`qddot doctor`: examine a robot for mistakes that its equations of motion would only hide."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from qddot.cli.output import show, table
+
+if TYPE_CHECKING:
+    from qddot.doctor.diagnosis import Diagnosis
+
+CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
+EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 a mistake in what was given, 3 errors"
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    command.add_argument("--json", action="store_true", help="the findings as JSON")
+    command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Run the command; the code says how grave the worst finding is."""
+    from qddot.doctor.examine import diagnose_file
+
+    found = diagnose_file(chosen.arm)
+    print(found.json()) if chosen.json else _show(found)
+    return CODES[found.worst]
+
+
+def _show(found: Diagnosis) -> None:
+    show(str(found).partition("\n")[0])
+    if not found:
+        return
+    made = table("", "where", "what was found", "why it matters", "remedy")
+    for finding in found:
+        made.add_row(finding.severity, finding.place, finding.found, finding.why, finding.remedy)
+    show(made)

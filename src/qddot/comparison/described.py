@@ -1,0 +1,135 @@
+"""A model in numbers: what can be changed by a confusion, moved to many states at once, and evaluated there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import cos, sin
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.dynamics.composite import gravity_torques
+from qddot.dynamics.coriolis import coriolis_matrix
+from qddot.dynamics.effects import effects_of
+from qddot.dynamics.explicit import Entries
+from qddot.dynamics.kinematics import poses
+from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
+from qddot.model.bodies import Armature, Symbol
+from qddot.model.explicit import Explicit
+from qddot.model.mechanism import Link, Mechanism, joint_motion
+from qddot.model.model import Model
+from qddot.model.regroup import at_joints
+from qddot.numbers.floats import Floats
+from qddot.spatial import Inertia
+
+Array: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Described:
+    """home: the mechanism at q = 0 in floats; armature: of each joint, in the order of q."""
+
+    model: Model
+    values: Mapping[str, float]
+    home: Mechanism
+    armature: tuple[float, ...]
+
+    @classmethod
+    def of(cls, model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Described:
+        home = Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0)))
+        armature = [0.0] * model.n
+        for i, rotor in effects_of(model, Armature):
+            armature[i] += rotor.inertia.value(values)
+        return cls(model, values, home, tuple(armature))
+
+    def with_links(self, links: Sequence[Link]) -> Described:
+        return replace(self, home=replace(self.home, links=tuple(links)))
+
+    def carrier(self, link: Link) -> Link | None:
+        """The link itself or the nearest one inward whose joint moves; None where nothing moves it."""
+        while link.dof is None and link.parent is not None:
+            link = self.home.links[link.parent]
+        return None if link.dof is None else link
+
+    @cached_property
+    def carried(self) -> list[Inertia]:
+        """For each coordinate, the inertia that is fixed to its link, at q = 0 about the base's origin and axes."""
+        total = [Inertia.zero()] * self.model.n
+        moved = self._at_home()
+        for link, T in zip(self.home.links, poses(moved), strict=True):
+            carrier = self.carrier(link)
+            if carrier is not None and carrier.dof is not None:
+                total[carrier.dof] = total[carrier.dof] + link.inertia.rotated(T.R).shifted(T.p)
+        return total
+
+    @cached_property
+    def axes(self) -> Array:
+        """Each joint's axis and the point of it nearest to the base's origin, at q = 0 in the base, shape (n, 2, 3).
+
+        The point of a sliding joint is 0: it has none.
+        """
+        moved = self._at_home()
+        found = np.zeros((self.model.n, 2, 3))
+        for link, T in zip(moved.links, poses(moved), strict=True):
+            if link.dof is not None:
+                screw = T.adjoint(link.S)
+                found[link.dof, 0] = list(screw.w if link.turns else screw.v)
+                found[link.dof, 1] = list(screw.w.cross(screw.v)) if link.turns else 0.0
+        return found
+
+    def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
+        """M with rotors, C = ½ ∂h/∂q̇ and G, shapes (k, n, n), (k, n, n), (k, n), in k states q, qd of shape (k, n)."""
+        M, C, G = (np.array(part) for part in zip(*map(self._equations, q, qd), strict=True))
+        return M, C, G
+
+    def _equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
+        if self.model.explicit is not None:
+            return self._given(self.model.explicit, q, qd)
+        arm = at_joints(self._moved(q.tolist(), qd.tolist()))
+        _, by_qd, M = inverse_dynamics_derivatives(arm)
+        inertia = np.array(M, dtype=float) + np.diag(self.armature)
+        return inertia, np.array(by_qd, dtype=float) / 2, np.array(gravity_torques(arm), dtype=float)
+
+    def _given(self, explicit: Explicit, q: Array, qd: Array) -> tuple[Array, Array, Array]:
+        """Of equations that are given entry by entry."""
+        names = self.model.coordinates
+        state = (dict(zip(names, part.tolist(), strict=True)) for part in (q, qd))
+        entries = Entries(self.model, explicit, Floats(self.values, *state))
+        C = coriolis_matrix(entries.christoffel(), qd.tolist())
+        inertia = np.array(entries.mass_matrix(), dtype=float) + np.diag(self.armature)
+        return inertia, np.array(C, dtype=float), np.array(entries.gravity_torques(), dtype=float)
+
+    def _at_home(self) -> Mechanism:
+        return self._moved([0.0] * self.model.n, [0.0] * self.model.n)
+
+    def _moved(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
+        """The mechanism in another state."""
+        turning = {link.dof for link in self.home.joints if link.turns}
+        circular = tuple((cos(x), sin(x)) if k in turning else (1, 0) for k, x in enumerate(q))
+        sliding = tuple(0 if k in turning else x for k, x in enumerate(q))
+        links = []
+        for link in self.home.links:
+            X, S = joint_motion(link.placement, link.axis, link.offset, link.dof, link.turns, sliding, circular)
+            links.append(replace(link, X=X, S=S))
+        still = (0,) * len(q)
+        return replace(self.home, links=tuple(links), q=sliding, circular=circular, qd=tuple(qd), qdd=still)
+
+
+def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float], list[str]]:
+    """The symbols' values in both, and the names of those without any, which take one generic number in both.
+
+    A symbol with a default in one of them alone has it in the other, too.
+    """
+    known = {**b.defaults(), **a.defaults()}
+    names = {**a.symbols, **b.symbols}
+    unknown = [name for name in names if name not in known and name in a.used_symbols | b.used_symbols]
+    generic = {name: float(np.random.default_rng(list(name.encode())).uniform(0.5, 1.5)) for name in names}
+
+    def values(model: Model) -> dict[str, float]:
+        symbols: Mapping[str, Symbol] = model.symbols
+        return {name: {**generic, **known, **model.defaults()}[name] for name in symbols}
+
+    return values(a), values(b), unknown

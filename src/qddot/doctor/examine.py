@@ -1,0 +1,88 @@
+"""The examination: every check on one model, also on one that the readers refuse."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from decimal import Decimal
+from pathlib import Path
+
+from qddot.doctor import bodies, joints, torques, units
+from qddot.doctor.case import Case
+from qddot.doctor.diagnosis import Check, Diagnosis, Finding
+from qddot.errors import ModelError, QddotError
+from qddot.formats import robot_file
+from qddot.formats.load import load
+from qddot.model.model import Model
+
+CHECKS: tuple[Check, ...] = (
+    torques.singular_mass_matrix,
+    bodies.impossible_inertia,
+    bodies.missing_inertia,
+    bodies.massless,
+    bodies.far_centre,
+    bodies.copied_inertia,
+    units.millimetres,
+    units.angles_in_degrees,
+    units.unusual_gravity,
+    joints.limits_in_degrees,
+    joints.empty_travel,
+    joints.missing_armature,
+    torques.joints_without_load,
+    torques.symbols_without_effect,
+)
+# where the equations are given entry by entry the links have no inertias, and gravity is in the constants
+OF_LINKS = (
+    bodies.impossible_inertia,
+    bodies.missing_inertia,
+    bodies.massless,
+    bodies.far_centre,
+    bodies.copied_inertia,
+    units.unusual_gravity,
+    joints.missing_armature,
+    torques.joints_without_load,
+)
+
+
+def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
+    """The findings of every check; symbols take their defaults, and what has no value is not judged.
+
+    tolerated: links whose impossible inertia was let in only to be examined
+    """
+    case = Case(model, frozenset(tolerated))
+    checks = [check for check in CHECKS if model.explicit is None or check not in OF_LINKS]
+    return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
+
+
+def diagnose_file(name_or_path: str) -> Diagnosis:
+    """The findings about a zoo robot or a file, also about a file that describes no possible robot.
+
+    raises QddotError: no such name or file, or a file that cannot be read as a description at all
+    """
+    try:
+        return diagnose(load(name_or_path))
+    except ModelError as refused:
+        model, tolerated = _let_in(Path(name_or_path))
+        if model is not None:
+            return diagnose(model, tolerated)
+        return Diagnosis(name_or_path, (_refusal(refused),))
+
+
+def _let_in(path: Path) -> tuple[Model | None, frozenset[str]]:
+    """The model of a robot file with every inertia accepted, and the links that do not ask for it themselves."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
+        links = [link for link in data["link"] if isinstance(link, dict)]
+        own = [link.get("partial_inertia", False) for link in links]
+        for link in links:
+            link["partial_inertia"] = True
+        model = robot_file.from_mapping(data, str(path))
+    except (QddotError, OSError, ValueError):
+        return None, frozenset()
+    names = [link.get("name") or f"link{k}" for k, link in enumerate(links, 1)]
+    return model, frozenset(name for name, partial in zip(names, own, strict=True) if not partial)
+
+
+def _refusal(error: QddotError) -> Finding:
+    remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
+    return Finding("error", error.where, error.found, "no robot can be so", remedy, "refused")

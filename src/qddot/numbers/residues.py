@@ -1,0 +1,122 @@
+"""Numbers modulo a prime, in one random state: what is not zero there is not zero in the exact equations.
+
+Every number of a description has a residue: rationals exactly, √2 and √3 as roots modulo the prime, π, symbols
+without a value and coordinates as random residues, an angle as a random point of the circle c² + s² = 1. A minor of
+a matrix that does not vanish modulo the prime does not vanish identically, so that a rank found here is never too
+high; for generic angles and symbols it is too low with a probability below 1e-15. Source: Schwartz, "Fast
+probabilistic algorithms for verification of polynomial identities", JACM 27, 1980.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+from typing import Any
+
+from flint import nmod, nmod_mat
+
+from qddot.model.angles import Angle
+from qddot.model.expressions import Expression, Trigonometric
+from qddot.model.model import Model
+from qddot.numbers.exact import Generator, Polynomial, Ring
+
+PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots
+
+
+class Residues:
+    """A random state of a model, with random rates, modulo a prime; a kind of number for `Mechanism.of`.
+
+    other: symbols that take another residue than they have without it, whatever their default
+    """
+
+    def __init__(self, model: Model, seed: int = 0, other: frozenset[str] = frozenset()) -> None:
+        self._ring = Ring.of(model)
+        self._seed = seed
+        self._other = other
+        values = {symbol.name: symbol.value for symbol in model.symbols.values()}
+        self._defaults = {name: value for name, value in values.items() if value is not None and _algebraic(value)}
+        self._known: dict[str, Any] = {}
+
+    def rational(self, value: Fraction) -> Any:
+        return nmod(value.numerator, PRIME) / nmod(value.denominator, PRIME)
+
+    def symbol(self, name: str) -> Any:
+        if name in self._defaults and name not in self._other:
+            return _embedded(self._defaults[name].evaluate(self))
+        return self._random(f"symbol {name}", name)
+
+    def root(self, of: int) -> Any:
+        return nmod(of, PRIME).sqrt()
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        c, s = self._ring.circular(angle)
+        return self._value(c), self._value(s)
+
+    def coordinate(self, name: str) -> Any:
+        return self._random(f"coordinate {name}")
+
+    def cos_sin(self, name: str) -> tuple[Any, Any]:
+        return self._circle(f"angle {name}")
+
+    def rate(self, name: str) -> Any:
+        return self._random(f"rate {name}")
+
+    def acceleration(self, name: str) -> Any:
+        return self._random(f"acceleration {name}")
+
+    def _value(self, polynomial: Any) -> Any:
+        """The residue of a polynomial in √2, √3 and the cosines and sines of base angles."""
+        if not isinstance(polynomial, Polynomial):
+            return _embedded(polynomial)
+        total = nmod(0, PRIME)
+        for exponents, coefficient in polynomial.terms():
+            product = self.rational(coefficient)
+            for generator, exponent in zip(self._ring.generators, exponents, strict=True):
+                for _ in range(exponent):
+                    product = product * self._generator(generator)
+            total = total + product
+        return total
+
+    def _generator(self, generator: Generator) -> Any:
+        if generator.kind == "root":
+            return self.root(int(generator.name))
+        angle = generator.angle
+        assert angle is not None, "only constant angles are split here"
+        return self._circle(f"angle {angle}", *(name for name, _ in angle.symbols))[generator.kind == "sin"]
+
+    def _circle(self, key: str, *symbols: str) -> tuple[Any, Any]:
+        """(1 − t²)/(1 + t²), 2t/(1 + t²) for a random t: a point of the circle."""
+        t = self._random(key, *symbols)
+        return (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
+
+    def _random(self, key: str, *symbols: str) -> Any:
+        """A residue that depends on the key and the seed alone, and changes with the symbols in `other`."""
+        text = f"{self._seed} {key} {sorted(self._other.intersection(symbols))}"
+        if text not in self._known:
+            digest = hashlib.sha256(text.encode()).digest()
+            self._known[text] = nmod(int.from_bytes(digest[:16], "big"), PRIME)
+        return self._known[text]
+
+
+def _algebraic(value: Expression) -> bool:
+    """Whether a symbol's default is known exactly: cosines of angles that the model has not are as good as random."""
+    return not any(isinstance(atom, Trigonometric) for atom in value.atoms())
+
+
+def _embedded(entry: Any) -> Any:
+    return nmod(entry, PRIME) if isinstance(entry, int) else entry
+
+
+def residue(entry: Any) -> int:
+    """A structural integer or a residue as an integer from 0 to PRIME − 1."""
+    return int(entry) % PRIME
+
+
+def null_space(M: list[list[Any]]) -> list[list[bool]]:
+    """A basis of the vectors that a matrix of residues takes to zero; which of their entries are not zero."""
+    n = len(M[0])
+    reduced, rank = nmod_mat(len(M), n, [residue(entry) for row in M for entry in row], PRIME).rref()
+    table = [[int(reduced[i, j]) for j in range(n)] for i in range(rank)]
+    row_of = {next(j for j, entry in enumerate(row) if entry): row for row in table}
+    free = [k for k in range(n) if k not in row_of]
+    return [[j == k or (j in row_of and row_of[j][k] != 0) for j in range(n)] for k in free]

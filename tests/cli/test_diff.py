@@ -1,0 +1,71 @@
+"""`qddot diff`: its lines, its JSON and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from qddot.cli import main
+
+SPATIAL = (resources.files("qddot.model") / "zoo" / "spatial_2r.toml").read_text(encoding="utf-8")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["diff", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def changed(folder: Path, old: str, new: str) -> str:
+    assert old in SPATIAL
+    path = folder / "other.toml"
+    path.write_text(SPATIAL.replace(old, new), encoding="utf-8")
+    return str(path)
+
+
+def test_an_arm_agrees_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "panda", "panda")
+    assert code == 0
+    assert "the descriptions agree" in out
+    assert "M, C and G agree" in out
+
+
+def test_a_difference_is_shown_with_both_numbers_and_explained(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    other = changed(tmp_path, 'gravity = ["g", 0, 0]', 'gravity = ["-g", 0, 0]')
+    code, out, _ = run(capsys, "spatial_2r", other, "--at", "-30deg,pi/4")
+    assert code == 1
+    assert "gravity points the other way in B" in out
+    assert "9.81, 0, 0" in out
+    assert "-9.81, 0, 0" in out
+    assert "at the given q, rates 1: M 0, C 0, G 2" in out
+
+
+def test_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    other = changed(tmp_path, "m2 = { value = 10.0", "m2 = { value = 11.0")
+    code, out, _ = run(capsys, "spatial_2r", other, "--json")
+    content = json.loads(out)
+    assert code == 1
+    assert content["equations_agree"] is False
+    assert content["explanation"] is None
+    assert [(each["what"], each["a"], each["b"]) for each in content["differences"]] == [("mass", [10], [11])]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("two_link", "panda"), "2 joints in A and 7 in B"),
+        (("two_link", "two_link", "--at", "1"), "2 finite numbers"),
+        (("two_link", "two_link", "--at", "1,x"), "--at 'x'"),
+        (("two_link", "absent.toml"), "does not exist"),
+    ],
+    ids=str,
+)
+def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert says in err

@@ -1,0 +1,207 @@
+"""Each finding shows in an arm that has the mistake, and not in its neighbour without it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import qddot
+from physical import physical
+from qddot.dynamics.composite import mass_matrix
+from qddot.dynamics.effects import add_armature
+from qddot.model.mechanism import Mechanism
+from qddot.numbers.residues import Residues, null_space
+from robots import robots
+
+SOUND = {"about": "com", "xx": 0.02, "yy": 0.03, "zz": 0.04}
+LENGTHS = (0.4, 0.3, 0.2)
+
+
+def arm(*changes: dict[str, Any], **options: Any) -> qddot.Robot:
+    """Three turning links of different lengths and weights in space, changed link by link."""
+    links = []
+    for k, length in enumerate(LENGTHS):
+        change = dict(changes[k]) if k < len(changes) else {}
+        own = {"mass": 3 - k, "com": [-length / 2, 0, 0], "inertia": dict(SOUND)}
+        links.append({**own, **change})
+    rows = [
+        {"theta": f"q{k + 1}", "d": 0, "a": length, "alpha": "90deg" if k == 0 else 0}
+        for k, length in enumerate(LENGTHS)
+    ]
+    return qddot.from_dh(options.pop("rows", rows), links, **options)
+
+
+def checks(robot: qddot.Robot) -> dict[str, str]:
+    """The severity by the check that found something."""
+    return {finding.check: finding.severity for finding in robot.diagnose()}
+
+
+def test_a_sound_arm_has_a_clean_bill() -> None:
+    found = arm().diagnose()
+    assert len(found) == 0
+    assert found.worst == ""
+    assert str(found) == "robot: no findings"
+
+
+def test_the_zoo_has_hints_at_most(zoo_arm: qddot.Robot) -> None:
+    assert zoo_arm.diagnose().worst in ("", "hint")
+
+
+def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
+    (finding,) = arm(gravity=[0, 0, "-9810"]).diagnose()
+    assert (finding.severity, finding.place, finding.check) == ("warning", "gravity", "unusual_gravity")
+    assert "9810 m/s²" in finding.found
+    assert finding.why
+    assert finding.remedy
+    content = json.loads(arm(gravity=[0, 0, "-9810"]).diagnose().json())
+    assert content["worst"] == "warning"
+    assert content["findings"][0]["place"] == "gravity"
+
+
+NOTHING: dict[str, Any] = {"mass": 0, "com": [0, 0, 0], "inertia": None}
+PLANTED = [
+    ("missing_inertia", "hint", {}, NOTHING, {}),
+    ("massless", "hint", {}, {"mass": 0}, {}),
+    ("far_centre", "warning", {}, {"com": [-150, 0, 0]}, {"com": [-0.1, 0, 0]}),
+    ("limits_in_degrees", "warning", {}, {"joint": {"limits": [-180, 180]}}, {"joint": {"limits": ["-180deg", 3]}}),
+    ("empty_travel", "warning", {}, {"joint": {"limits": [1, 1]}}, {"joint": {"limits": [0, 1]}}),
+    ("missing_armature", "hint", {}, {"joint": {"armature": 1}}, {"joint": {"damping": 1}}),
+]
+
+
+@pytest.mark.parametrize(("check", "severity", "first", "sick", "sound"), PLANTED, ids=[row[0] for row in PLANTED])
+def test_a_link_with_the_mistake_and_one_without(
+    check: str, severity: str, first: dict[str, Any], sick: dict[str, Any], sound: dict[str, Any]
+) -> None:
+    assert checks(arm(first, sick)).get(check) == severity
+    assert check not in checks(arm(first, sound))
+
+
+def test_a_tip_without_mass_makes_the_mass_matrix_singular_until_its_joint_has_a_rotor() -> None:
+    found = arm({}, {}, NOTHING).diagnose()
+    assert found.worst == "error"
+    assert found[0].check == "singular_mass_matrix"
+    assert found[0].place == "joint 'q3'"
+    assert np.linalg.matrix_rank(arm({}, {}, NOTHING).mass_matrix([0.3, -1, 0.8])) == 2
+    with_rotor = checks(arm(*({**change, "joint": {"armature": 1}} for change in ({}, {}, NOTHING))))
+    assert "singular_mass_matrix" not in with_rotor
+    assert with_rotor["joints_without_load"] == "hint"
+
+
+def test_joints_on_one_axis_without_mass_between_are_singular_together() -> None:
+    rows = [{"theta": f"q{k}", "d": 0, "a": 0, "alpha": 0} for k in (1, 2)]
+    ball = {"mass": 1, "com": [1, 0, 0], "inertia": SOUND}
+    (finding,) = (f for f in qddot.from_dh(rows, [{}, ball]).diagnose() if f.severity == "error")
+    assert "a joint motion of q1, q2" in finding.found
+    bent = [{**rows[0], "alpha": "90deg"}, rows[1]]
+    assert "singular_mass_matrix" not in checks(qddot.from_dh(bent, [{}, ball]))
+
+
+def test_a_point_on_three_axes_is_turned_by_none() -> None:
+    rows = [{"theta": f"q{k}", "d": 0, "a": 0, "alpha": "90deg"} for k in (1, 2, 3)]
+    singular = qddot.from_dh(rows, [{}, {}, {"mass": 1, "com": [0, 0, 0]}]).diagnose()
+    assert sum(finding.check == "singular_mass_matrix" for finding in singular) == 3
+    assert "singular_mass_matrix" not in checks(qddot.from_dh(rows, [{}, {}, {"mass": 1, "inertia": SOUND}]))
+
+
+@given(robots(), st.integers(0, 1000))
+@settings(max_examples=30)
+def test_the_rank_modulo_a_prime_is_the_rank_in_a_random_pose(robot: qddot.Robot, seed: int) -> None:
+    model, numbers = robot.model, Residues(robot.model, seed)
+    M = add_armature(mass_matrix(Mechanism.of(model, numbers)), model, lambda entry: entry.evaluate(numbers))
+    q = np.random.default_rng(seed).uniform(-3, 3, robot.n)
+    # singular values of random arms are far above or at rounding
+    assert robot.n - len(null_space(M)) == np.linalg.matrix_rank(robot.mass_matrix(q), tol=1e-10)
+
+
+def test_what_no_torque_contains_is_not_in_the_exact_equations(zoo_arm: qddot.Robot) -> None:
+    eq = zoo_arm.equations()
+    felt = set().union(*(part.free_symbols for part in (eq.M, eq.G, eq.springs, eq.friction)))
+    silent = [name for name in zoo_arm.model.symbols if name not in felt and name != "g"]
+    said = [f.found for f in zoo_arm.diagnose() if f.check == "symbols_without_effect"]
+    assert said == ([f"no torque contains {', '.join(silent)}"] if silent else [])
+
+
+def test_a_symbol_matters_even_if_what_it_multiplies_is_zero_by_default() -> None:
+    robot = arm({}, {}, {"com": ["a*b", 0, 0]}, symbols={"a": 0.1, "b": 0})
+    assert len(robot.diagnose()) == 0
+
+
+def test_a_symbol_that_is_used_nowhere_is_named() -> None:
+    (finding,) = arm(symbols={"m2": 1.0}).diagnose()
+    assert finding.found == "used nowhere: m2"
+
+
+TENSOR = {"about": "com", "xx": 0.5, "yy": 0.5, "zz": 0.5}
+
+
+def test_products_with_the_other_sign_are_recognised() -> None:
+    """∫xy dm of 0.2 with ∫x² dm of 0.25 along each axis is a body's, −0.2 three times is none's."""
+    right, wrong = ({**TENSOR, **dict.fromkeys(("xy", "xz", "yz"), value)} for value in (-0.2, 0.2))
+    assert "impossible_inertia" not in checks(arm({}, {"inertia": right}))
+    sick = arm({}, {"inertia": wrong, "partial_inertia": True}).diagnose()
+    assert sick.worst == "warning"
+    assert 'products = "positive"' in sick[0].remedy
+    hopeless = {"inertia": {"about": "com", "zz": 1}, "partial_inertia": True}
+    assert checks(arm({}, hopeless)) == {"impossible_inertia": "hint"}
+
+
+def test_one_inertia_for_links_of_different_lengths_looks_copied() -> None:
+    copied = {"mass": 1, "inertia": {"about": "com", "xx": 1, "yy": 1, "zz": 1}}
+    assert checks(arm(copied, copied, copied)) == {"copied_inertia": "warning"}
+    assert checks(arm(copied, copied)) == {}
+    equal = [{"theta": f"q{k}", "d": 0, "a": 0.3, "alpha": 0} for k in (1, 2, 3)]
+    rods = {"mass": 1, "com": [-0.15, 0, 0], "inertia": SOUND}
+    assert "copied_inertia" not in checks(qddot.from_dh(equal, [rods] * 3))
+
+
+def test_an_arm_with_limits_and_weight_but_without_rotors_gets_a_hint() -> None:
+    rows = [{"theta": f"q{k}", "d": 0, "a": 0.3 + k / 10, "alpha": "90deg"} for k in range(4)]
+    limited = {"mass": 4, "com": [-0.1, 0, 0], "inertia": SOUND, "joint": {"limits": [-1, 1]}}
+    lengths_apart = [{**limited, "mass": 4 + k} for k in range(4)]
+    assert checks(qddot.from_dh(rows, lengths_apart)) == {"missing_armature": "hint"}
+    light = [{**link, "mass": 0.1} for link in lengths_apart]
+    assert "missing_armature" not in checks(qddot.from_dh(rows, light))
+
+
+def test_lengths_in_millimetres_and_angles_in_degrees() -> None:
+    def row(a: float, alpha: Any) -> list[dict[str, Any]]:
+        return [{"theta": "q1", "d": 0, "a": a, "alpha": alpha}]
+
+    link = [{"mass": 1, "com": [0, 0, 0], "inertia": SOUND}]
+    assert checks(qddot.from_dh(row(431.8, 0), link)) == {"millimetres": "warning"}
+    assert checks(qddot.from_dh(row(0.4318, 90), link)) == {"angles_in_degrees": "warning"}
+    assert checks(qddot.from_dh(row(0.4318, "90deg"), link)) == {}
+
+
+@pytest.mark.parametrize(
+    ("gravity", "severity", "says"),
+    [
+        ([0, 0, 0], "hint", "no gravity"),
+        ([0, 0, "-1.62"], "hint", "1.62 m/s²"),
+        ([0, 0, "-9810"], "warning", "9810 m/s²"),
+        ([0, 0, "g"], "hint", "toward +z"),
+        ([0, "-g*sqrt(2)/2", "-g*sqrt(2)/2"], "hint", "along no axis"),
+    ],
+)
+def test_gravity_that_is_not_the_earths(gravity: list[Any], severity: str, says: str) -> None:
+    (finding,) = (f for f in arm(gravity=gravity).diagnose() if f.check == "unusual_gravity")
+    assert finding.severity == severity
+    assert says in finding.found
+
+
+def test_what_has_no_value_is_not_judged() -> None:
+    robot = arm({}, {"mass": "m", "com": ["c", 0, 0]}, symbols=["m", "c"])
+    assert len(robot.diagnose()) == 0
+    assert len(physical(robot).diagnose()) == 0
+
+
+def test_given_equations_are_examined_too() -> None:
+    found = qddot.load("puma560_1986").diagnose()
+    assert found.worst == "hint"
+    assert [finding.found for finding in found] == ["no torque contains a2, a3, d2, d3, d4"]
