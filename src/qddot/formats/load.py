@@ -11,12 +11,14 @@ from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.formats import robot_file
 from qddot.model.model import Model
 
+ROBOT_FILE = "a robot file (.toml, .urdf)"
+XML = (".urdf", ".xml")
 LONGEST_PATH = 300  # characters that an error repeats
-LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
+LARGEST_FILE = 5_000_000  # bytes; a URDF of a hundred links has 200,000
 
 
 def load(name_or_path: str | Path) -> Model:
-    """A model from the zoo ("puma560") or from a robot file ("arm.toml").
+    """A model from the zoo ("puma560"), a robot file ("arm.toml") or a URDF ("arm.urdf", or .xml).
 
     raises FormatError: no such name or file, or a file that is no robot's
     """
@@ -27,12 +29,22 @@ def load(name_or_path: str | Path) -> Model:
         return robot_file.loads(_zoo_file(text).read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or _exists(path)):
-        return robot_file.loads(_content(path), str(path))
+        return _from_file(path)
     raise FormatError(
         f"no robot {shortened(text)}",
         expected="a name from `qddot list` or a file",
         remedy=did_you_mean(text, zoo()),
     )
+
+
+def _from_file(path: Path) -> Model:
+    """By the file's suffix; every one but those of XML is a robot file's."""
+    text = _content(path)
+    if path.suffix.lower() not in XML:
+        return robot_file.loads(text, str(path))
+    from qddot.formats import urdf
+
+    return urdf.loads(text, str(path))
 
 
 def zoo() -> list[str]:
@@ -59,10 +71,10 @@ def _exists(path: Path) -> bool:
 def _content(path: Path) -> str:
     where = str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"
     if not _exists(path):
-        raise FormatError("the file does not exist", where=where, expected="a robot file (.toml)")
+        raise FormatError("the file does not exist", where=where, expected=ROBOT_FILE)
     if not path.is_file():
         kind = "a folder" if path.is_dir() else "no ordinary file"
-        raise FormatError(kind, where=where, expected="a robot file (.toml)")
+        raise FormatError(kind, where=where, expected=ROBOT_FILE)
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {LARGEST_FILE}")

@@ -44,7 +44,7 @@ LINK_KEYS = {
     "screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
     "tree": (*MASS_KEYS, "parent", "frame", "joint"),
 }
-TREE_JOINT_KEYS = ("type", "axis", "xyz", "rpy", "rotation", "coordinate", *EFFECT_KEYS)
+TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", *EFFECT_KEYS)
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
@@ -130,6 +130,7 @@ class _Reader:
                 coordinate=geometry.coordinate,
                 limits=table.get("limits"),
                 effects=tuple(_effects(table)),
+                name=_text(table, "name"),
             )
             self.notes += geometry.notes
             inertia, com = _mass(link)
@@ -299,7 +300,8 @@ def _link_table(body: Body) -> dict[str, Any]:
     if body.partial_inertia:
         table["partial_inertia"] = True
     table["frame"] = _pose_table(joint.offset)
-    table["joint"] = {"type": joint.type, **_pose_table(joint.placement)}
+    named = {"name": joint.name} if joint.name else {}
+    table["joint"] = {**named, "type": joint.type, **_pose_table(joint.placement)}
     if joint.moves:
         table["joint"]["axis"] = [str(entry) for entry in joint.axis]
         table["joint"]["coordinate"] = joint.coordinate

@@ -134,7 +134,7 @@ class Joint:
 
     T_parent_body = placement · motion(q) · offset. The motion is a turn about, or a move along, a
     unit axis of the joint's frame. The offset is the identity except where the body's frame is not
-    the joint's, as in standard DH.
+    the joint's, as in standard DH. The name is what other programs call the joint; nothing depends on it.
     """
 
     type: str = "revolute"
@@ -145,6 +145,7 @@ class Joint:
     coordinate: str | None = None
     limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
+    name: str = ""
 
     def __post_init__(self) -> None:
         if self.type not in JOINT_TYPES:
@@ -153,7 +154,7 @@ class Joint:
                 expected=", ".join(JOINT_TYPES),
                 remedy=did_you_mean(str(self.type), JOINT_TYPES),
             )
-        for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str)):
+        for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
                 found = shortened(getattr(self, name))
                 raise ModelError(f"a joint's {name} is {found}", expected=f"a {kind.__name__}")
