@@ -14,7 +14,8 @@ from qddot.model.model import Model
 ROBOT_FILE = "a robot file (.toml, .urdf)"
 XML = (".urdf", ".xml")
 LONGEST_PATH = 300  # characters that an error repeats
-LARGEST_FILE = 5_000_000  # bytes; a URDF of a hundred links has 200,000
+LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
+LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
 def load(name_or_path: str | Path) -> Model:
@@ -39,9 +40,9 @@ def load(name_or_path: str | Path) -> Model:
 
 def _from_file(path: Path) -> Model:
     """By the file's suffix; every one but those of XML is a robot file's."""
-    text = _content(path)
     if path.suffix.lower() not in XML:
-        return robot_file.loads(text, str(path))
+        return robot_file.loads(_content(path, LARGEST_FILE), str(path))
+    text = _content(path, LARGEST_XML)
     from qddot.formats import urdf
 
     return urdf.loads(text, str(path))
@@ -68,7 +69,7 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _content(path: Path) -> str:
+def _content(path: Path, largest: int) -> str:
     where = str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"
     if not _exists(path):
         raise FormatError("the file does not exist", where=where, expected=ROBOT_FILE)
@@ -76,8 +77,8 @@ def _content(path: Path) -> str:
         kind = "a folder" if path.is_dir() else "no ordinary file"
         raise FormatError(kind, where=where, expected=ROBOT_FILE)
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {LARGEST_FILE}")
+        if path.stat().st_size > largest:
+            raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {largest}")
         # utf-8-sig: some editors put a mark at the front
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
