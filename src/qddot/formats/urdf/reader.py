@@ -46,6 +46,7 @@ class _Reader:
     def __init__(self, root: Element) -> None:
         self.root = root
         self.notes: list[str] = []
+        self.moving = 0
         self.links = _by_name(root.all("link"))
         self.joints = _by_name(root.all("joint"))
         if not self.links:
@@ -58,10 +59,13 @@ class _Reader:
         ground = self._body(self.top, Joint("fixed"))
         massive = ground.inertia != Inertia.zero()
         self.base = ground.name if massive else BASE
-        bodies = [self._moving(joint) for joint in self.joints.values()]
+        if not massive:
+            self.notes.clear()
+        bodies = [self._carried(joint) for joint in self.joints.values()]
         return Model(
             name=self.root.attributes.get("name") or "robot",
             bodies=(ground, *bodies) if massive else tuple(bodies),
+            coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.moves),
             notes=tuple(self.notes),
         )
 
@@ -97,7 +101,7 @@ class _Reader:
             raise FormatError(f"no link {shortened(link)}", where=found.where, remedy=did_you_mean(link, self.links))
         return link
 
-    def _moving(self, element: Element) -> Body:
+    def _carried(self, element: Element) -> Body:
         """The body on one joint."""
         try:
             return self._body(self.links[self._end(element, "child")], self._joint(element))
@@ -130,9 +134,15 @@ class _Reader:
             axis=axis,
             placement=placement,
             limits=_limits(element) if kind in ("revolute", "prismatic") else None,
+            coordinate=self._coordinate() if kind != "fixed" else None,
             effects=tuple(_effects(element)) if kind != "fixed" else (),
             name=name,
         )
+
+    def _coordinate(self) -> str:
+        """q1, q2 … in the order of the file."""
+        self.moving += 1
+        return f"q{self.moving}"
 
     def _axis(self, joint: Element, kind: str) -> tuple[Vec3, str]:
         axis = joint.child("axis")
