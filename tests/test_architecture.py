@@ -40,6 +40,7 @@ ONE_HOME = {
     "rich": "cli/output.py",
     "llvmlite": "compilers/llvm/engine.py",
     "imageio_ffmpeg": "movie.py",
+    "mujoco": "formats/mjcf.py",
     "psutil": "simulate/setup.py",
 }
 
