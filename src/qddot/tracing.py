@@ -186,7 +186,8 @@ class Arm:
 class Function:
     """One function of an arm: the arrays it takes, the outputs it gives, the options it has.
 
-    others: other algorithms for the same outputs; the one with the fewest operations is taken
+    others: other algorithms for the same outputs, where each joint has its own coordinate; the one with the fewest
+    operations is taken
     """
 
     arrays: tuple[str, ...]
@@ -217,7 +218,7 @@ def trace(
     arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
     programs = []
     for variant in variants(free):
-        for compute in (function.compute, *function.others):
+        for compute in (function.compute, *(() if model.has_followers else function.others)):
             arm = Arm.with_ports(model, arrays, values, free, variant)
             programs.append(arm.graph.program(name, compute(arm, **options)))
     return shortest(programs)

@@ -39,6 +39,7 @@ ARMS = [
     "allegro_hand_description/urdf/allegro_right_hand.urdf",
     "tiago_description/robots/tiago_no_hand.urdf",
 ]
+FOLLOWING = ["panda_description/urdf/panda.urdf", "baxter_description/urdf/baxter.urdf"]
 STATES = 100
 CLOSE = 1e-10  # rotations in decimals are rational ones here, each within 1e-12
 
@@ -131,3 +132,23 @@ def test_poses_of_all_links_agree(path: str) -> None:
             wanted[name].append(peer.data.oMf[frame].homogeneous)
     for name in {*list(frames)[:: max(1, len(frames) // 2)], max(frames, key=lambda name: frames[name])}:
         near(arm.forward_kinematics(q, name), wanted[name])
+
+
+@pytest.mark.parametrize("path", FOLLOWING)
+def test_joints_that_follow_agree_with_the_tree_along_them(path: str) -> None:
+    """Pinocchio's tree has every joint free: M = Eᵀ M_all E and τ = Eᵀ τ_all."""
+    arm = qddot.load(FOLDER / path)
+    joints = [body.joint for body in arm.model.bodies if body.joint.moves]
+    peer = Peer((FOLDER / path).read_text(encoding="utf-8"), [joint.name for joint in joints])
+    text = (FOLDER / path).read_text(encoding="utf-8")
+    E = np.zeros((len(joints), arm.n))
+    for row, joint in enumerate(joints):
+        found = re.search(rf'<joint name="{joint.name}".*?</joint>', text, re.DOTALL)
+        sign = -1 if joint.ratio and found and re.search(r'multiplier="-', found[0]) else 1
+        E[row, arm.model.coordinates.index(str(joint.coordinate))] = sign * float(joint.ratio or 1)
+    assert len(joints) > arm.n
+    q, qd, qdd = np.random.default_rng(2).uniform(-2, 2, (3, STATES, arm.n))
+    theirs = [(peer.q(E @ a), peer.rates(E @ b), peer.rates(E @ c)) for a, b, c in zip(q, qd, qdd, strict=True)]
+    tau = np.array([pin.rnea(peer.model, peer.data, a, b, c).copy()[peer.places] for a, b, c in theirs])
+    near(arm.mass_matrix(q), [E.T @ peer.mass_matrix(a) @ E for a, _, _ in theirs])
+    near(arm.inverse_dynamics(q, qd, qdd), (tau + [peer.friction(E @ v) for v in qd]) @ E)

@@ -304,6 +304,48 @@ def test_any_bytes_are_our_error(data: bytes) -> None:
         read(data.decode("utf-8", "replace"))
 
 
+HAND = """<robot name="hand">
+  <link name="palm"/><link name="a"><inertial><mass value="1"/><origin xyz="0.1 0 0.2"/></inertial></link>
+  <link name="b"><inertial><mass value="2"/><origin xyz="0 0.1 0.3"/></inertial></link>
+  <link name="c"><inertial><mass value="3"/></inertial></link>
+  <joint name="thumb" type="revolute"><parent link="palm"/><child link="a"/><dynamics damping="0.5" friction="1"/></joint>
+  <joint name="index" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/>
+    <mimic joint="thumb" multiplier="-2" offset="0.3"/><dynamics damping="0.25" friction="0.5"/></joint>
+  <joint name="slide" type="prismatic"><parent link="b"/><child link="c"/></joint>
+</robot>"""
+
+
+def test_a_joint_that_mimics_moves_as_its_leader_says() -> None:
+    arm = qddot.Robot(read(HAND))
+    free = qddot.Robot(read(HAND.replace('<mimic joint="thumb" multiplier="-2" offset="0.3"/>', "")))
+    E, shift = np.array([[1, 0], [-2, 0], [0, 1]]), np.array([0, 0.3, 0])
+    q, qd, qdd = states(arm, 6)
+    all_q, all_qd, all_qdd = q @ E.T + shift, qd @ E.T, qdd @ E.T
+    close(arm.inverse_dynamics(q, qd, qdd), free.inverse_dynamics(all_q, all_qd, all_qdd) @ E, 1e-11)
+    close(arm.mass_matrix(q), E.T @ free.mass_matrix(all_q) @ E, 1e-11)
+    close(arm.forward_kinematics(q), free.forward_kinematics(all_q), 1e-11)
+    assert "joint 'index': moves as -2 times 'thumb'" in arm.model.notes
+    same_torques(arm, qddot.Robot(read(arm.to_urdf())))
+    assert arm.prove()
+
+
+@pytest.mark.parametrize(
+    ("mimic", "says"),
+    [
+        ('joint="thum"', r"<mimic> of .*<joint 'index'>: no joint 'thum'; did you mean 'thumb'"),
+        ("", r"<mimic>: no joint|no joint; expected joint="),
+        ('joint="index"', r"joint 'index' does not move by itself"),
+        ('joint="slide"', r"joint 'slide' is of another kind; expected both to turn, or both to slide"),
+        ('joint="thumb" multiplier="0"', r"a multiplier of 0"),
+        ('joint="thumb" multiplier="1.5"', r"<joint 'index'>: a joint that turns by 3/2 times another's angle"),
+        ('joint="thumb" multiplier="x"', r"multiplier has 'x'"),
+    ],
+)
+def test_a_joint_that_cannot_follow_is_refused(mimic: str, says: str) -> None:
+    with pytest.raises(QddotError, match=says):
+        read(HAND.replace('joint="thumb" multiplier="-2" offset="0.3"', mimic))
+
+
 def same_torques(one: qddot.Robot, other: qddot.Robot, count: int = 5) -> None:
     """Rotations that are no multiples of 15° are read as rational ones within 1e-12, each."""
     q, qd, qdd = states(one, count)

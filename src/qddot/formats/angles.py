@@ -59,19 +59,21 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
     return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
 
 
-def about(axis: str, given: Angle) -> tuple[Rotation, str]:
-    """A turn about "x", "y" or "z" and a note of any change: exact at multiples of 15°, else rational.
+def about(axis: Vec3, given: Angle) -> tuple[Rotation, str]:
+    """A turn about a unit axis and a note of any change: exact at multiples of 15°, else rational.
 
-    The rational one is that of the nearest half-angle pair with small denominators; zeros and ones stay.
+    The rational one is that of the nearest half-angle pair with small denominators; zeros and ones stay. About
+    an axis with roots every angle is kept, as a pair (cos, sin) of its own.
     """
     neat, note = snapped(given)
-    if not neat.radians:
-        return turn(Vec3(*(int(name == axis) for name in "xyz")), neat), note
+    entries = [Expression.constant(0) + entry for entry in axis]
+    if not neat.radians or any(entry.rational is None for entry in entries):
+        return turn(axis, neat), note
     radians = neat.value({})
     w, s = nearest_rational((math.cos(radians / 2), math.sin(radians / 2)))
     change = abs(math.remainder(2 * math.atan2(s, w) - radians, math.tau))
     note = f"{radians!r} rad made a rational rotation, changed by {change:.1e}" if change else ""
-    return from_quaternion(w, *(s * (name == axis) for name in "xyz")), note
+    return from_quaternion(w, *(s * (entry.rational or 0) for entry in entries)), note
 
 
 def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.errors import FormatError, ModelError, QddotError, shortened
-from qddot.formats.angles import from_quaternion, nearest_rational, snapped, unit
+from qddot.formats.angles import about, from_quaternion, nearest_rational, snapped, unit
 from qddot.formats.files import content
 from qddot.formats.xml import Element, parse
 from qddot.model.angles import Angle
@@ -29,7 +29,6 @@ from qddot.model.bodies import (
     Viscous,
     mass_properties,
     simplified,
-    turn,
     vector,
 )
 from qddot.model.expressions import Expression
@@ -197,7 +196,9 @@ class _Reader:
         self.notes += [f"{where}: {note}"] if note else []
         anchor, reference = _vector(m.jnt_pos[j]), float(m.qpos0[m.jnt_qposadr[j]])
         if turns:
-            back = Pose(turn(axis, -self._angle(reference, where)), anchor)
+            R, note = about(axis, Angle(radians=-_fraction(reference)))
+            self.notes += [f"{where}: {note}"] if note else []
+            back = Pose(R, anchor)
         else:
             back = Pose(Rotation.identity(), anchor - axis * expression(reference))
         return Joint(

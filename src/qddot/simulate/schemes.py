@@ -161,7 +161,7 @@ def _program(plant: Plant, scheme: Any, name: str, make: Callable[..., Any], m: 
     }
     choices: tuple[Any, ...] = (None,)
     if name == "inner" and not scheme.in_momenta:
-        choices = (forward_dynamics, forward_dynamics_articulated)
+        choices = (forward_dynamics,) if plant.model.has_followers else (forward_dynamics, forward_dynamics_articulated)
     made = []
     for variant in variants(plant.free):
         for algorithm in choices:

@@ -14,6 +14,7 @@ from qddot.model.bodies import simplified, vector
 from qddot.spatial import Pose, Vec3
 
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
 LONGEST_NUMBER = 100  # characters
 LARGEST_NUMBER = 1e30  # its powers are still floats; no robot is near it
 
@@ -50,6 +51,6 @@ def origin(element: Element | None) -> tuple[Pose, list[str]]:
         return Pose.identity(), []
     xyz = vector(Vec3(*numbers(element, "xyz", "0 0 0")))
     angles = [Angle(radians=part) for part in numbers(element, "rpy", "0 0 0")]
-    turns, notes = zip(*(about(axis, angle) for axis, angle in zip("xyz", angles, strict=True)), strict=True)
+    turns, notes = zip(*(about(axis, angle) for axis, angle in zip(AXES, angles, strict=True)), strict=True)
     roll, pitch, yaw = turns
     return simplified(Pose(yaw @ pitch @ roll, xyz)), [note for note in notes if note]

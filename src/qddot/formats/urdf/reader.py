@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
 from qddot.formats.angles import unit
+from qddot.formats.urdf.mimic import coupled
 from qddot.formats.urdf.numbers import number, numbers, origin
 from qddot.formats.xml import XACRO, Element, parse
 from qddot.model.bodies import BASE, JOINT_TYPES, Body, Coulomb, Effect, Joint, Viscous, mass_properties
@@ -61,12 +62,12 @@ class _Reader:
         self.base = ground.name if massive else BASE
         if not massive:
             self.notes.clear()
-        bodies = [self._carried(joint) for joint in self.joints.values()]
+        bodies, notes = coupled([self._carried(joint) for joint in self.joints.values()], self.joints)
         return Model(
             name=self.root.attributes.get("name") or "robot",
             bodies=(ground, *bodies) if massive else tuple(bodies),
-            coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.moves),
-            notes=tuple(self.notes),
+            coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.leads),
+            notes=(*self.notes, *notes),
         )
 
     def _top(self) -> Element:
@@ -117,13 +118,6 @@ class _Reader:
                 expected=", ".join(JOINT_TYPES),
                 remedy=did_you_mean(kind, JOINT_TYPES),
             )
-        if (mimic := element.child("mimic")) is not None:
-            raise FormatError(
-                f"it mimics {shortened(mimic.attributes.get('joint', ''))}",
-                where=element.where,
-                expected="joints that move by themselves",
-                remedy='delete the <mimic>, or make the joint type="fixed"',
-            )
         placement, notes = origin(element.child("origin"))
         axis, note = self._axis(element, kind)
         self._note(f"joint {name!r}", [*notes, note])
@@ -134,7 +128,7 @@ class _Reader:
             axis=axis,
             placement=placement,
             limits=_limits(element) if kind in ("revolute", "prismatic") else None,
-            coordinate=self._coordinate() if kind != "fixed" else None,
+            coordinate=self._coordinate() if kind != "fixed" and element.child("mimic") is None else None,
             effects=tuple(_effects(element)) if kind != "fixed" else (),
             name=name,
         )

@@ -44,10 +44,14 @@ def dumps(model: Model) -> str:
     for body in bodies:
         _link(root, body.name, _at_joint(body.inertia.map(values), above[body.name]))
     joints = _Names([])
+    called = {body.name: joints.free(_joint_name(body)) for body in bodies}
+    leaders = {body.joint.coordinate: called[body.name] for body in model.moving()}
     for body in bodies:
         parent = top if body.joint.parent == BASE else body.joint.parent
         placement = above[body.joint.parent] @ body.joint.placement.map(values)
-        _joint(root, joints.free(_joint_name(body)), body.joint, (parent, body.name), placement, values)
+        element = _joint(root, called[body.name], body.joint, (parent, body.name), placement, values)
+        if body.joint.ratio is not None:
+            SubElement(element, "mimic", joint=leaders[body.joint.coordinate], multiplier=_printed(body.joint.ratio))
     tool = above[model.tool_body] @ model.tool.map(values)
     if tool != Pose.identity() or bodies[-1].name != model.tool_body or bodies != model.bodies:
         name = names.free(TOOL)
@@ -103,13 +107,14 @@ class _Names:
 
 def _in_order(model: Model) -> tuple[Body, ...]:
     """Moving bodies in the order of q, in which they are read; with the model's own order where that agrees."""
-    if tuple(body.name for body in model.bodies if body.joint.moves) == tuple(body.name for body in model.moving()):
+    if tuple(body.name for body in model.bodies if body.joint.leads) == tuple(body.name for body in model.moving()):
         return model.bodies
-    return (*model.moving(), *(body for body in model.bodies if not body.joint.moves))
+    return (*model.moving(), *(body for body in model.bodies if not body.joint.leads))
 
 
 def _joint_name(body: Body) -> str:
-    return body.joint.name or body.joint.coordinate or f"{body.name}_joint"
+    own = body.joint.coordinate if body.joint.leads else ""
+    return body.joint.name or own or f"{body.name}_joint"
 
 
 def _plain(name: str) -> str:
@@ -157,12 +162,12 @@ def _link(root: Element, name: str, inertia: Inertia) -> None:
 
 def _joint(
     root: Element, name: str, joint: Joint, ends: tuple[str, str], placement: Pose, values: Callable[[Any], Any]
-) -> None:
+) -> Element:
     kind = joint.type if not joint.turns else "revolute" if joint.limits else "continuous"
     element = _connected(root, name, kind, ends)
     _frame(element, placement)
     if not joint.moves:
-        return
+        return element
     SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
     if kind != "continuous":
         ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
@@ -171,6 +176,7 @@ def _joint(
     coefficients = _coefficients(joint, values, f"joint {name!r}")
     if coefficients:
         SubElement(element, "dynamics", {key: _printed(value) for key, value in coefficients.items()})
+    return element
 
 
 def _coefficients(joint: Joint, values: Callable[[Any], Any], where: str) -> dict[str, Any]:
