@@ -308,7 +308,8 @@ HAND = """<robot name="hand">
   <link name="palm"/><link name="a"><inertial><mass value="1"/><origin xyz="0.1 0 0.2"/></inertial></link>
   <link name="b"><inertial><mass value="2"/><origin xyz="0 0.1 0.3"/></inertial></link>
   <link name="c"><inertial><mass value="3"/></inertial></link>
-  <joint name="thumb" type="revolute"><parent link="palm"/><child link="a"/><dynamics damping="0.5" friction="1"/></joint>
+  <joint name="thumb" type="revolute"><parent link="palm"/><child link="a"/>
+    <dynamics damping="0.5" friction="1"/></joint>
   <joint name="index" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/>
     <mimic joint="thumb" multiplier="-2" offset="0.3"/><dynamics damping="0.25" friction="0.5"/></joint>
   <joint name="slide" type="prismatic"><parent link="b"/><child link="c"/></joint>
