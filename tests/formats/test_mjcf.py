@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import mujoco
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import qddot
+from physical import mutated
 from qddot.errors import QddotError
 from qddot.model.bodies import Armature, Coulomb, Spring, Viscous
+from qddot.spatial import Vec3
 
 CHAIN = """
 <mujoco model="chain">
@@ -116,6 +121,24 @@ def test_includes_are_read_and_meshes_without_weight_are_not_needed(tmp_path: Pa
 def test_what_is_left_out_and_acts_is_noted(tmp_path: Path) -> None:
     text = CHAIN.replace("<actuator>", '<equality><joint joint1="elbow" joint2="wrist"/></equality><actuator>')
     assert "1 equalities are not read" in qddot.load(written(text, tmp_path)).model.notes
+
+
+def test_gravity_may_be_off_or_askew(tmp_path: Path) -> None:
+    off = LIMP.format("").replace("<mujoco>", '<mujoco><option><flag gravity="disable"/></option>')
+    assert qddot.load(written(off, tmp_path)).model.gravity == Vec3.zero()
+    askew = qddot.load(written(PENDULUM, tmp_path)).model
+    assert [value.rational for value in askew.gravity if not isinstance(value, int)] == [2, -9]
+    assert askew.symbols == {}
+
+
+@given(st.integers(0, 10**9))
+@settings(max_examples=200)
+def test_a_damaged_file_is_a_model_or_our_error(seed: int) -> None:
+    with TemporaryDirectory() as folder:
+        try:
+            qddot.load(written(mutated(CHAIN.strip(), seed), Path(folder)))
+        except QddotError as error:
+            assert "\n" not in str(error)
 
 
 BROKEN = {

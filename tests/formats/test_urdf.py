@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from physical import close, physical, states
+from physical import close, mutated, physical, states
 from qddot.errors import QddotError
 from qddot.formats import urdf
 from qddot.model.bodies import Coulomb, Viscous
@@ -257,29 +256,6 @@ def test_paths_that_are_no_urdf(tmp_path: Path) -> None:
         with pytest.raises(QddotError, match=says):
             qddot.load(tmp_path / name)
         assert time.process_time() - started < 1
-
-
-def mutated(text: str, seed: int) -> str:
-    """The file with bytes flipped, a line dropped or doubled, or two attributes' values exchanged."""
-    rng = random.Random(seed)
-    lines = text.splitlines(keepends=True)
-    for _ in range(rng.randint(1, 3)):
-        kind, i, j = rng.randrange(5), rng.randrange(len(lines)), rng.randrange(len(lines))
-        if kind == 0 and lines[i]:
-            k = rng.randrange(len(lines[i]))
-            lines[i] = lines[i][:k] + chr(ord(lines[i][k]) ^ (1 << rng.randrange(7))) + lines[i][k + 1 :]
-        elif kind == 1:
-            lines[i] = ""
-        elif kind == 2:
-            lines[i] += lines[j]
-        elif kind == 3:
-            lines[i], lines[j] = lines[j], lines[i]
-        else:
-            words = "".join(lines).split('"')
-            a, b = (2 * rng.randrange(len(words) // 2) + 1 for _ in range(2))
-            words[a], words[b] = words[b], words[a]
-            lines = '"'.join(words).splitlines(keepends=True)
-    return "".join(lines)
 
 
 @given(st.integers(0, 10**9))

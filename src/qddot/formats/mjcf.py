@@ -7,12 +7,13 @@ the motion. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from qddot.errors import FormatError, ModelError, QddotError, shortened
+from qddot.errors import FormatError, QddotError, shortened
 from qddot.formats.angles import about, from_quaternion, nearest_rational, snapped, unit
 from qddot.formats.files import content
 from qddot.formats.xml import Element, parse
@@ -34,7 +35,7 @@ from qddot.model.bodies import (
 from qddot.model.expressions import Expression
 from qddot.model.model import Model
 from qddot.model.parser import expression
-from qddot.model.validity import check_inertia
+from qddot.model.validity import tolerated
 from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 
 LARGEST_FILE = 5_000_000  # bytes of an included file
@@ -61,10 +62,13 @@ def read(path: Path, root: Element) -> Model:
         spec = mujoco.MjSpec.from_file(str(path))
         _check_joints(path, spec, mujoco)
         notes = _stripped(path, spec, mujoco)
-        compiled = spec.compile()
+        with warnings.catch_warnings(record=True) as complaints:
+            warnings.simplefilter("always")
+            compiled = spec.compile()
     except (ValueError, mujoco.FatalError) as error:
         raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
     try:
+        notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
         return _Reader(compiled, mujoco, notes).model(spec.modelname)
     except QddotError as error:
         raise error.at(str(path)) from None
@@ -232,12 +236,7 @@ class _Reader:
         tensor = diagonal.rotated(self._rotation(m.body_iquat[k], where))
         mass = expression(float(m.body_mass[k]))
         inertia, com = mass_properties(mass, _vector(m.body_ipos[k]), tensor=tuple(tensor))
-        body = Body(name, joint, inertia, com)
-        try:
-            check_inertia((body,), {})
-        except ModelError:
-            body = Body(name, joint, inertia, com, partial_inertia=True)
-        return body
+        return tolerated(Body(name, joint, inertia, com))
 
     def _rotation(self, given: Any, where: str) -> Rotation:
         parts = [float(part) for part in given]

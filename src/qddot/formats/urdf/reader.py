@@ -7,7 +7,6 @@ passed over. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
 from qddot.formats.angles import unit
@@ -17,7 +16,7 @@ from qddot.formats.xml import XACRO, Element, parse
 from qddot.model.bodies import BASE, JOINT_TYPES, Body, Coulomb, Effect, Joint, Viscous, mass_properties
 from qddot.model.expressions import Expression
 from qddot.model.model import Model
-from qddot.model.validity import check_inertia
+from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 MOST_LINKS = 500
@@ -155,13 +154,7 @@ class _Reader:
         pose, notes = origin(found.child("origin"))
         self._note(f"link {name!r}", notes)
         inertia, com = mass_properties(_mass(found), pose.p, tensor=tuple(_tensor(found, pose)))
-        body = Body(name, joint, inertia, com)
-        try:
-            check_inertia((body,), {})
-        except ModelError:
-            # rounding and rough guesses break what a body needs: read, and noted by the model
-            body = replace(body, partial_inertia=True)
-        return body
+        return tolerated(Body(name, joint, inertia, com))
 
     def _name(self, link: str) -> str:
         """The link's name, unless it is the ground's."""
