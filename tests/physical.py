@@ -1,7 +1,8 @@
-"""Robots with numbers that bodies can have, the same chains in other libraries, and how to compare."""
+"""Robots with numbers that bodies can have, the same chains in other libraries, damaged files, and how to compare."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -92,3 +93,26 @@ def close(found: Any, expected: Any, scale: float = 1e-12) -> None:
 
 def states(arm: qddot.Robot, count: int, seed: int = 1) -> np.ndarray:
     return np.random.default_rng(seed).uniform(-3, 3, (3, count, arm.n))
+
+
+def mutated(text: str, seed: int) -> str:
+    """The file with bytes flipped, a line dropped or doubled, or two attributes' values exchanged."""
+    rng = random.Random(seed)
+    lines = text.splitlines(keepends=True)
+    for _ in range(rng.randint(1, 3)):
+        kind, i, j = rng.randrange(5), rng.randrange(len(lines)), rng.randrange(len(lines))
+        if kind == 0 and lines[i]:
+            k = rng.randrange(len(lines[i]))
+            lines[i] = lines[i][:k] + chr(ord(lines[i][k]) ^ (1 << rng.randrange(7))) + lines[i][k + 1 :]
+        elif kind == 1:
+            lines[i] = ""
+        elif kind == 2:
+            lines[i] += lines[j]
+        elif kind == 3:
+            lines[i], lines[j] = lines[j], lines[i]
+        else:
+            words = "".join(lines).split('"')
+            a, b = (2 * rng.randrange(len(words) // 2) + 1 for _ in range(2))
+            words[a], words[b] = words[b], words[a]
+            lines = '"'.join(words).splitlines(keepends=True)
+    return "".join(lines)

@@ -37,10 +37,12 @@ FACES = {"qddot.cli", "qddot.report", "qddot.board"}
 ROUTES_MAY = {"qddot.dynamics.derivation", "qddot.model.mechanism", "qddot.spatial"}
 ONE_HOME = {
     "sympy": "equations/symbolic.py",
+    "defusedxml": "formats/xml.py",
     "tomli_w": "formats/robot_file.py",
     "rich": "cli/output.py",
     "llvmlite": "compilers/llvm/engine.py",
     "imageio_ffmpeg": "movie.py",
+    "mujoco": "formats/mjcf.py",
     "psutil": "simulate/setup.py",
 }
 

@@ -345,6 +345,15 @@ class Robot:
             raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
         return written
 
+    def to_urdf(self) -> str:
+        """The arm as the text of a URDF file, with its symbols' values; the strength of gravity is not in it.
+
+        raises FormatError: a symbol without a value, or what URDF cannot say (rotors, springs)
+        """
+        from qddot.formats import urdf
+
+        return urdf.dumps(self.model)
+
     def with_values(self, **values: Any) -> Robot:
         """The same arm with other defaults of its symbols."""
         symbols = dict(self.model.symbols)

@@ -45,7 +45,7 @@ EXAMPLES = """examples:
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
-ARM is a name from `qddot list` or the path of a robot file (docs/robot-file.md).
+ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro or MJCF (docs/urdf.md).
 exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given; doctor and diff: see their --help"""
 
 
@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
         sub.formatter_class = argparse.RawDescriptionHelpFormatter
         sub.set_defaults(run=run)
         if arm:
-            sub.add_argument("arm", metavar="ARM", help="a zoo name or a robot file (.toml)")
+            sub.add_argument("arm", metavar="ARM", help="a zoo name, or a file: .toml, .urdf, .xacro, .xml")
         return sub
 
     command("list", _list, "List the robots that ship.", arm=False)
@@ -201,7 +201,19 @@ def _links_table(model: Model) -> Any:
     """A row a link; columns that would be empty are left out."""
     from qddot.model.bodies import simplified
 
-    titles = ["link", "parent", "joint", "q", "axis", "origin in parent", "axes in parent", "mass", "limits", "effects"]
+    titles = [
+        "link",
+        "parent",
+        "joint",
+        "named",
+        "q",
+        "axis",
+        "origin in parent",
+        "axes in parent",
+        "mass",
+        "limits",
+        "effects",
+    ]
     rows = []
     for body in model.bodies:
         joint = body.joint
@@ -211,7 +223,8 @@ def _links_table(model: Model) -> Any:
                 body.name,
                 joint.parent,
                 joint.type,
-                joint.coordinate or "",
+                joint.name,
+                _motion(joint),
                 _vector(joint.axis) if joint.moves else "",
                 _vector(home.p),
                 ", ".join(_direction(axis) for axis in home.R.T),
@@ -225,6 +238,11 @@ def _links_table(model: Model) -> Any:
     for row in rows:
         made.add_row(*(row[k] for k in shown))
     return made
+
+
+def _motion(joint: Any) -> str:
+    """q1, or 2*q1 for a joint that follows."""
+    return (joint.coordinate or "") if joint.ratio in (None, 1) else f"{joint.ratio}*{joint.coordinate}"
 
 
 def _direction(axis: Any) -> str:

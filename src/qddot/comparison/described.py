@@ -74,7 +74,7 @@ class Described:
         moved = self._at_home()
         found = np.zeros((self.model.n, 2, 3))
         for link, T in zip(moved.links, poses(moved), strict=True):
-            if link.dof is not None:
+            if link.dof is not None and link.ratio is None:
                 screw = T.adjoint(link.S)
                 found[link.dof, 0] = list(screw.w if link.turns else screw.v)
                 found[link.dof, 1] = list(screw.w.cross(screw.v)) if link.turns else 0.0
@@ -112,7 +112,9 @@ class Described:
         sliding = tuple(0 if k in turning else x for k, x in enumerate(q))
         links = []
         for link in self.home.links:
-            X, S = joint_motion(link.placement, link.axis, link.offset, link.dof, link.turns, sliding, circular)
+            X, S = joint_motion(
+                link.placement, link.axis, link.offset, link.dof, link.turns, sliding, circular, link.ratio
+            )
             links.append(replace(link, X=X, S=S))
         still = (0,) * len(q)
         return replace(self.home, links=tuple(links), q=sliding, circular=circular, qd=tuple(qd), qdd=still)

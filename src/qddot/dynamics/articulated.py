@@ -62,7 +62,7 @@ class ArticulatedInertia:
 def forward_dynamics(
     arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], pushes: Sequence[Force], reciprocal: Any
 ) -> list[Any]:
-    """q̈ from the torques that remain for the bodies and rotors.
+    """q̈ from the torques that remain for the bodies and rotors, where no joints share a coordinate.
 
     pushes: minus the external wrench on each link; `reciprocal(D, k)` is 1 / D of coordinate k
     """

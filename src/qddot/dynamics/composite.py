@@ -22,14 +22,16 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
     """M(q), n × n, without the joints' armature: M_ij = S_i · (composite momentum of S_j)."""
     inertia = composite_inertias(arm)
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
-    for j, joint in enumerate(arm.joints):
+    for j, joint in arm.moving:
         F: Force = inertia[joint.index].momentum(joint.S)
-        M[j][j] = joint.S.dot(F)
+        M[j][j] = M[j][j] + joint.S.dot(F)
         link = joint
         while link.parent is not None:
             F, link = link.X.to_parent(F), arm.links[link.parent]
-            if link.dof is not None:
-                M[link.dof][j] = M[j][link.dof] = link.S.dot(F)
+            if (i := link.dof) is not None:
+                # two joints of one coordinate stand for M_ij and for M_ji
+                part = link.S.dot(F) if i != j else link.S.dot(F) * 2
+                M[i][j] = M[j][i] = M[i][j] + part
     return M
 
 
@@ -42,9 +44,9 @@ def gravity_torques(arm: Mechanism) -> list[Number]:
     g: list[Vec3] = []
     for link in arm.links:
         g.append(link.X.R.T.apply(arm.gravity if link.parent is None else g[link.parent]))
-    torques: list[Number] = []
-    for joint in arm.joints:
+    torques: list[Number] = [0] * arm.n
+    for j, joint in arm.moving:
         body = inertia[joint.index]
         weight = Force(body.h.cross(g[joint.index]), g[joint.index] * body.m)
-        torques.append(-joint.S.dot(weight))
+        torques[j] = torques[j] - joint.S.dot(weight)
     return torques

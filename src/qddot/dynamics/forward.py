@@ -18,8 +18,11 @@ Matrix: TypeAlias = list[list[Any]]
 def ancestors(arm: Mechanism) -> dict[int, list[int]]:
     """For each coordinate, those of the joints between its link and the base, nearest first.
 
-    The coordinates come in an order in which a joint stands after those that carry it.
+    The coordinates come in an order in which a joint stands after those that carry it. Where joints share a
+    coordinate, every coordinate stands for all before it: M has no pattern that lasts.
     """
+    if len(arm.moving) > arm.n:
+        return {k: list(reversed(range(k))) for k in range(arm.n)}
     found: dict[int, list[int]] = {}
     for link in arm.links:
         path = [joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None]

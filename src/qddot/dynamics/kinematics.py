@@ -92,7 +92,8 @@ def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None) -> list[Motion |
     for link in arm.moving_path(i):
         R, o = T[link.index].R, T[link.index].p
         w = R.apply(link.S.w)
-        columns[_dof(link)] = Motion(w, R.apply(link.S.v) + w.cross(p - o))
+        own, other = Motion(w, R.apply(link.S.v) + w.cross(p - o)), columns[_dof(link)]
+        columns[_dof(link)] = own if other is None else other + own
     return columns
 
 
@@ -103,7 +104,8 @@ def body_jacobian(arm: Mechanism, i: int) -> list[Motion | None]:
         link = arm.links[k]
         columns = [c if c is None else link.X.to_child(c) for c in columns]
         if link.dof is not None:
-            columns[link.dof] = link.S
+            other = columns[link.dof]
+            columns[link.dof] = link.S if other is None else other + link.S
     return columns
 
 

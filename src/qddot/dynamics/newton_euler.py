@@ -139,5 +139,8 @@ def inward(arm: Mechanism, inertial: list[Force]) -> list[Force]:
 
 
 def joint_torques(arm: Mechanism, reaction: list[Force]) -> list[Number]:
-    """τ_j = S_j · reaction_j."""
-    return [link.S.dot(reaction[link.index]) for link in arm.joints]
+    """τ_j = Σ S · reaction over the joints that q_j moves."""
+    tau: list[Number] = [0] * arm.n
+    for j, link in arm.moving:
+        tau[j] = tau[j] + link.S.dot(reaction[link.index])
+    return tau

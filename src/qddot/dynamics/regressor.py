@@ -30,7 +30,7 @@ def regressor(arm: Mechanism) -> list[list[Number]]:
             F, carrier = inertial_wrench(unit_inertia(k), motion[link.index]), link
             while True:
                 if carrier.dof is not None:
-                    Y[carrier.dof][column] = carrier.S.dot(F)
+                    Y[carrier.dof][column] = Y[carrier.dof][column] + carrier.S.dot(F)
                 if carrier.parent is None:
                     break
                 F, carrier = carrier.X.to_parent(F), arm.links[carrier.parent]

@@ -69,22 +69,22 @@ def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[
     wrench, total = newton_euler.inward(arm, own), composite_inertias(arm)
     flow = flows(arm, total)
     by_q, by_qd, M = (_zeros(arm.n) for _ in range(3))
-    for link in arm.joints:
-        i, k = link.dof, link.index
-        assert i is not None
+    for i, link in arm.moving:
+        k = link.index
         place, rate = change_of_place(link, motion[k]), change_of_rate(link, motion[k])
         moved = response(total[k], flow[k], place) + swung(link, wrench[k])
         sped = response(total[k], flow[k], rate)
         answer = first_answer(link, motion[k], total[k], flow[k])
-        M[i][i], by_q[i][i], by_qd[i][i] = _along(link, answer), answer.to(place), answer.to(rate)
+        M[i][i] = M[i][i] + _along(link, answer)
+        by_q[i][i], by_qd[i][i] = by_q[i][i] + answer.to(place), by_qd[i][i] + answer.to(rate)
         while link.parent is not None:
             moved, sped = link.X.to_parent(moved), link.X.to_parent(sped)
             answer, link = carried(arm, link, answer, motion[link.parent]), arm.links[link.parent]
             if (j := link.dof) is not None:
-                by_q[j][i], by_qd[j][i] = link.S.dot(moved), link.S.dot(sped)
-                by_q[i][j] = answer.to(change_of_place(link, motion[link.index]))
-                by_qd[i][j] = answer.to(change_of_rate(link, motion[link.index]))
-                M[i][j] = M[j][i] = _along(link, answer)
+                by_q[j][i], by_qd[j][i] = by_q[j][i] + link.S.dot(moved), by_qd[j][i] + link.S.dot(sped)
+                by_q[i][j] = by_q[i][j] + answer.to(change_of_place(link, motion[link.index]))
+                by_qd[i][j] = by_qd[i][j] + answer.to(change_of_rate(link, motion[link.index]))
+                M[i][j] = M[j][i] = M[i][j] + (_along(link, answer) if i != j else _along(link, answer) * 2)
     return by_q, by_qd, M
 
 

@@ -225,7 +225,8 @@ class _Laws:
     def christoffel(self) -> Differences:
         gamma = [_matrix(self.eq.christoffel[i]) for i in self.n]
         for i in self.n:
-            yield f"b_{i + 1}{i + 1}{i + 1}", gamma[i][i][i]
+            if not self._carries_itself(i):
+                yield f"b_{i + 1}{i + 1}{i + 1}", gamma[i][i][i]
             for j in self.n:
                 if i != j and not self._carries(i, j):
                     # in a chain, for i > j: M_ii is the inertia beyond joint i, which q_j does not change
@@ -235,7 +236,13 @@ class _Laws:
 
     def _carries(self, i: int, j: int) -> bool:
         """Whether joint i moves joint j."""
-        return self.arm.carries(self.arm.joints[i].index, self.arm.joints[j].index)
+        moving = self.arm.moving
+        return any(self.arm.carries(a.index, b.index) for k, a in moving if k == i for m, b in moving if m == j)
+
+    def _carries_itself(self, i: int) -> bool:
+        """Whether a joint of q_i moves another one of q_i, so that M_ii changes with it."""
+        moved = [link.index for k, link in self.arm.moving if k == i]
+        return any(self.arm.carries(a, b) for a in moved for b in moved if a != b)
 
     def jacobians(self) -> Differences:
         """Of every link's origin and known centre of mass, then those of the routes that have their own."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from qddot.errors import FormatError, shortened
+from qddot.errors import ExpressionError, FormatError, shortened
 from qddot.model.angles import TWELFTH, Angle
-from qddot.model.bodies import simplified
+from qddot.model.bodies import simplified, turn
 from qddot.model.expressions import Expression, Trigonometric, folded
 from qddot.model.parser import expression
 from qddot.spatial import Pose, Rotation, Vec3
@@ -57,6 +57,51 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
         abs(_number(a) - b) for row, old in zip(exact, numbers, strict=True) for a, b in zip(row, old, strict=True)
     )
     return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
+
+
+def about(axis: Vec3, given: Angle) -> tuple[Rotation, str]:
+    """A turn about a unit axis and a note of any change: exact at multiples of 15°, else rational.
+
+    The rational one is that of the nearest half-angle pair with small denominators; zeros and ones stay. About
+    an axis with roots every angle is kept, as a pair (cos, sin) of its own.
+    """
+    neat, note = snapped(given)
+    entries = [Expression.constant(0) + entry for entry in axis]
+    if not neat.radians or any(entry.rational is None for entry in entries):
+        return turn(axis, neat), note
+    radians = neat.value({})
+    w, s = nearest_rational((math.cos(radians / 2), math.sin(radians / 2)))
+    change = abs(math.remainder(2 * math.atan2(s, w) - radians, math.tau))
+    note = f"{radians!r} rad made a rational rotation, changed by {change:.1e}" if change else ""
+    return from_quaternion(w, *(s * (entry.rational or 0) for entry in entries)), note
+
+
+def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
+    """The unit vector along three numbers, and a note if they were none.
+
+    Exact where the length is a square, or 2, 3 or 6 times one, under the root; else the nearest rational one,
+    by its stereographic picture. raises FormatError: no direction
+    """
+    square = sum((part * part for part in axis), Fraction(0))
+    if not square:
+        raise FormatError("axis 0 0 0 has no direction", expected="a nonzero axis")
+    if square == 1:
+        return Vec3(*(folded(Expression.constant(part)) for part in axis)), ""
+    note = f"axis {' '.join(f'{float(part):.10g}' for part in axis)} made of length 1"
+    try:
+        shrink = expression(f"sqrt({1 / square})")
+        return Vec3(*(folded(shrink * part) for part in axis)), note
+    except ExpressionError:
+        return _nearest_unit([float(part) / math.sqrt(square) for part in axis]), note
+
+
+def _nearest_unit(v: list[float]) -> Vec3:
+    k = max(range(3), key=lambda i: abs(v[i]))
+    i, j = (k + 1) % 3, (k + 2) % 3
+    one, a, b = nearest_rational((1 + abs(v[k]), v[i], v[j]))
+    exact = [one] * 3
+    exact[i], exact[j], exact[k] = 2 * a, 2 * b, (1 - a * a - b * b) * (1 if v[k] > 0 else -1)
+    return Vec3(*(folded(Expression.constant(part / (1 + a * a + b * b))) for part in exact))
 
 
 def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:

@@ -9,14 +9,16 @@ from pathlib import Path
 
 from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.formats import robot_file
+from qddot.formats.files import content, exists
 from qddot.model.model import Model
 
-LONGEST_PATH = 300  # characters that an error repeats
+XML = (".urdf", ".xml", ".mjcf", ".xacro")
 LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
+LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
 def load(name_or_path: str | Path) -> Model:
-    """A model from the zoo ("puma560") or from a robot file ("arm.toml").
+    """A model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, or MJCF (.xml).
 
     raises FormatError: no such name or file, or a file that is no robot's
     """
@@ -26,13 +28,27 @@ def load(name_or_path: str | Path) -> Model:
     if isinstance(name_or_path, str) and text in zoo():
         return robot_file.loads(_zoo_file(text).read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
-    if text and (path.suffix or _exists(path)):
-        return robot_file.loads(_content(path), str(path))
+    if text and (path.suffix or exists(path)):
+        return _from_file(path)
     raise FormatError(
         f"no robot {shortened(text)}",
         expected="a name from `qddot list` or a file",
         remedy=did_you_mean(text, zoo()),
     )
+
+
+def _from_file(path: Path) -> Model:
+    """By the file's suffix: XML by its root element, everything else as a robot file."""
+    if path.suffix.lower() not in XML:
+        return robot_file.loads(content(path, LARGEST_FILE), str(path))
+    from qddot.formats import mjcf, urdf, xacro, xml
+
+    root = xml.parse(content(path, LARGEST_XML), str(path))
+    if root.tag == "mujoco":
+        return mjcf.read(path, root)
+    if xacro.needed(path, root):
+        root = xml.parse(xacro.expanded(path), str(path))
+    return urdf.read(root)
 
 
 def zoo() -> list[str]:
@@ -47,28 +63,3 @@ def _zoo_files() -> Iterator[Traversable]:
 
 def _zoo_file(name: str) -> Traversable:
     return resources.files("qddot.model") / "zoo" / f"{name}.toml"
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
-def _content(path: Path) -> str:
-    where = str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"
-    if not _exists(path):
-        raise FormatError("the file does not exist", where=where, expected="a robot file (.toml)")
-    if not path.is_file():
-        kind = "a folder" if path.is_dir() else "no ordinary file"
-        raise FormatError(kind, where=where, expected="a robot file (.toml)")
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {LARGEST_FILE}")
-        # utf-8-sig: some editors put a mark at the front
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise FormatError("binary data", where=where, expected="a robot file in UTF-8 text") from None
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", where=where) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from qddot.errors import FormatError, QddotError, did_you_mean, shortened
@@ -31,7 +32,7 @@ from qddot.model.bodies import (
 )
 from qddot.model.explicit import Explicit
 from qddot.model.model import Model
-from qddot.model.parser import angle
+from qddot.model.parser import angle, expression
 from qddot.spatial import Pose, Rotation
 
 CONVENTIONS = ("dh", "mdh", "screws", "tree")
@@ -45,7 +46,7 @@ LINK_KEYS = {
     "screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
     "tree": (*MASS_KEYS, "parent", "frame", "joint"),
 }
-TREE_JOINT_KEYS = ("type", "axis", "xyz", "rpy", "rotation", "coordinate", *EFFECT_KEYS)
+TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", "ratio", *EFFECT_KEYS)
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
@@ -137,6 +138,8 @@ class _Reader:
                 coordinate=geometry.coordinate,
                 limits=table.get("limits"),
                 effects=tuple(_effects(table)),
+                name=_text(table, "name"),
+                ratio=_ratio(table),
             )
             self.notes += geometry.notes
             inertia, com = _mass(link)
@@ -234,6 +237,15 @@ def _mass(link: Mapping[str, Any]) -> tuple[Any, Any]:
     )
 
 
+def _ratio(joint: Mapping[str, Any]) -> Fraction | None:
+    if "ratio" not in joint:
+        return None
+    ratio = expression(joint["ratio"]).rational
+    if ratio is None:
+        raise FormatError(f"ratio is {shortened(joint['ratio'])}", expected="a number")
+    return ratio
+
+
 def _effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
     kinds: dict[str, Callable[[Any], Effect]] = {"damping": Viscous, "coulomb": Coulomb, "armature": Armature}
     for key, kind in kinds.items():
@@ -308,10 +320,13 @@ def _link_table(body: Body) -> dict[str, Any]:
     if body.partial_inertia:
         table["partial_inertia"] = True
     table["frame"] = _pose_table(joint.offset)
-    table["joint"] = {"type": joint.type, **_pose_table(joint.placement)}
+    named = {"name": joint.name} if joint.name else {}
+    table["joint"] = {**named, "type": joint.type, **_pose_table(joint.placement)}
     if joint.moves:
         table["joint"]["axis"] = [str(entry) for entry in joint.axis]
         table["joint"]["coordinate"] = joint.coordinate
+    if joint.ratio is not None:
+        table["joint"]["ratio"] = str(joint.ratio)
     if joint.limits:
         table["joint"]["limits"] = [str(limit) for limit in joint.limits]
     table["joint"].update(_effect_table(joint))

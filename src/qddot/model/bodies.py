@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from qddot.errors import ModelError, did_you_mean, shortened
@@ -13,6 +14,7 @@ from qddot.model.parser import angle, expression
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 BASE = "base"
+LARGEST_RATIO = 12
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 
 
@@ -141,7 +143,8 @@ class Joint:
 
     T_parent_body = placement · motion(q) · offset. The motion is a turn about, or a move along, a
     unit axis of the joint's frame. The offset is the identity except where the body's frame is not
-    the joint's, as in standard DH.
+    the joint's, as in standard DH. The name is what other programs call the joint; nothing depends on it.
+    A joint with a ratio follows: its motion is ratio times the coordinate of another joint of its kind.
     """
 
     type: str = "revolute"
@@ -152,6 +155,8 @@ class Joint:
     coordinate: str | None = None
     limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
+    name: str = ""
+    ratio: Fraction | None = None
 
     def __post_init__(self) -> None:
         if self.type not in JOINT_TYPES:
@@ -160,7 +165,7 @@ class Joint:
                 expected=", ".join(JOINT_TYPES),
                 remedy=did_you_mean(str(self.type), JOINT_TYPES),
             )
-        for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str)):
+        for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
                 found = shortened(getattr(self, name))
                 raise ModelError(f"a joint's {name} is {found}", expected=f"a {kind.__name__}")
@@ -172,6 +177,27 @@ class Joint:
             object.__setattr__(self, "limits", tuple(expression(limit) for limit in self.limits))
         if self.type != "fixed":
             _check_unit(self.axis)
+        if self.ratio is not None:
+            self._check_ratio(self.ratio)
+
+    def _check_ratio(self, ratio: Fraction) -> None:
+        if not isinstance(ratio, Fraction | int) or ratio <= 0:
+            raise ModelError(
+                f"ratio {shortened(str(ratio))}",
+                expected="a positive number",
+                remedy="turn the axis round for a negative one",
+            )
+        if self.turns and (ratio.denominator != 1 or ratio > LARGEST_RATIO):
+            raise ModelError(
+                f"a joint that turns by {ratio} times another's angle",
+                expected=f"a whole number up to {LARGEST_RATIO}, for which its sine is a polynomial in the other's",
+            )
+        if not self.moves or self.coordinate is None or self.effects:
+            raise ModelError(
+                "a joint with a ratio that is fixed, or has no coordinate to follow, or effects of its own",
+                remedy="put the effects on the joint that it follows",
+            )
+        object.__setattr__(self, "ratio", Fraction(ratio))
 
     def _check_effects(self) -> None:
         for effect in listed(self.effects, "effects"):
@@ -190,6 +216,11 @@ class Joint:
     @property
     def moves(self) -> bool:
         return self.type != "fixed"
+
+    @property
+    def leads(self) -> bool:
+        """Whether it moves by a coordinate of its own."""
+        return self.moves and self.ratio is None
 
     @property
     def turns(self) -> bool:

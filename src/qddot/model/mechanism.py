@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from qddot.model.bodies import BASE, Body
 from qddot.model.expressions import Numbers, evaluator
@@ -30,8 +30,9 @@ class Link:
     """One body in the state at hand.
 
     parent: index of the parent link, None for the base; dof: place of the joint's coordinate in q,
-    None for a fixed joint; X: where the body's frame stands in its parent's; S: the joint's unit
-    twist at the body's origin, along the body's axes; placement, axis, offset: as in Joint.
+    None for a fixed joint; ratio: of the joint's motion to q where it follows another's, else None; X:
+    where the body's frame stands in its parent's; S: ratio times the joint's unit twist at the body's
+    origin, along the body's axes; placement, axis, offset: as in Joint.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Link:
     parent: int | None
     dof: int | None
     turns: bool
+    ratio: Any
     placement: Pose
     axis: Vec3
     offset: Pose
@@ -46,6 +48,11 @@ class Link:
     S: Motion
     inertia: Inertia
     com: Vec3 | None
+
+    @property
+    def screw(self) -> Motion:
+        """The joint's own unit twist, of which S is the ratio's multiple."""
+        return unit_twist(self.axis, self.offset, self.turns)
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,7 @@ class Mechanism:
         evaluate = evaluator(numbers)
         index = {body.name: k for k, body in enumerate(model.bodies)}
         index_of_q = {name: k for k, name in enumerate(model.coordinates)}
-        turning = {body.joint.coordinate for body in model.bodies if body.joint.turns}
+        turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
         q = tuple(0 if name in turning else numbers.coordinate(name) for name in model.coordinates)
         circular = tuple(numbers.cos_sin(name) if name in turning else (1, 0) for name in model.coordinates)
 
@@ -79,13 +86,16 @@ class Mechanism:
             placement, offset = joint.placement.map(evaluate), joint.offset.map(evaluate)
             axis = joint.axis.map(evaluate)
             dof = index_of_q[str(joint.coordinate)] if joint.moves else None
-            X, S = joint_motion(placement, axis, offset, dof, joint.turns, q, circular)
+            whole = joint.ratio is not None and joint.ratio.denominator == 1
+            ratio: Any = int(joint.ratio or 0) if whole else evaluate(joint.ratio) if joint.ratio else None
+            X, S = joint_motion(placement, axis, offset, dof, joint.turns, q, circular, ratio)
             return Link(
                 name=body.name,
                 index=k,
                 parent=None if joint.parent == BASE else index[joint.parent],
                 dof=dof,
                 turns=joint.turns,
+                ratio=ratio,
                 placement=placement,
                 axis=axis,
                 offset=offset,
@@ -112,9 +122,14 @@ class Mechanism:
 
     @cached_property
     def joints(self) -> tuple[Link, ...]:
-        """The links whose joint moves, in the order of q."""
-        moving = {link.dof: link for link in self.links if link.dof is not None}
+        """The links whose joint moves by a coordinate of its own, in the order of q."""
+        moving = {link.dof: link for link in self.links if link.dof is not None and link.ratio is None}
         return tuple(moving[k] for k in range(self.n))
+
+    @cached_property
+    def moving(self) -> tuple[tuple[int, Link], ...]:
+        """(index in q, link) for every joint that moves; several may share a coordinate."""
+        return tuple((link.dof, link) for link in self.links if link.dof is not None)
 
     @cached_property
     def paths(self) -> tuple[tuple[int, ...], ...]:
@@ -142,15 +157,32 @@ def joint_motion(
     turns: bool,
     q: tuple[Number, ...],
     circular: tuple[tuple[Number, Number], ...],
+    ratio: Any = None,
 ) -> tuple[Transform, Motion]:
     """The transform of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
-    back = offset.R.T
-    r = back.apply(offset.p)
-    along = back.apply(axis)
+    r = offset.R.T.apply(offset.p)
     if dof is None:
         return Transform(placement.p, placement.R @ offset.R, r), Motion.zero()
+    S = unit_twist(axis, offset, turns)
     if turns:
-        R = placement.R @ Rotation.about(axis, *circular[dof]) @ offset.R
-        return Transform(placement.p, R, r), Motion(along, along.cross(r))
-    p = placement.p + placement.R.apply(axis) * q[dof]
-    return Transform(p, placement.R @ offset.R, r), Motion(Vec3.zero(), along)
+        pair = circular[dof] if ratio is None else multiple(circular[dof], ratio)
+        R = placement.R @ Rotation.about(axis, *pair) @ offset.R
+        return Transform(placement.p, R, r), S if ratio is None else S * ratio
+    way = q[dof] if ratio is None else q[dof] * ratio
+    p = placement.p + placement.R.apply(axis) * way
+    return Transform(p, placement.R @ offset.R, r), S if ratio is None else S * ratio
+
+
+def unit_twist(axis: Vec3, offset: Pose, turns: bool) -> Motion:
+    """Of a joint about or along its axis, at the body's origin and along the body's axes."""
+    back = offset.R.T
+    along = back.apply(axis)
+    return Motion(along, along.cross(back.apply(offset.p))) if turns else Motion(Vec3.zero(), along)
+
+
+def multiple(pair: tuple[Any, Any], n: int) -> tuple[Any, Any]:
+    """(cos nα, sin nα) from (cos α, sin α), n ≥ 1."""
+    c, s = pair
+    for _ in range(n - 1):
+        c, s = c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
+    return c, s

@@ -91,9 +91,14 @@ class Model:
         raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(str(name), names))
 
     def moving(self) -> list[Body]:
-        """The bodies whose joint moves, in the order of q."""
-        by_coordinate = {body.joint.coordinate: body for body in self.bodies if body.joint.moves}
+        """The bodies whose joint moves by a coordinate of its own, in the order of q."""
+        by_coordinate = {body.joint.coordinate: body for body in self.bodies if body.joint.leads}
         return [by_coordinate[name] for name in self.coordinates]
+
+    @property
+    def has_followers(self) -> bool:
+        """Whether a joint's motion is a multiple of another's."""
+        return any(body.joint.ratio is not None for body in self.bodies)
 
     def expressions(self) -> Iterator[Expression]:
         """Every expression of the description."""
@@ -249,7 +254,7 @@ def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 
 def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """The bodies, each moving joint with a coordinate: its own, or q1, q2 … in their order."""
-    given = [body.joint.coordinate for body in bodies if body.joint.coordinate is not None]
+    given = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
     taken: set[str | None] = set(given)
     if len(taken) < len(given):
         twice = next(name for name in given if given.count(name) > 1)
@@ -257,11 +262,31 @@ def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     named, count = [], 0
     for body in bodies:
         joint = body.joint
-        if joint.moves:
+        if joint.leads:
             count += 1
             joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{count}", taken))
         named.append(_replaced(body, joint=joint))
+    _check_followers(named)
     return tuple(named)
+
+
+def _check_followers(bodies: Iterable[Body]) -> None:
+    leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads}
+    for body in bodies:
+        joint, where = body.joint, f"link {body.name!r}"
+        if joint.ratio is None:
+            continue
+        if joint.coordinate not in leaders:
+            raise ModelError(
+                f"it follows {shortened(joint.coordinate)}",
+                where=where,
+                expected="the coordinate of another joint",
+                remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
+            )
+        if joint.turns != leaders[joint.coordinate].turns:
+            raise ModelError(
+                f"it follows {joint.coordinate}", where=where, expected="both joints to turn, or both to slide"
+            )
 
 
 def _unused(name: str, taken: set[str | None]) -> str:
@@ -276,7 +301,7 @@ def _replaced(part: Any, **changes: Any) -> Any:
 
 
 def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
-    names = [str(body.joint.coordinate) for body in bodies if body.joint.moves]
+    names = [str(body.joint.coordinate) for body in bodies if body.joint.leads]
     if not names:
         raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
     order = tuple(wanted) or tuple(names)

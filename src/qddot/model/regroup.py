@@ -80,7 +80,7 @@ def unturned(arm: Mechanism) -> Mechanism:
             if other is not link and other.inertia != Inertia.zero()
         )
         if tip and link.turns and weightless and body.I.has_one_entry():
-            X, S = joint_motion(link.placement, link.axis, link.offset, link.dof, True, arm.q, still)
+            X, S = joint_motion(link.placement, link.axis, link.offset, link.dof, True, arm.q, still, link.ratio)
             links[link.index] = replace(link, X=X, S=S)
     return replace(arm, links=tuple(links))
 
@@ -133,6 +133,8 @@ def _moving(arm: Mechanism, links: Sequence[Link]) -> Mechanism:
     """The mechanism with each link's motion made anew from its placement, axis and offset."""
     remade = []
     for link in links:
-        X, S = joint_motion(link.placement, link.axis, link.offset, link.dof, link.turns, arm.q, arm.circular)
+        X, S = joint_motion(
+            link.placement, link.axis, link.offset, link.dof, link.turns, arm.q, arm.circular, link.ratio
+        )
         remade.append(replace(link, X=X, S=S))
     return replace(arm, links=tuple(remade), tool_link=0, tool=Pose(Rotation.identity(), Vec3.zero()))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -45,6 +46,15 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
         if problem:
             notes.append(f"{where}: partial inertia accepted ({problem})")
     return notes
+
+
+def tolerated(body: Body) -> Body:
+    """The body, marked as of partial inertia where its numbers are no body's: files are rounded and guessed."""
+    try:
+        check_inertia((body,), {})
+    except ModelError:
+        return replace(body, partial_inertia=True)
+    return body
 
 
 def _problem(body: Body, m: float | None, values: Mapping[str, float]) -> str:

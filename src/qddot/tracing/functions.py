@@ -34,7 +34,8 @@ SIMILAR = 1.2  # common factors may turn a program into the shortest that was so
 class Function:
     """One function of an arm: the arrays it takes, the outputs it gives, the options it has.
 
-    others: other algorithms for the same outputs; the one with the fewest operations is taken
+    others: other algorithms for the same outputs, where each joint has its own coordinate; the one with the fewest
+    operations is taken
     """
 
     arrays: tuple[str, ...]
@@ -72,8 +73,8 @@ def trace(
 
 
 def algorithms(model: Model, compute: Compute, *others: Compute) -> tuple[Compute, ...]:
-    """Those that a model has: equations that are given entry by entry leave no choice."""
-    return (compute,) if model.explicit else (compute, *others)
+    """Those that a model has: the others need links with inertias, each joint with a coordinate of its own."""
+    return (compute,) if model.explicit or model.has_followers else (compute, *others)
 
 
 def variants(free: Sequence[str]) -> tuple[bool | None, ...]:

@@ -7,7 +7,7 @@ Spong, Hutchinson, Vidyasagar, *Robot Modeling and Control*, 2006, ch. 7.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from qddot.dynamics.derivation import Derivation, Derivative
@@ -82,27 +82,24 @@ def _poses(arm: Mechanism) -> list[Pose]:
     return T
 
 
-def _axis(arm: Mechanism, T: list[Pose], j: int) -> tuple[Vec3, Vec3]:
-    """z_j, the joint's axis, and o_j, a point on it, in the base frame."""
-    joint = arm.joints[j]
-    stand = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
-    return stand.R.apply(joint.axis), stand.p
+def _axes(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Iterator[tuple[Vec3, Vec3, bool]]:
+    """z, the axis times the joint's ratio, o, a point on it, in the base frame, and whether the joint turns, for
+    the joints by which q_j moves the link."""
+    for joint in arm.moving_path(link.index):
+        if joint.dof == j:
+            stand = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
+            z = stand.R.apply(joint.axis)
+            yield z if joint.ratio is None else z * joint.ratio, stand.p, joint.turns
 
 
 def _linear(arm: Mechanism, T: list[Pose], link: Link, j: int, p: Vec3) -> Vec3:
     """z × (p − o) for a turning joint, z for a sliding one, 0 where it does not move the link."""
-    joint = arm.joints[j]
-    if not arm.carries(joint.index, link.index):
-        return Vec3.zero()
-    z, o = _axis(arm, T, j)
-    return z.cross(p - o) if joint.turns else z
+    moves = (z.cross(p - o) if turns else z for z, o, turns in _axes(arm, T, link, j))
+    return sum(moves, start=Vec3.zero())
 
 
 def _angular(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Vec3:
-    joint = arm.joints[j]
-    if not (joint.turns and arm.carries(joint.index, link.index)):
-        return Vec3.zero()
-    return _axis(arm, T, j)[0]
+    return sum((z for z, _, turns in _axes(arm, T, link, j) if turns), start=Vec3.zero())
 
 
 def _rows(columns: list[Vec3]) -> list[list[Number]]:

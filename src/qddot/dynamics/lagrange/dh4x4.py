@@ -23,7 +23,7 @@ ONE: Matrix = [[int(i == j) for j in range(4)] for i in range(4)]
 def derive(arm: Mechanism) -> Derivation:
     """D, h_ikm and C of the method; h_ikm are the Christoffel symbols Γ_ikm."""
     T = link_transforms(arm)
-    Q = [axis_matrix(link) for link in arm.joints]
+    Q = {link.index: axis_matrix(link) for _, link in arm.moving}
     J = [link.inertia.pseudo() for link in arm.links]
     U = first_derivatives(arm, T, Q)
     U2 = second_derivatives(arm, T, Q)
@@ -35,7 +35,7 @@ def derive(arm: Mechanism) -> Derivation:
         G=[_sum(-weight(arm, U[j, i], J[j]) for j in links if (j, i) in U) for i in range(arm.n)],
         steps={
             "T": [T[None, link.index] for link in arm.links],
-            "Q": Q,
+            "Q": [Q[link.index] for link in arm.joints],
             "U": [[U.get((i, j), ZERO) for j in range(arm.n)] for i in links],
             "U_ijk": [
                 [[U2.get((i, max(j, k), min(j, k)), ZERO) for k in range(arm.n)] for j in range(arm.n)] for i in links
@@ -58,8 +58,9 @@ def link_transforms(arm: Mechanism) -> dict[tuple[int | None, int | None], Matri
 
 
 def axis_matrix(link: Link) -> Matrix:
-    """Q with ∂T/∂q = Q T for the link's own step: its joint axis in the parent's frame."""
+    """Q with ∂T/∂q = Q T for the link's own step: its joint axis, times its ratio, in the parent's frame."""
     w = link.placement.R.apply(link.axis)
+    w = w if link.ratio is None else w * link.ratio
     if not link.turns:
         return [[0, 0, 0, v] for v in w] + [[0, 0, 0, 0]]
     moment = -w.cross(link.placement.p)
@@ -67,31 +68,34 @@ def axis_matrix(link: Link) -> Matrix:
 
 
 def first_derivatives(
-    arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: list[Matrix]
+    arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: dict[int, Matrix]
 ) -> dict[tuple[int, int], Matrix]:
-    """U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and joint j that moves it."""
-    U = {}
+    """U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and joint j that moves it; their sum where joints share q_j."""
+    U: dict[tuple[int, int], Matrix] = {}
     for link in arm.links:
         for joint in arm.moving_path(link.index):
-            j, above = _dof(joint), joint.parent
-            turned = multiply(Q[j], T[above, link.index])
-            U[link.index, j] = multiply(T[None, above], turned)
+            place, above = (link.index, _dof(joint)), joint.parent
+            turned = multiply(T[None, above], multiply(Q[joint.index], T[above, link.index]))
+            U[place] = added(U[place], turned) if place in U else turned
     return U
 
 
 def second_derivatives(
-    arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: list[Matrix]
+    arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: dict[int, Matrix]
 ) -> dict[tuple[int, int, int], Matrix]:
     """U_ijk = T_0^p(j) Q_j T_p(j)^p(k) Q_k T_p(k)^i for a joint j at or above k; kept with j ≥ k."""
-    U2 = {}
+    U2: dict[tuple[int, int, int], Matrix] = {}
     for link in arm.links:
         path = arm.moving_path(link.index)
         for position, outer in enumerate(path):
             for inner in path[position:]:
                 j, k = _dof(outer), _dof(inner)
-                last = multiply(Q[k], T[inner.parent, link.index])
-                middle = multiply(Q[j], multiply(T[outer.parent, inner.parent], last))
-                U2[link.index, max(j, k), min(j, k)] = multiply(T[None, outer.parent], middle)
+                last = multiply(Q[inner.index], T[inner.parent, link.index])
+                middle = multiply(Q[outer.index], multiply(T[outer.parent, inner.parent], last))
+                twice, place = multiply(T[None, outer.parent], middle), (link.index, max(j, k), min(j, k))
+                if j == k and inner is not outer:
+                    twice = added(twice, twice)  # either may be taken first
+                U2[place] = added(U2[place], twice) if place in U2 else twice
     return U2
 
 
@@ -125,6 +129,10 @@ def weight(arm: Mechanism, u: Matrix, J: Matrix) -> Number:
 def multiply(A: Matrix, B: Matrix) -> Matrix:
     columns = list(zip(*B, strict=True))
     return [[_sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in A]
+
+
+def added(A: Matrix, B: Matrix) -> Matrix:
+    return [[a + b for a, b in zip(row, other, strict=True)] for row, other in zip(A, B, strict=True)]
 
 
 def transposed(A: Matrix) -> Matrix:

@@ -8,7 +8,7 @@ Murray, Li, Sastry 1994, §4.3; Lynch & Park 2017, §8.1.
 from __future__ import annotations
 
 from qddot.dynamics.derivation import Derivation, Derivative
-from qddot.model.mechanism import Link, Mechanism
+from qddot.model.mechanism import Link, Mechanism, multiple
 from qddot.spatial import Motion, Number, Pose, divided
 
 NOTHING = Motion.zero()
@@ -18,8 +18,7 @@ def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
     """M, Γ_ijk by differentiation, and G as the derivative of the height of each weight."""
     home = home_poses(arm)
     S = space_screws(arm, home)
-    B = [[_body_screw(arm, home, S, link, j) for j in range(arm.n)] for link in arm.links]
-    J = [_body_jacobian(arm, B[link.index], link) for link in arm.links]
+    J = [_body_jacobian(arm, home, S, link) for link in arm.links]
     M = mass_matrix(arm, J)
     n = range(arm.n)
     d = [[[derivative(M[i][j], k) for k in n] for j in n] for i in n]
@@ -29,9 +28,9 @@ def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
         christoffel=[[[divided(d[i][j][k] + d[i][k][j] - d[j][k][i], 2) for k in n] for j in n] for i in n],
         G=[derivative(P, k) for k in n],
         steps={
-            "S": [list(screw) for screw in S],
+            "S": [list(S[joint.index]) for joint in arm.joints],
             "M_home": [pose.matrix() for pose in home],
-            "B_body": [[list(screw) for screw in row] for row in B],
+            "B_body": [[list(_body_screw(arm, home, S, link, joint)) for joint in arm.joints] for link in arm.links],
             "J_body": [_columns(columns) for columns in J],
             "spatial_inertia": [link.inertia.spatial_matrix() for link in arm.links],
         },
@@ -47,17 +46,19 @@ def home_poses(arm: Mechanism) -> list[Pose]:
     return home
 
 
-def space_screws(arm: Mechanism, home: list[Pose]) -> list[Motion]:
-    """S_j of each joint in the base frame at home, in the order of q."""
-    return [home[joint.index].adjoint(joint.S) for joint in arm.joints]
+def space_screws(arm: Mechanism, home: list[Pose]) -> dict[int, Motion]:
+    """S of each joint in the base frame at home, by its link."""
+    return {link.index: home[link.index].adjoint(link.screw) for _, link in arm.moving}
 
 
-def exponential(arm: Mechanism, screw: Motion, j: int, sign: int = 1) -> Pose:
-    """e^(±[S] q_j)."""
-    c, s = arm.circular[j]
-    if arm.joints[j].turns:
+def exponential(arm: Mechanism, screw: Motion, joint: Link, sign: int = 1) -> Pose:
+    """e^(±[S] q), q the joint's own motion."""
+    assert joint.dof is not None
+    if joint.turns:
+        c, s = arm.circular[joint.dof] if joint.ratio is None else multiple(arm.circular[joint.dof], joint.ratio)
         return Pose.exp(screw, c, s * sign)
-    return Pose.exp_translation(screw, arm.q[j] * sign)
+    way = arm.q[joint.dof] if joint.ratio is None else arm.q[joint.dof] * joint.ratio
+    return Pose.exp_translation(screw, way * sign)
 
 
 def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
@@ -72,35 +73,39 @@ def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
     return M
 
 
-def potential(arm: Mechanism, home: list[Pose], S: list[Motion]) -> Number:
+def potential(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> Number:
     """P = −Σ gᵀ (R h + m p) with T by the product of exponentials."""
     total: Number = 0
     for link in arm.links:
         T = Pose.identity()
-        for j in _moved_by(arm, link):
-            T = T @ exponential(arm, S[j], j)
+        for joint in arm.moving_path(link.index):
+            T = T @ exponential(arm, S[joint.index], joint)
         T = T @ home[link.index]
         total = total - arm.gravity.dot(T.R.apply(link.inertia.h) + T.p * link.inertia.m)
     return total
 
 
 def _moved_by(arm: Mechanism, link: Link) -> list[int]:
-    """The coordinates that move a link, from the base outward."""
-    return [joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None]
+    """The coordinates that move a link, each once, from the base outward."""
+    return list(dict.fromkeys(joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None))
 
 
-def _body_screw(arm: Mechanism, home: list[Pose], S: list[Motion], link: Link, j: int) -> Motion:
-    if j not in _moved_by(arm, link):
+def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Link, joint: Link) -> Motion:
+    if not arm.carries(joint.index, link.index):
         return NOTHING
-    return home[link.index].inverse().adjoint(S[j])
+    return home[link.index].inverse().adjoint(S[joint.index])
 
 
-def _body_jacobian(arm: Mechanism, B: list[Motion], link: Link) -> list[Motion]:
+def _body_jacobian(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Link) -> list[Motion]:
+    """Columns by coordinate; joints that share one add theirs."""
     columns = [NOTHING] * arm.n
     back = Pose.identity()
-    for j in reversed(_moved_by(arm, link)):
-        columns[j] = back.adjoint(B[j])
-        back = back @ exponential(arm, B[j], j, sign=-1)
+    for joint in reversed(arm.moving_path(link.index)):
+        B, j = _body_screw(arm, home, S, link, joint), joint.dof
+        assert j is not None
+        own = back.adjoint(B)
+        columns[j] = columns[j] + (own if joint.ratio is None else own * joint.ratio)
+        back = back @ exponential(arm, B, joint, sign=-1)
     return columns
 
 

@@ -176,7 +176,7 @@ def _chains(model: Model, ring: Ring) -> Iterator[list[str]]:
     links = Mechanism.of(model, ring).links
     chain: dict[int, list[str]] = {}
     for link in links:
-        if link.dof is None or not link.turns:
+        if link.dof is None or not link.turns or link.ratio is not None:
             continue
         above = None if link.parent is None else links[link.parent]
         name = ring.coordinates[link.dof]

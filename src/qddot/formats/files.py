@@ -1,0 +1,36 @@
+"""The text of a file that a user names, or one error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qddot.errors import FormatError
+
+ROBOT_FILE = "a robot file (.toml, .urdf, .xml)"
+LONGEST_PATH = 300  # characters that an error repeats
+
+
+def exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def content(path: Path, largest: int) -> str:
+    """The text of a file of at most `largest` bytes; raises FormatError."""
+    where = str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"
+    if not exists(path):
+        raise FormatError("the file does not exist", where=where, expected=ROBOT_FILE)
+    if not path.is_file():
+        kind = "a folder" if path.is_dir() else "no ordinary file"
+        raise FormatError(kind, where=where, expected=ROBOT_FILE)
+    try:
+        if path.stat().st_size > largest:
+            raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {largest}")
+        # utf-8-sig: some editors put a mark at the front
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("binary data", where=where, expected="a robot file in UTF-8 text") from None
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", where=where) from None

@@ -1,0 +1,49 @@
+"""xacro: URDF with macros, expanded by the program of that name."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from qddot.errors import FormatError, shortened
+from qddot.formats.xml import XACRO, Element
+
+LONGEST_RUN = 60  # seconds
+
+
+def needed(path: Path, root: Element) -> bool:
+    return path.suffix.lower() == ".xacro" or any(element.tag.startswith(XACRO) for element in root.descendants())
+
+
+def expanded(path: Path) -> str:
+    """The file with its macros expanded; a xacro file may read other files, as its includes say.
+
+    raises FormatError: xacro is not installed, or its own complaint
+    """
+    try:
+        run = subprocess.run(  # noqa: S603
+            [*_program(path), str(path.resolve())], capture_output=True, timeout=LONGEST_RUN, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise FormatError(f"xacro takes more than {LONGEST_RUN} s", where=str(path)) from None
+    if run.returncode:
+        complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        raise FormatError(f"xacro: {shortened(complaint[0], 200)}", where=str(path), remedy="check: xacro FILE")
+    return run.stdout.decode(errors="replace")
+
+
+def _program(path: Path) -> list[str]:
+    """The command that ROS brings, or the module in this Python."""
+    command = shutil.which("xacro")
+    if command:
+        return [command]
+    if find_spec("xacro"):
+        return [sys.executable, "-c", "import xacro; xacro.main()"]
+    raise FormatError(
+        "a xacro macro, and xacro is not installed",
+        where=str(path),
+        remedy="run elsewhere: xacro FILE > FILE.urdf; or pip install xacro",
+    )

@@ -1,0 +1,105 @@
+"""XML elements that know their lines, read by defusedxml: no entities, no document types, nothing from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from qddot.errors import FormatError, shortened
+
+XACRO = "xacro:"
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element: its name without a namespace (but for xacro's), its attributes, and where it stands."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    file: str
+    children: list[Element] = field(default_factory=list)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children of that name."""
+        return (child for child in self.children if child.tag == tag)
+
+    def child(self, tag: str) -> Element | None:
+        """The first child of that name."""
+        return next(self.all(tag), None)
+
+    def descendants(self) -> Iterator[Element]:
+        """This element and all below it."""
+        waiting = [self]
+        while waiting:
+            found = waiting.pop()
+            yield found
+            waiting.extend(reversed(found.children))
+
+    def required(self, attribute: str) -> str:
+        if attribute not in self.attributes:
+            raise FormatError(f"no {attribute}", where=self.where, expected=f'{attribute}="…"')
+        return self.attributes[attribute]
+
+    @property
+    def where(self) -> str:
+        """arm.urdf:41 <joint 'j3'>."""
+        name = self.attributes.get("name")
+        return f"{self.file}:{self.line} <{self.tag}{f' {shortened(name)}' if name else ''}>"
+
+
+def parse(text: str, where: str) -> Element:
+    """The root element of a document; raises FormatError with the line of what is no XML, or no harmless one."""
+    builder = _Builder(where)
+    parser: Any = DefusedXMLParser(target=builder, forbid_dtd=True)
+    builder.lines = parser.parser
+    try:
+        parser.feed(text)
+        root: Element = parser.close()
+        return root
+    except ParseError as error:
+        reason = str(error).partition(":")[0].replace("no element found", "it ends too early")
+        raise FormatError(f"no valid XML: {reason}", where=f"{where}:{error.position[0]}") from None
+    except UnicodeEncodeError:
+        raise FormatError("no valid XML: a lone surrogate", where=where, expected="Unicode text") from None
+    except DefusedXmlException:
+        raise FormatError(
+            "a document type or an entity",
+            where=f"{where}:{builder.lines.CurrentLineNumber}",
+            expected="plain elements",
+            remedy="delete the <!DOCTYPE …>",
+        ) from None
+
+
+class _Builder:
+    """What the parser tells of elements' starts and ends, as a tree."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.lines: Any = None
+        self.open: list[Element] = []
+        self.root: Element | None = None
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        element = Element(_local(tag), dict(attributes), self.lines.CurrentLineNumber, self.file)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, tag: str) -> None:
+        self.open.pop()
+
+    def close(self) -> Element | None:
+        return self.root
+
+
+def _local(tag: str) -> str:
+    namespace, _, name = tag.rpartition("}")
+    return XACRO + name if namespace.endswith("/xacro") else name

@@ -1,0 +1,154 @@
+"""Every arm of a large collection of URDF files, here and in Pinocchio."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+import qddot
+from qddot.formats.angles import snapped
+from qddot.model.parser import angle
+
+FOLDER = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
+ARMS = [
+    "asr_twodof_description/urdf/TwoDofs.urdf",
+    "double_pendulum_description/urdf/double_pendulum.urdf",
+    "double_pendulum_description/urdf/double_pendulum_continuous.urdf",
+    "double_pendulum_description/urdf/double_pendulum_simple.urdf",
+    "finger_edu_description/robots/finger_edu.urdf",
+    "kinova_description/robots/kinova.urdf",
+    "so_arm_description/urdf/so100.urdf",
+    "so_arm_description/urdf/so101.urdf",
+    "ur_description/urdf/ur10_joint_limited_robot.urdf",
+    "ur_description/urdf/ur10_robot.urdf",
+    "ur_description/urdf/ur3_gripper.urdf",
+    "ur_description/urdf/ur3_joint_limited_robot.urdf",
+    "ur_description/urdf/ur3_robot.urdf",
+    "ur_description/urdf/ur5_gripper.urdf",
+    "ur_description/urdf/ur5_joint_limited_robot.urdf",
+    "ur_description/urdf/ur5_robot.urdf",
+    "xarm_description/urdf/xarm7.urdf",
+    "z1_description/urdf/z1.urdf",
+    "allegro_hand_description/urdf/allegro_left_hand.urdf",
+    "allegro_hand_description/urdf/allegro_right_hand.urdf",
+    "tiago_description/robots/tiago_no_hand.urdf",
+]
+FOLLOWING = ["panda_description/urdf/panda.urdf", "baxter_description/urdf/baxter.urdf"]
+STATES = 100
+CLOSE = 1e-10  # rotations in decimals are rational ones here, each within 1e-12
+
+
+def with_all_digits(text: str) -> str:
+    """The file with the angles that are read as multiples of 15° written with all their digits."""
+
+    def written(found: re.Match[str]) -> str:
+        return f'rpy="{" ".join(repr(snapped(angle(part))[0].value({})) for part in found[1].split())}"'
+
+    return re.sub(r'rpy="([-+.e\d\s]*)"', written, text)
+
+
+class Peer:
+    """The same file in Pinocchio, its joints in the order of q."""
+
+    def __init__(self, text: str, names: list[str]) -> None:
+        self.model = pin.buildModelFromXML(with_all_digits(text))
+        self.data = self.model.createData()
+        self.joints = [self.model.joints[self.model.getJointId(name)] for name in names]
+        self.places = [joint.idx_v for joint in self.joints]
+
+    def q(self, values: Any) -> Any:
+        """Pinocchio has (cos, sin) of a continuous joint."""
+        q = pin.neutral(self.model)
+        for joint, value in zip(self.joints, values, strict=True):
+            pair = (value,) if joint.nq == 1 else (np.cos(value), np.sin(value))
+            q[joint.idx_q : joint.idx_q + joint.nq] = pair
+        return q
+
+    def rates(self, values: Any) -> Any:
+        v = np.zeros(self.model.nv)
+        v[self.places] = values
+        return v
+
+    def mass_matrix(self, q: Any) -> Any:
+        M = pin.crba(self.model, self.data, q)
+        return (np.triu(M) + np.triu(M, 1).T)[np.ix_(self.places, self.places)]
+
+    def friction(self, qd: Any) -> Any:
+        """What Pinocchio's algorithms leave to the user."""
+        damping, dry = self.model.damping[self.places], self.model.friction[self.places]
+        return damping * qd + dry * np.sign(qd)
+
+
+@cache
+def pair(path: str) -> tuple[qddot.Robot, Peer]:
+    arm = qddot.load(FOLDER / path)
+    names = [body.joint.name for body in arm.model.moving()]
+    return arm, Peer((FOLDER / path).read_text(encoding="utf-8"), names)
+
+
+def near(found: Any, expected: Any) -> None:
+    """Each state relative to its own largest entry."""
+    found, expected = (np.asarray(x).reshape(STATES, -1) for x in (found, expected))
+    assert (np.abs(found - expected).max(1) <= CLOSE * np.maximum(np.abs(expected).max(1), 1e-3)).all()
+
+
+@pytest.mark.parametrize("path", ARMS)
+def test_dynamics_agree(path: str) -> None:
+    arm, peer = pair(path)
+    q, qd, qdd = np.random.default_rng(0).uniform(-3, 3, (3, STATES, arm.n))
+    theirs = [(peer.q(a), peer.rates(b), peer.rates(c)) for a, b, c in zip(q, qd, qdd, strict=True)]
+    model, data, at, friction = peer.model, peer.data, peer.places, peer.friction
+    M = np.array([peer.mass_matrix(a) for a, _, _ in theirs])
+    weights = np.array([pin.computeGeneralizedGravity(model, data, a).copy()[at] for a, _, _ in theirs])
+    near(arm.mass_matrix(q), M)
+    near(arm.gravity(q), weights)
+    rubbing = np.array([friction(v) for v in qd])
+    bias = np.array([pin.nonLinearEffects(model, data, a, b).copy()[at] for a, b, _ in theirs])
+    near(arm.bias(q, qd), bias + rubbing)
+    near((arm.coriolis_matrix(q, qd) @ qd[..., None])[..., 0], bias - weights)
+    tau = np.array([pin.rnea(model, data, a, b, c).copy()[at] for a, b, c in theirs]) + rubbing
+    near(arm.inverse_dynamics(q, qd, qdd), tau)
+    # q̈ itself would lose what M's condition takes: put into Pinocchio's equations, it gives τ back
+    found = arm.forward_dynamics(q, qd, tau)
+    near((M @ found[..., None])[..., 0] + bias + rubbing, tau)
+
+
+@pytest.mark.parametrize("path", ARMS)
+def test_poses_of_all_links_agree(path: str) -> None:
+    arm, peer = pair(path)
+    q = np.random.default_rng(1).uniform(-3, 3, (STATES, arm.n))
+    wanted: dict[str, list[Any]] = {body.name: [] for body in arm.model.bodies}
+    frames = {name: peer.model.getFrameId(name, pin.BODY) for name in wanted if peer.model.existFrame(name, pin.BODY)}
+    assert frames
+    for values in q:
+        pin.framesForwardKinematics(peer.model, peer.data, peer.q(values))
+        for name, frame in frames.items():
+            wanted[name].append(peer.data.oMf[frame].homogeneous)
+    for name in {*list(frames)[:: max(1, len(frames) // 2)], max(frames, key=lambda name: frames[name])}:
+        near(arm.forward_kinematics(q, name), wanted[name])
+
+
+@pytest.mark.parametrize("path", FOLLOWING)
+def test_joints_that_follow_agree_with_the_tree_along_them(path: str) -> None:
+    """Pinocchio's tree has every joint free: M = Eᵀ M_all E and τ = Eᵀ τ_all."""
+    arm = qddot.load(FOLDER / path)
+    joints = [body.joint for body in arm.model.bodies if body.joint.moves]
+    peer = Peer((FOLDER / path).read_text(encoding="utf-8"), [joint.name for joint in joints])
+    text = (FOLDER / path).read_text(encoding="utf-8")
+    E = np.zeros((len(joints), arm.n))
+    for row, joint in enumerate(joints):
+        found = re.search(rf'<joint name="{joint.name}".*?</joint>', text, re.DOTALL)
+        sign = -1 if joint.ratio and found and re.search(r'multiplier="-', found[0]) else 1
+        E[row, arm.model.coordinates.index(str(joint.coordinate))] = sign * float(joint.ratio or 1)
+    assert len(joints) > arm.n
+    q, qd, qdd = np.random.default_rng(2).uniform(-2, 2, (3, STATES, arm.n))
+    theirs = [(peer.q(E @ a), peer.rates(E @ b), peer.rates(E @ c)) for a, b, c in zip(q, qd, qdd, strict=True)]
+    tau = np.array([pin.rnea(peer.model, peer.data, a, b, c).copy()[peer.places] for a, b, c in theirs])
+    near(arm.mass_matrix(q), [E.T @ peer.mass_matrix(a) @ E for a, _, _ in theirs])
+    near(arm.inverse_dynamics(q, qd, qdd), (tau + [peer.friction(E @ v) for v in qd]) @ E)
