@@ -24,7 +24,16 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     monkeypatch.setenv("QDDOT_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
-@pytest.fixture(params=[name for name in ZOO if robot(name).model.explicit is None])
+REAL = ("franka_panda", "ur5", "ur10", "kinova_6dof", "xarm7", "baxter")  # from their makers' files, in numbers
+LINKS = [name for name in ZOO if robot(name).model.explicit is None and name not in REAL]
+
+
+@pytest.fixture(params=LINKS)
 def zoo_arm(request: pytest.FixtureRequest) -> qddot.Robot:
-    """The arms that are links with inertias."""
+    """The arms of the literature that are links with inertias."""
+    return robot(request.param)
+
+
+@pytest.fixture(params=REAL)
+def real_arm(request: pytest.FixtureRequest) -> qddot.Robot:
     return robot(request.param)

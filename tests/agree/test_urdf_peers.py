@@ -152,3 +152,27 @@ def test_joints_that_follow_agree_with_the_tree_along_them(path: str) -> None:
     tau = np.array([pin.rnea(peer.model, peer.data, a, b, c).copy()[peer.places] for a, b, c in theirs])
     near(arm.mass_matrix(q), [E.T @ peer.mass_matrix(a) @ E for a, _, _ in theirs])
     near(arm.inverse_dynamics(q, qd, qdd), (tau + [peer.friction(E @ v) for v in qd]) @ E)
+
+
+# the files that the zoo has these arms from
+MAKERS = {
+    "franka_panda": "panda_description/urdf/panda.urdf",
+    "ur5": "ur_description/urdf/ur5_robot.urdf",
+    "ur10": "ur_description/urdf/ur10_robot.urdf",
+    "kinova_6dof": "kinova_description/robots/kinova.urdf",
+    "xarm7": "xarm_description/urdf/xarm7.urdf",
+    "baxter": "baxter_description/urdf/baxter.urdf",
+}
+
+
+def test_the_real_arms_of_the_zoo_are_their_makers(real_arm: qddot.Robot) -> None:
+    """Fixed links are merged there, and other joints are locked at zero."""
+    text = (FOLDER / MAKERS[real_arm.name]).read_text(encoding="utf-8")
+    peer = Peer(text, [body.joint.name for body in real_arm.model.moving()])
+    q, qd, qdd = np.random.default_rng(3).uniform(-2, 2, (3, STATES, real_arm.n))
+    theirs = [(peer.q(a), peer.rates(b), peer.rates(c)) for a, b, c in zip(q, qd, qdd, strict=True)]
+    tau = [pin.rnea(peer.model, peer.data, *state).copy()[peer.places] for state in theirs]
+    near(real_arm.mass_matrix(q), [peer.mass_matrix(a) for a, _, _ in theirs])
+    near(real_arm.inverse_dynamics(q, qd, qdd), tau + np.array([peer.friction(v) for v in qd]))
+    assert real_arm.diagnose().worst in ("", "hint")
+    assert "BSD" in real_arm.model.source or "Apache" in real_arm.model.source
