@@ -15,7 +15,7 @@ from qddot.abbreviate.bounds import Factor, Term, largest, sizes, values
 from qddot.abbreviate.region import Region
 from qddot.equations.textbook.angles import AngleSums, Grouped, State
 from qddot.equations.textbook.form import grouped, short_squares
-from qddot.numbers.balls import evaluated
+from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial
 
 DIGITS = 6  # of the coefficients that stay; what rounding takes away counts as dropped

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from qddot.equations.array import ExactArray
 from qddot.model.model import Model
-from qddot.numbers.balls import ball, ends, generator_ball
+from qddot.numbers.enclosures import ball, ends, generator_ball
 from qddot.numbers.exact import Polynomial
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from flint import ctx, fmpq
 from numpy.typing import NDArray
 
-from qddot.numbers.balls import evaluated
+from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Generator, Polynomial, Ring
 from qddot.numbers.floats import constant_pair
 

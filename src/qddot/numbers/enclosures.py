@@ -1,4 +1,4 @@
-"""Ball arithmetic: values with a radius that holds every rounding and every tolerance, so that they prove."""
+"""Values of polynomials as balls, whose radius holds every rounding and every tolerance, so that they prove."""
 
 from __future__ import annotations
 
@@ -14,11 +14,6 @@ from qddot.numbers.exact import Generator, Polynomial
 def ball(middle: float, radius: float = 0.0) -> arb:
     """All numbers within a radius of a float."""
     return arb(middle, radius)
-
-
-def between(low: float, high: float) -> arb:
-    """All numbers from low to high."""
-    return arb(low).union(arb(high))
 
 
 def ends(value: arb) -> tuple[float, float]:
