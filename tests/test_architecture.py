@@ -17,6 +17,7 @@ FORBIDDEN = {
     "dynamics": {"numpy", "flint", "sympy", "qddot.numbers", "qddot.program", "qddot.formats", "qddot.equations"},
     "numbers": {"qddot.dynamics", "qddot.compilers", "qddot.formats", "qddot.equations"},
     "formats": {"numpy", "flint", "qddot.dynamics", "qddot.compilers", "qddot.numbers", "qddot.equations"},
+    "conversions": {"numpy", "flint", "qddot.equations", "qddot.program", "qddot.compilers", "qddot.robot"},
     "equations": {"qddot.robot", "qddot.tracing", "qddot.program", "qddot.compilers"},
     "program": {"numpy", "flint", "llvmlite", "qddot.spatial", "qddot.model", "qddot.numbers", "qddot.dynamics"},
     "compilers": {"flint", "qddot.model", "qddot.dynamics", "qddot.formats", "qddot.numbers", "qddot.equations"},

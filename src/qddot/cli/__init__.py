@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.cli import simulate
+from qddot.cli import convert, simulate
 from qddot.cli.output import show, status, table
 from qddot.errors import QddotError
 
@@ -36,6 +36,7 @@ EXAMPLES = """examples:
   qddot base puma560                               which inertias matter, and in which combinations
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot energy.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
+  qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list` or the path of a robot file (docs/robot-file.md).
@@ -122,6 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     base.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
     base.add_argument("--json", action="store_true", help="as JSON")
     simulate.options(command("simulate", _simulate, "Simulate an arm, with an account of its energy."))
+    convert.options(command("convert", _convert, "Write an arm in another convention, with its inertias."))
     export = command("export", _export, "Write functions of an arm as source code with a self-test.")
     export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
     export.add_argument(
@@ -351,6 +353,11 @@ def _base(chosen: argparse.Namespace) -> int:
 
 def _simulate(chosen: argparse.Namespace) -> int:
     simulate.run(chosen)
+    return DONE
+
+
+def _convert(chosen: argparse.Namespace) -> int:
+    convert.run(chosen)
     return DONE
 
 
