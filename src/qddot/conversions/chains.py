@@ -40,8 +40,8 @@ class Chain:
     axes: tuple[Axis, ...]
 
     @classmethod
-    def of(cls, model: Model) -> Chain:
-        k = Constants(model)
+    def of(cls, model: Model, exact: bool) -> Chain:
+        k = Constants(model, exact)
         parts = tuple(placed(model, k).values())
         return cls(model, k, parts, tuple(_axis(part, number == 0) for number, part in enumerate(parts)))
 

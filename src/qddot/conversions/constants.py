@@ -1,7 +1,7 @@
 """The constants of a model in normal form, with the quotients, roots and angles that geometry needs.
 
-What has no exact form is replaced by a decimal number, and `exact` turns False; what has none because it
-depends on symbols raises NeedsValuesError, which names them.
+What has no exact form raises InexactError; constants that are not exact have decimals for all that is irrational.
+What depends on symbols and is no polynomial in them raises NeedsValuesError, which names them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from fractions import Fraction
 from itertools import chain, combinations, product
 from typing import Any
 
+from qddot.conversions.decimals import Decimals
 from qddot.formats.angles import from_quaternion, quaternion
 from qddot.model.angles import TWELFTH, Angle
-from qddot.model.expressions import PI, Expression, cos_sin, evaluator, folded
+from qddot.model.expressions import PI, Expression, Numbers, cos_sin, evaluator, folded
 from qddot.model.model import Model
 from qddot.numbers import division
 from qddot.numbers.angle_bases import AngleBases
@@ -28,6 +29,10 @@ NOTHING = 1e-25  # zero among numbers of INNER_DIGITS, far below DIGITS
 MULTIPLES = (-2, -1, 1, 2)  # of a declared angle that are recognised
 
 
+class InexactError(Exception):
+    """A root, quotient or angle of numbers has no exact form."""
+
+
 class NeedsValuesError(Exception):
     """A root, quotient or angle that depends on symbols and is no polynomial in them: it needs their values."""
 
@@ -39,14 +44,15 @@ class NeedsValuesError(Exception):
 class Constants:
     """A model's constants as polynomials in normal form: `of` evaluates its expressions, `expression` goes back.
 
-    exact: whether no number has been approximated yet
+    exact: without approximations; otherwise numbers have INNER_DIGITS digits, and DIGITS in what is written
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, exact: bool = True) -> None:
         angles = model.constant_angles()
         self.ring = Ring((), symbols=(*model.symbols, PI), angles=angles, roots=True)
-        self.of = evaluator(self.ring)
-        self.exact = True
+        self.exact = exact
+        self._numbers: Numbers = self.ring if exact else Decimals(self.ring, INNER_DIGITS)
+        self.of = evaluator(self._numbers)
         self._bases = AngleBases(angles).bases
         self._samples = {name: 0.31 + 0.2 / (3 + k) for k, name in enumerate(model.symbols)}
         self._samples.update({name: value for name, value in model.defaults().items() if value})
@@ -64,7 +70,7 @@ class Constants:
         return folded(found)
 
     def tidy(self, part: Any) -> Any:
-        """A spatial object with its zeros and ones as integers, which the algorithms drop."""
+        """A spatial object with its zeros and ones as integers, which the algorithms drop; decimals are cut."""
         return part.map(self._tidy_entry)
 
     def is_zero(self, entry: Any) -> bool:
@@ -120,6 +126,9 @@ class Constants:
         return division.as_expression(self.ring.convert(entry))
 
     def _tidy_entry(self, entry: Any) -> Any:
+        if not self.exact and isinstance(entry, Polynomial):
+            # products of decimals would grow without end
+            entry = self.ring.from_terms((e, round(c, INNER_DIGITS)) for e, c in entry.terms())
         return next((n for n in (0, 1, -1) if entry == n), entry)
 
     def _approximation(self, function: Callable[..., Any], *entries: Any, digits: int = INNER_DIGITS) -> Fraction:
@@ -127,7 +136,8 @@ class Constants:
         symbols = set().union(*(constant.symbols() for constant in constants))
         if symbols:
             raise NeedsValuesError(symbols)
-        self.exact = False
+        if self.exact:
+            raise InexactError
         return approximate(function, *constants, digits=digits)
 
     def _angles_near(self, turned: float) -> Iterator[tuple[Angle, tuple[Any, Any]]]:
@@ -142,9 +152,9 @@ class Constants:
 
     def _circular(self, rest: Angle, some: Sequence[Angle], multiples: Sequence[int]) -> tuple[Any, Any]:
         """cos and sin of rest + Σ n · base."""
-        c, s = (part.evaluate(self.ring) for part in cos_sin(rest))
+        c, s = (part.evaluate(self._numbers) for part in cos_sin(rest))
         for base, n in zip(some, multiples, strict=True):
-            c1, s1 = self.ring.circular(base)
+            c1, s1 = self._numbers.circular(base)
             for _ in range(abs(n)):
                 turn = s1 if n > 0 else -s1
                 c, s = c * c1 - s * turn, s * c1 + c * turn

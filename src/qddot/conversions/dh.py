@@ -12,7 +12,7 @@ from typing import Any
 
 from qddot.conversions.chains import Chain, check_chain
 from qddot.conversions.check import checked
-from qddot.conversions.constants import DIGITS, Constants, NeedsValuesError
+from qddot.conversions.constants import DIGITS, Constants, InexactError, NeedsValuesError
 from qddot.conversions.home import Placed
 from qddot.conversions.merging import merged, own_notes
 from qddot.conversions.normals import Axis
@@ -37,14 +37,22 @@ def modified(model: Model) -> Model:
 
 
 def _converted(model: Model, convention: str) -> Model:
+    try:
+        return _with_symbols(model, convention)
+    except NeedsValuesError as found:
+        return _converted(with_values(model, found.symbols), convention)
+
+
+def _with_symbols(model: Model, convention: str) -> Model:
     whole = merged(model)
     check_chain(whole, convention)
     if table_of(whole, convention) is not None:
         return whole
     try:
-        return checked(whole, _in_table(Chain.of(whole), convention))
-    except NeedsValuesError as found:
-        return _converted(with_values(whole, found.symbols), convention)
+        made = _in_table(Chain.of(whole, exact=True), convention)
+    except InexactError:
+        made = _in_table(Chain.of(whole, exact=False), convention)
+    return checked(whole, made)
 
 
 @dataclass(frozen=True)
@@ -65,7 +73,6 @@ def _in_table(chain: Chain, convention: str) -> Model:
     k, model = chain.k, chain.model
     frames = chain.standard_frames() if convention == "dh" else chain.modified_frames()
     neighbours = zip(chain.parts, chain.axes, frames, frames[1:], strict=False)
-    # every angle before the first length is written: how lengths are written depends on what could be exact
     steps = [_step(k, *found, convention) for found in neighbours]
     base = _expressed(k, frames[0])
     carrier = next(step.frame for step in steps if step.part.body.name == model.tool_body)
