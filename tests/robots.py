@@ -8,6 +8,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 import qddot
+from qddot.formats import robot_file
 
 AXES = [
     (1, 0, 0),
@@ -84,8 +85,6 @@ def robots(draw: st.DrawFn, largest: int = 3) -> qddot.Robot:
 
     Odd angles and axes make the polynomials grow fast: for more links take `orthogonal_robots`.
     """
-    from qddot.formats import robot_file
-
     count = draw(st.integers(1, largest))
     made = [draw(links(number)) for number in range(count)]
     moving = [f"q{k + 1}" for k in range(sum(link["joint"]["type"] != "fixed" for link in made))]
@@ -107,8 +106,6 @@ def robots(draw: st.DrawFn, largest: int = 3) -> qddot.Robot:
 @st.composite
 def orthogonal_robots(draw: st.DrawFn) -> qddot.Robot:
     """Random trees of three to five moving joints, R and P, axes and turns along the frames' axes."""
-    from qddot.formats import robot_file
-
     count = draw(st.integers(3, 5))
     made: list[dict[str, Any]] = []
     for k in range(count):
@@ -127,3 +124,41 @@ def orthogonal_robots(draw: st.DrawFn) -> qddot.Robot:
     names = [f"{stem}{k}" for stem in ("m", "A", "B", "r", "l") for k in range(count)]
     data = {"convention": "tree", "symbols": dict.fromkeys(names), "link": made}
     return qddot.Robot(robot_file.from_mapping(data, "orthogonal"))
+
+
+CHAIN_AXES = [(0, 0, 1), (0, 0, 1), (1, 0, 0), (0, -1, 0), (0, 0, -1), ("3/5", "4/5", 0), ("2/3", "-1/3", "2/3")]
+TURNS = [
+    [0, 0, 0],
+    [0, 0, 0],
+    ["90deg", 0, 0],
+    [0, "-90deg", 0],
+    ["30deg", 0, "45deg"],
+    ["20deg", 0, 0],
+    ["0.4", "1.1", "-0.7"],
+]
+PLACES = [[0, 0, 0], ["a", 0, 0], [0, "a", "b"], [0, 0, "0.4"], ["0.3", "-0.2", "0.1"]]
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> qddot.Robot:
+    """Chains of two to five joints: neighbours parallel, meeting, coincident, skew, in general position.
+
+    All symbols have defaults.
+    """
+    links: list[dict[str, Any]] = []
+    for k in range(draw(st.integers(2, 5))):
+        joint = {
+            "type": draw(st.sampled_from(["revolute", "revolute", "prismatic"])),
+            "axis": list(draw(st.sampled_from(CHAIN_AXES))),
+            "xyz": draw(st.sampled_from(PLACES)),
+            "rpy": draw(st.sampled_from(TURNS)),
+        }
+        inertia = {"about": "com", "xx": 0.3, "xy": 0.01, "yy": 0.4, "zz": 0.5}
+        parent = links[-1]["name"] if links else "base"
+        frame = {"xyz": draw(st.sampled_from(PLACES)), "rpy": draw(st.sampled_from(TURNS))}
+        link = {"name": f"k{k}", "parent": parent, "joint": joint, "frame": frame}
+        links.append({**link, "mass": draw(st.sampled_from([f"m{k}", 1.5])), "com": [0.1, "b", 0], "inertia": inertia})
+    symbols = {"a": 0.4, "b": -0.25, **{f"m{k}": 1 + k / 3 for k in range(5)}}
+    tool = {"xyz": draw(st.sampled_from(PLACES)), "rpy": draw(st.sampled_from(TURNS))}
+    data = {"name": "chain", "convention": "tree", "symbols": symbols, "link": links, "tool": tool}
+    return qddot.Robot(robot_file.from_mapping(data, "chain"))

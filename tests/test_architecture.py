@@ -17,6 +17,7 @@ FORBIDDEN = {
     "dynamics": {"numpy", "flint", "sympy", "qddot.numbers", "qddot.program", "qddot.formats", "qddot.equations"},
     "numbers": {"qddot.dynamics", "qddot.compilers", "qddot.formats", "qddot.equations"},
     "formats": {"numpy", "flint", "qddot.dynamics", "qddot.compilers", "qddot.numbers", "qddot.equations"},
+    "conversions": {"numpy", "flint", "qddot.equations", "qddot.program", "qddot.compilers", "qddot.robot"},
     "equations": {"qddot.robot", "qddot.tracing", "qddot.program", "qddot.compilers"},
     "program": {"numpy", "flint", "llvmlite", "qddot.spatial", "qddot.model", "qddot.numbers", "qddot.dynamics"},
     "compilers": {"flint", "qddot.model", "qddot.dynamics", "qddot.formats", "qddot.numbers", "qddot.equations"},
@@ -38,7 +39,7 @@ ROUTES_MAY = {"qddot.dynamics.derivation", "qddot.model.mechanism", "qddot.spati
 ONE_HOME = {
     "sympy": "equations/symbolic.py",
     "defusedxml": "formats/xml.py",
-    "tomli_w": "formats/robot_file.py",
+    "tomlkit": "formats/toml_text.py",
     "rich": "cli/output.py",
     "llvmlite": "compilers/llvm/engine.py",
     "imageio_ffmpeg": "movie.py",

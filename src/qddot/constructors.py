@@ -13,7 +13,7 @@ from qddot.formats.angles import pose_from_matrix
 from qddot.model.bodies import listed, simplified
 from qddot.robot import Robot
 
-OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "tool")
+OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "base", "tool")
 
 
 def load(name_or_path: str | Path) -> Robot:
@@ -26,7 +26,7 @@ def from_dh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]
 
     rows: mappings {theta, d, a, alpha}; the coordinate is the undeclared name in theta or d
     links: for each row, optionally, mass, com or first_moment, inertia, joint, name as in a robot file
-    options: name, gravity, symbols, tool, coordinates, title, source as in a robot file
+    options: name, gravity, symbols, base, tool, coordinates, title, source as in a robot file
     raises QddotError where the description is not a robot's
     """
     return _chain("dh", [{"dh": row} for row in listed(rows, "rows")], links, options)

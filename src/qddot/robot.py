@@ -374,6 +374,36 @@ class Robot:
         payload = Body.of(name, joint, mass=mass, com=com, about=about, tensor=inertia)
         return Robot(replace(self.model, bodies=(*self.model.bodies, payload)))
 
+    def to_dh(self) -> Robot:
+        """The same arm in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α); its notes say what was rounded.
+
+        raises QddotError: an arm that branches, or a symbol under a root that has no value
+        """
+        from qddot.conversions import dh
+
+        return Robot(dh.standard(self.model))
+
+    def to_mdh(self) -> Robot:
+        """The same arm in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d); else as `to_dh`."""
+        from qddot.conversions import dh
+
+        return Robot(dh.modified(self.model))
+
+    def to_screws(self, frame: str = "space") -> Robot:
+        """The same arm by its joints' screws at q = 0, in the base frame ("space") or in the tool's ("body")."""
+        from qddot.conversions import screws
+
+        ways = {"space": screws.space, "body": screws.body}
+        if frame not in ways:
+            raise FormatError(f"frame {shortened(frame)}", expected='"space" or "body"')
+        return Robot(ways[frame](self.model))
+
+    def to_tree(self) -> Robot:
+        """The same arm as a tree whose links' frames stand at their joints."""
+        from qddot.conversions import tree
+
+        return Robot(tree.tree(self.model))
+
     def operational_space(self, q: Any, qd: Any, body: int | str = -1, **given: Any) -> tuple[Any, Any, Any]:
         """(Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
 

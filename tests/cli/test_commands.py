@@ -308,3 +308,37 @@ def test_abbreviate_says_what_is_wrong(capsys: pytest.CaptureFixture[str], optio
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+def test_convert_prints_or_writes_a_robot_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, printed, err = run(capsys, "convert", "puma560", "--to", "mdh")
+    assert (code, err) == (0, "")
+    path = tmp_path / "arm.toml"
+    code, out, _ = run(capsys, "convert", "puma560", "--to", "mdh", "-o", str(path))
+    assert code == 0
+    assert out == f"{path}\n"
+    assert path.read_text(encoding="utf-8") == printed
+    assert "general values of a2, a3, d2, d4, d6" in printed
+    assert run(capsys, "derive", str(path), "--only", "G")[1] == run(capsys, "derive", "puma560", "--only", "G")[1]
+
+
+@pytest.mark.parametrize("to", ["dh", "mdh", "screws", "body_screws", "tree"])
+def test_convert_to_every_convention(to: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "convert", "rp", "--to", to)
+    assert code == 0
+    assert f'convention = "{to}"' in out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (["--to", "dh", "-o", "arm.yaml"], "the format .yaml; expected .toml"),
+        (["--to", "dh", "-o", "arm"], "a file without a suffix; expected .toml"),
+        (["--to", "dh", "-o", "absent/arm.toml"], "cannot be written"),
+    ],
+)
+def test_mistakes_in_convert_are_one_line(wrong: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "convert", "rp", *wrong)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1

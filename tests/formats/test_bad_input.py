@@ -91,7 +91,7 @@ def test_the_good_robot_is_good() -> None:
         (link(partial_inertia="yes"), r"true or false"),
         (changed(link=[]), r"no links"),
         (changed(link=[3]), r"expected a table"),
-        (changed(convention="denavit"), r"convention is 'denavit'; expected dh, mdh, screws, tree"),
+        (changed(convention="denavit"), r"convention is 'denavit'; expected dh, mdh, screws, body_screws, tree"),
         (changed(convention=None), r"convention is missing"),
         (changed(gravity=[0, 0]), r"gravity is.*expected three numbers"),
         (changed(coordinates=["q1"]), r"expected each joint's own name once"),

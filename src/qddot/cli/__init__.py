@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.cli import abbreviate, diff, doctor, simulate
+from qddot.cli import abbreviate, convert, diff, doctor, simulate
 from qddot.cli.output import show, status, table
 from qddot.errors import QddotError
 
@@ -43,6 +43,7 @@ EXAMPLES = """examples:
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
+  qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro or MJCF (docs/urdf.md).
@@ -137,6 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     doctor.options(command("doctor", doctor.run, "Examine a robot for mistakes: inertias, units, gravity, rotors."))
     text = "Compare two models of one arm: descriptions, M, C and G, and what explains a difference."
     diff.options(command("diff", diff.run, text, arm=False))
+    convert.options(command("convert", _convert, "Write an arm in another convention, with its inertias."))
     export = command("export", _export, "Write functions of an arm as source code with a self-test.")
     export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
     export.add_argument(
@@ -432,6 +434,11 @@ def _abbreviate(chosen: argparse.Namespace) -> int:
 
 def _simulate(chosen: argparse.Namespace) -> int:
     simulate.run(chosen)
+    return DONE
+
+
+def _convert(chosen: argparse.Namespace) -> int:
+    convert.run(chosen)
     return DONE
 
 

@@ -95,3 +95,6 @@ def _about_z(by: Angle) -> Pose:
 
 def _along_z(d: Any) -> Pose:
     return Pose(Rotation.identity(), Vec3(0, 0, d))
+
+
+ROWS = {"dh": standard, "mdh": modified}

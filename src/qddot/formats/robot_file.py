@@ -1,13 +1,14 @@
 """The robot file: the TOML description of docs/robot-file.md, read and written.
 
 Reading goes through plain mappings, so that the Python constructors and saved equations take the same
-path and the same checks. Writing always uses the tree convention, in which every model can be said.
+path and the same checks. In the tree convention every model can be written.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,8 @@ from qddot.errors import FormatError, QddotError, did_you_mean, shortened
 from qddot.formats import dh, entries, screws
 from qddot.formats.angles import pose_from_matrix, rotation, snapped
 from qddot.formats.dh import Geometry
+from qddot.formats.dh_table import text
+from qddot.formats.tables import pose_table, tables
 from qddot.model.bodies import (
     BASE,
     Armature,
@@ -28,22 +31,25 @@ from qddot.model.bodies import (
     listed,
     mass_properties,
     place,
+    simplified,
     vector,
 )
 from qddot.model.explicit import Explicit
 from qddot.model.model import Model
 from qddot.model.parser import angle, expression
-from qddot.spatial import Pose, Rotation
+from qddot.spatial import Pose, point_tensor
 
-CONVENTIONS = ("dh", "mdh", "screws", "tree")
+CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
-TOP_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "symbols", "link", "tool", "equations")
+SAID_OF_IT = ("name", "title", "source", "gravity", "convention", "coordinates", "symbols")
+TOP_KEYS = (*SAID_OF_IT, "base", "link", "tool", "equations")
 EFFECT_KEYS = ("damping", "coulomb", "armature", "spring", "limits")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
 LINK_KEYS = {
     "dh": (*MASS_KEYS, "dh", "joint"),
     "mdh": (*MASS_KEYS, "mdh", "joint"),
     "screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
+    "body_screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
     "tree": (*MASS_KEYS, "parent", "frame", "joint"),
 }
 TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", "ratio", *EFFECT_KEYS)
@@ -80,9 +86,12 @@ class _Reader:
         if self.convention not in CONVENTIONS:
             found = "missing" if self.convention is None else shortened(self.convention)
             raise FormatError(f"convention is {found}", expected=", ".join(CONVENTIONS))
+        if "base" in data and self.convention not in dh.ROWS:
+            raise FormatError("[base] stands before the first row", expected="convention dh or mdh")
         self.symbols = _mapping(data.get("symbols", {}), "symbols")
         self.declared = set(self.symbols)
         self.homes: dict[str, Pose] = {BASE: Pose.identity()}
+        self.seen_from = Pose.identity()
 
     def model(self) -> Model:
         links = self.data.get("link")
@@ -91,11 +100,13 @@ class _Reader:
             raise FormatError("no links", expected="at least one [[link]] table", remedy=hint)
         if len(links) > MOST_LINKS:
             raise FormatError(f"{len(links)} links", expected=f"at most {MOST_LINKS}")
+        tool, tool_body = self._tool()
+        if self.convention == "body_screws":
+            self.seen_from = self._tool_home(links, tool, tool_body)
         bodies, previous = [], BASE
         for number, link in enumerate(links, 1):
             bodies.append(self._body(link, number, previous))
             previous = bodies[-1].name
-        tool, tool_body = self._tool()
         return Model(
             name=_text(self.data, "name") or "robot",
             bodies=tuple(bodies),
@@ -154,12 +165,15 @@ class _Reader:
         joint = _mapping(link.get("joint", {}), "joint")
         if self.convention == "tree":
             return self._tree_joint(link, joint, where), str(link.get("parent", BASE))
-        _check_keys(joint, EFFECT_KEYS, "joint")
-        if self.convention == "screws":
+        is_screw = self.convention in ("screws", "body_screws")
+        _check_keys(joint, ("name", *EFFECT_KEYS, *(("coordinate",) if is_screw else ())), "joint")
+        if is_screw:
             parent = str(link.get("parent", previous))
             return self._screw_joint(link, parent, where), parent
-        convert = dh.standard if self.convention == "dh" else dh.modified
-        return convert(link.get(str(self.convention), {}), self.declared, where), previous
+        row = dh.ROWS[str(self.convention)](link.get(str(self.convention), {}), self.declared, where)
+        if previous == BASE:
+            row = replace(row, placement=simplified(self._base() @ row.placement))
+        return row, previous
 
     def _screw_joint(self, link: Mapping[str, Any], parent: str, where: str) -> Geometry:
         if "screw" not in link or "home" not in link:
@@ -168,7 +182,20 @@ class _Reader:
             raise FormatError(f"parent {parent!r} does not stand above", remedy=did_you_mean(parent, self.homes))
         home = self._pose(link["home"], where)
         self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
-        return screws.joint(link["screw"], home, self.homes[parent], where)
+        made = screws.joint(link["screw"], home, self.homes[parent], where, self.seen_from)
+        return replace(made, coordinate=_text(_mapping(link.get("joint", {}), "joint"), "coordinate") or None)
+
+    def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
+        """The tool's frame at q = 0."""
+        named = [(_mapping(link, "a link").get("name") or f"link{k}", link) for k, link in enumerate(links, 1)]
+        name, link = next(((name, link) for name, link in named if name == body), named[-1])
+        if "home" not in link:
+            raise FormatError("the link lacks its home", where=f"link {shortened(str(name))}")
+        return simplified(self._pose(link["home"], f"link {name!r}") @ tool)
+
+    def _base(self) -> Pose:
+        """What stands before the first row."""
+        return self._pose(_mapping(self.data.get("base", {}), "base"), "base")
 
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
         _check_keys(joint, TREE_JOINT_KEYS, "joint")
@@ -278,77 +305,83 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> N
             raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), known))
 
 
-def to_mapping(model: Model) -> dict[str, Any]:
-    """A model as the content of a robot file in the tree convention."""
+def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
+    """A model as the content of a robot file.
+
+    raises FormatError where its links' frames are not those of the convention; every model is a tree
+    """
+    top, geometry = tables(model, convention)
     mapping: dict[str, Any] = {"name": model.name}
     mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})
-    mapping["convention"] = "tree"
-    mapping["gravity"] = [str(entry) for entry in model.gravity]
+    mapping["convention"] = convention
+    mapping["gravity"] = [text(entry) for entry in model.gravity]
     mapping["coordinates"] = list(model.coordinates)
     mapping["symbols"] = {name: _symbol_table(symbol) for name, symbol in model.symbols.items()}
-    mapping["link"] = [_link_table(body) for body in model.bodies]
-    mapping["tool"] = {"body": model.tool_body, **_pose_table(model.tool)}
+    mapping.update(top)
+    mapping["link"] = [_link_table(body, table) for body, table in zip(model.bodies, geometry, strict=True)]
+    mapping["tool"] = {"body": model.tool_body, **pose_table(model.tool)}
     if model.explicit is not None:
         mapping["equations"] = entries.table(model.explicit)
     return mapping
 
 
-def dumps(model: Model) -> str:
-    """A model as the text of a robot file; needs the package tomli-w."""
+def dumps(model: Model, convention: str = "tree") -> str:
+    """A model as the text of a robot file, its notes as comments; needs the package tomlkit."""
     try:
-        import tomli_w
+        from qddot.formats.toml_text import written
     except ImportError:
-        raise FormatError("writing TOML needs the package tomli-w", remedy='pip install "qddot[toml]"') from None
-    return str(tomli_w.dumps(to_mapping(model)))
+        raise FormatError("writing TOML needs the package tomlkit", remedy='pip install "qddot[toml]"') from None
+    return written(to_mapping(model, convention), model.notes)
 
 
 def _symbol_table(symbol: Any) -> dict[str, str]:
-    table = {key: str(getattr(symbol, key)) for key in ("value", "tolerance") if getattr(symbol, key) is not None}
+    numbers = {key: getattr(symbol, key) for key in ("value", "tolerance")}
+    table = {key: text(number) for key, number in numbers.items() if number is not None}
     table.update({key: getattr(symbol, key) for key in ("unit", "meaning") if getattr(symbol, key)})
     return table
 
 
-def _link_table(body: Body) -> dict[str, Any]:
+def _link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     joint, inertia = body.joint, body.inertia
-    table: dict[str, Any] = {"name": body.name, "parent": joint.parent, "mass": str(inertia.m)}
+    table: dict[str, Any] = {"name": body.name, **geometry, "mass": text(inertia.m)}
     if body.com is not None:
-        table["com"] = [str(entry) for entry in body.com]
+        table["com"] = [text(entry) for entry in body.com]
     else:
-        table["first_moment"] = [str(entry) for entry in inertia.h]
-    tensor = {key: str(entry) for key, entry in zip(TENSOR_KEYS, inertia.I, strict=True)}
-    table["inertia"] = {"about": "origin", **tensor}
+        table["first_moment"] = [text(entry) for entry in inertia.h]
+    table["inertia"] = _inertia_table(body)
     if body.partial_inertia:
         table["partial_inertia"] = True
-    table["frame"] = _pose_table(joint.offset)
-    named = {"name": joint.name} if joint.name else {}
-    table["joint"] = {**named, "type": joint.type, **_pose_table(joint.placement)}
-    if joint.moves:
-        table["joint"]["axis"] = [str(entry) for entry in joint.axis]
-        table["joint"]["coordinate"] = joint.coordinate
-    if joint.ratio is not None:
-        table["joint"]["ratio"] = str(joint.ratio)
+    acts = {"name": joint.name} if joint.name else {}
+    acts |= _effect_table(joint)
     if joint.limits:
-        table["joint"]["limits"] = [str(limit) for limit in joint.limits]
-    table["joint"].update(_effect_table(joint))
+        acts["limits"] = [text(limit) for limit in joint.limits]
+    if acts or "joint" in geometry:
+        table["joint"] = {**geometry.get("joint", {}), **acts}
     return table
+
+
+def _inertia_table(body: Body) -> dict[str, str]:
+    """About the centre of mass where that is known and shorter, else about the origin; zeros left out."""
+    m: Any = body.inertia.m
+    choices = {"origin": body.inertia.I}
+    if body.com is not None:
+        choices["com"] = body.inertia.I - point_tensor(body.com).map(lambda entry: m * entry)
+    tables = [
+        {"about": about, **{key: text(entry) for key, entry in zip(TENSOR_KEYS, tensor, strict=True) if entry != 0}}
+        for about, tensor in choices.items()
+    ]
+    return min(tables, key=lambda table: len(str(table)))
 
 
 def _effect_table(joint: Joint) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for effect in joint.effects:
         if isinstance(effect, Viscous):
-            table["damping"] = str(effect.coefficient)
+            table["damping"] = text(effect.coefficient)
         elif isinstance(effect, Coulomb):
-            table["coulomb"] = str(effect.coefficient)
+            table["coulomb"] = text(effect.coefficient)
         elif isinstance(effect, Armature):
-            table["armature"] = str(effect.inertia)
+            table["armature"] = text(effect.inertia)
         else:
-            table["spring"] = {"stiffness": str(effect.stiffness), "rest": str(effect.rest)}
-    return table
-
-
-def _pose_table(pose: Pose) -> dict[str, Any]:
-    table: dict[str, Any] = {"xyz": [str(entry) for entry in pose.p]}
-    if pose.R != Rotation.identity():
-        table["rotation"] = [[str(entry) for entry in row] for row in pose.R]
+            table["spring"] = {"stiffness": text(effect.stiffness), "rest": text(effect.rest)}
     return table

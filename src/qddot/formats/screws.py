@@ -1,4 +1,4 @@
-"""Screw axes in the space frame and home poses, as joints (Lynch & Park 2017, ch. 4).
+"""Screw axes and home poses, as joints (Lynch & Park 2017, ch. 4).
 
 S = (ω, v): ω is a unit vector and v = −ω × point for a turn, ω = 0 and v a unit vector for a slide.
 """
@@ -10,17 +10,17 @@ from typing import Any
 
 from qddot.errors import FormatError, shortened
 from qddot.formats.dh import Geometry
-from qddot.model.bodies import simplified
-from qddot.model.expressions import Expression, folded
+from qddot.model.expressions import Expression, folded, reduced
 from qddot.model.parser import expression
 from qddot.spatial import Motion, Pose, Rotation, Vec3
 
 
-def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str) -> Geometry:
+def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_from: Pose | None = None) -> Geometry:
     """The joint of one screw, between a parent and a body with the given home poses.
 
-    T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame has the space frame's axes and stands on the screw
-    axis, at the point ω × v nearest to the space frame's origin.
+    T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame has the axes of the frame in which the screw is given, the
+    space frame or the tool's at q = 0 (`seen_from`), and stands on the screw axis, at the point ω × v nearest to
+    that frame's origin.
     """
     S = _motion(screw, where)
     into_parent = parent_home.inverse()
@@ -29,13 +29,13 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str) -> Ge
         raise FormatError(
             f"the screw {shortened(screw)} has a pitch", where=where, expected="ω · v = 0 (turn) or ω = 0 (slide)"
         )
-    on_axis = Pose(Rotation.identity(), Vec3.zero() if slides else S.w.cross(S.v))
+    on_axis = (seen_from or Pose.identity()) @ Pose(Rotation.identity(), Vec3.zero() if slides else S.w.cross(S.v))
     return Geometry(
         type="prismatic" if slides else "revolute",
         coordinate=None,
         axis=(S.v if slides else S.w).map(_value),
-        placement=simplified(into_parent @ on_axis),
-        offset=simplified(on_axis.inverse() @ home),
+        placement=(into_parent @ on_axis).map(_value),
+        offset=(on_axis.inverse() @ home).map(_value),
         notes=(),
     )
 
@@ -48,4 +48,4 @@ def _motion(screw: Sequence[Any], where: str) -> Motion:
 
 
 def _value(entry: Any) -> Any:
-    return folded(entry) if isinstance(entry, Expression) else entry
+    return folded(reduced(entry)) if isinstance(entry, Expression) else entry

@@ -55,14 +55,14 @@ class Angle:
         return math.fsum(parts + [float(n) * symbols[name] for name, n in self.symbols])
 
     def __str__(self) -> str:
-        parts = [f"{_decimal(self.pi * 180)}deg"] if self.pi else []
-        parts += [_decimal(self.radians)] if self.radians else []
+        parts = [f"{decimal(self.pi * 180)}deg"] if self.pi else []
+        parts += [decimal(self.radians)] if self.radians else []
         for name, n in self.symbols:
-            parts.append({Fraction(1): name, Fraction(-1): f"-{name}"}.get(n, f"{_decimal(n)}*{name}"))
+            parts.append({Fraction(1): name, Fraction(-1): f"-{name}"}.get(n, f"{decimal(n)}*{name}"))
         return " + ".join(parts).replace("+ -", "- ") or "0"
 
 
-def _decimal(number: Fraction) -> str:
+def decimal(number: Fraction) -> str:
     """A terminating decimal where there is one, else the fraction."""
     rest = number.denominator
     for prime in (2, 5):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from qddot.errors import ModelError, did_you_mean, shortened
-from qddot.model.expressions import Expression, Scalar, cos_sin, folded
+from qddot.model.expressions import Expression, Scalar, cos_sin, folded, reduced
 from qddot.model.parser import angle, expression
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
@@ -229,33 +229,18 @@ class Joint:
 
 def _check_unit(axis: Vec3) -> None:
     shown = "(" + ", ".join(str(entry) for entry in axis) + ")"
-    square: Any = _folded_entry(axis.dot(axis))
+    square: Any = folded(reduced(Expression.constant(0) + axis.dot(axis)))
     if square == 0:
         raise ModelError(f"axis {shown} has no direction", remedy='give a unit axis or type = "fixed"')
     if square == 1:
         return
-    if isinstance(square, Expression) and square.rational is None and not _is_sum_of_squares_one(axis):
+    if square.rational is None:
         raise ModelError(f"axis {shown} is not known to be of length 1", remedy="turn the joint by rpy instead")
-    if isinstance(square, Expression) and square.rational is None:
-        return
     raise ModelError(
         f"axis {shown} is not a unit vector: its squared length is {square}",
         expected="exactly 1",
         remedy='divide it by its length ("sqrt(2)/2", "3/5"), or turn the joint by rpy',
     )
-
-
-def _is_sum_of_squares_one(axis: Vec3) -> bool:
-    """cos² + sin² of one angle, the one non-rational way to a unit axis that is recognised."""
-    entries = [entry for entry in axis if entry != 0]
-    if len(entries) != 2 or not all(isinstance(entry, Expression) for entry in entries):
-        return False
-    atoms = [list(entry.atoms()) for entry in entries]
-    if any(len(found) != 1 or isinstance(found[0], str) for found in atoms):
-        return False
-    (first,), (second,) = atoms
-    same_angle = getattr(first, "angle", None) == getattr(second, "angle", 0)
-    return same_angle and {getattr(a, "function", "") for a in (first, second)} == {"cos", "sin"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,6 +252,26 @@ def _term_text(monomial: Monomial, coefficient: Fraction) -> str:
     return text if coefficient > 0 else f"-{text}"
 
 
+def reduced(expression: Expression) -> Expression:
+    """The same with sin² of every constant angle written as 1 − cos²."""
+    total: dict[Monomial, Fraction] = {}
+    for monomial, c in expression.terms.items():
+        for reduced_monomial, factor in _without_sine_squares(monomial).terms.items():
+            total[reduced_monomial] = total.get(reduced_monomial, Fraction(0)) + c * factor
+    return Expression(total)
+
+
+def _without_sine_squares(monomial: Monomial) -> Expression:
+    kept: dict[Atom, int] = {}
+    rest = Expression.constant(1)
+    for atom, e in monomial:
+        is_square = isinstance(atom, Trigonometric) and atom.function == "sin" and e > 1
+        if isinstance(atom, Trigonometric) and is_square:
+            rest = rest * (1 - Expression.of(Trigonometric("cos", atom.angle)) ** 2) ** (e // 2)
+        kept[atom] = e % 2 if is_square else e
+    return rest * Expression({tuple((atom, e) for atom, e in kept.items() if e): Fraction(1)})
+
+
 def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
     """cos and sin of a constant angle: in √2 and √3 at multiples of 15°, else as atoms."""
     if angle.symbols or angle.radians or (angle.pi / TWELFTH).denominator != 1:

@@ -1,0 +1,59 @@
+"""`qddot convert`: write an arm in another convention, or as URDF."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from qddot.cli.output import status
+from qddot.errors import FormatError, shortened
+from qddot.robot import Robot
+
+CONVERSIONS: dict[str, Callable[[Robot], Robot]] = {
+    "dh": Robot.to_dh,
+    "mdh": Robot.to_mdh,
+    "screws": Robot.to_screws,
+    "body_screws": lambda arm: arm.to_screws(frame="body"),
+    "tree": Robot.to_tree,
+}
+URDF = "urdf"
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    choices = (*CONVERSIONS, URDF)
+    command.add_argument("--to", required=True, choices=choices, help="the convention of the new file, or urdf")
+    command.add_argument("-o", "--output", metavar="FILE", help="a robot file (.toml) or .urdf; printed if absent")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Run the command."""
+    from qddot.constructors import load
+
+    path = None if chosen.output is None else _checked(Path(chosen.output), chosen.to)
+    with status(f"converting {chosen.arm} to {chosen.to}"):
+        arm = load(chosen.arm)
+        written = arm.to_urdf() if chosen.to == URDF else _toml(CONVERSIONS[chosen.to](arm), chosen.to)
+    if path is None:
+        print(written, end="")
+        return
+    try:
+        path.write_text(written, encoding="utf-8")
+    except OSError as error:
+        raise FormatError(f"cannot be written: {error.strerror}", where=shortened(str(path))) from None
+    print(path)
+
+
+def _toml(arm: Robot, convention: str) -> str:
+    from qddot.formats import robot_file
+
+    return robot_file.dumps(arm.model, convention)
+
+
+def _checked(path: Path, to: str) -> Path:
+    suffix = ".urdf" if to == URDF else ".toml"
+    if path.suffix != suffix:
+        found = f"the format {path.suffix}" if path.suffix else "a file without a suffix"
+        raise FormatError(found, where=shortened(str(path)), expected=suffix)
+    return path

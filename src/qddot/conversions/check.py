@@ -1,0 +1,74 @@
+"""No conversion is handed out before both models have been seen to be one arm."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from qddot.dynamics.kinematics import poses, tool_pose
+from qddot.dynamics.newton_euler import inverse_dynamics
+from qddot.errors import QddotError
+from qddot.model.mechanism import Mechanism
+from qddot.model.model import Model
+from qddot.numbers.balls import Balls, ball, precise
+
+STATES = 3
+TOLERANCE = 1e-11  # of the largest entry; tables are rounded to 20 digits, and nearly parallel axes magnify that
+
+
+def checked(old: Model, new: Model) -> Model:
+    """The new model, when its torques, its tool and every body's mass are where the old one's are.
+
+    raises QddotError where they are not
+    """
+    _compare(old, new, "bodies", _masses)
+    _compare(old, new, "the tool", _tool)
+    return checked_torques(old, new)
+
+
+def checked_torques(old: Model, new: Model) -> Model:
+    """As `checked` where the bodies are not the same ones."""
+    _compare(old, new, "torques", _torques)
+    return new
+
+
+def _compare(old: Model, new: Model, what: str, seen: Callable[[Mechanism], Iterator[Any]]) -> None:
+    dice = random.Random(1)  # noqa: S311
+    for _ in range(STATES):
+        symbols = {name: dice.uniform(0.3, 2) for name in old.symbols} | old.defaults()
+        values = {name: Fraction(value) for name, value in symbols.items()}
+        state = [{name: Fraction(dice.uniform(-2, 2)) for name in old.coordinates} for _ in range(3)]
+        with precise():
+            before, after = (list(seen(_arm(model, Balls(values, *state)))) for model in (old, new))
+            worst = max(abs(float(a - b)) for a, b in zip(before, after, strict=True))
+            scale = max(1.0, *(abs(float(a)) for a in before))
+        if not worst <= TOLERANCE * scale:
+            raise QddotError(
+                f"the conversion is wrong: {what} differ by {worst:.1e}",
+                where=old.name,
+                remedy="this is a mistake in qddot, please report it with the robot file",
+            )
+
+
+def _arm(model: Model, numbers: Balls) -> Mechanism:
+    arm = Mechanism.of(model, numbers)
+    return replace(arm, links=tuple(replace(link, inertia=link.inertia.map(ball)) for link in arm.links))
+
+
+def _torques(arm: Mechanism) -> Iterator[Any]:
+    return iter(inverse_dynamics(arm).tau)
+
+
+def _masses(arm: Mechanism) -> Iterator[Any]:
+    """First moment and inertia of every body, about the base's origin and along its axes."""
+    for link, T in zip(arm.links, poses(arm), strict=True):
+        body = link.inertia.rotated(T.R).shifted(T.p)
+        yield from (*body.h, *body.I)
+
+
+def _tool(arm: Mechanism) -> Iterator[Any]:
+    T = tool_pose(arm)
+    return (entry for row in (*T.R, T.p) for entry in row)

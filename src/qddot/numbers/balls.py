@@ -1,0 +1,86 @@
+"""Balls of 256 bits as the kind of number: constants and states to 70 digits, and the decimals in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from qddot.errors import ExactnessError
+from qddot.model.angles import Angle
+from qddot.model.expressions import PI, Expression
+
+BITS = 256
+
+
+class Balls:
+    """Rational values of symbols and a state (q, q̇, q̈ by coordinate); to be used inside `precise`."""
+
+    def __init__(self, symbols: Mapping[str, Fraction] | None = None, *state: Mapping[str, Fraction]) -> None:
+        self.symbols = symbols or {}
+        self.q, self.qd, self.qdd = state or ({}, {}, {})
+
+    def rational(self, value: Fraction) -> arb:
+        return arb(fmpq(value.numerator, value.denominator))
+
+    def symbol(self, name: str) -> arb:
+        return arb.pi() if name == PI else self.rational(self.symbols[name])
+
+    def root(self, of: int) -> arb:
+        return arb(of).sqrt()
+
+    def circular(self, angle: Angle) -> tuple[arb, arb]:
+        turned = arb.pi() * self.rational(angle.pi) + self.rational(angle.radians)
+        for name, n in angle.symbols:
+            turned += self.symbol(name) * self.rational(n)
+        return turned.cos(), turned.sin()
+
+    def coordinate(self, name: str) -> arb:
+        return self.rational(self.q[name])
+
+    def cos_sin(self, name: str) -> tuple[arb, arb]:
+        turned = self.coordinate(name)
+        return turned.cos(), turned.sin()
+
+    def rate(self, name: str) -> arb:
+        return self.rational(self.qd[name])
+
+    def acceleration(self, name: str) -> arb:
+        return self.rational(self.qdd[name])
+
+
+def ball(entry: Any) -> arb:
+    """A structural integer as a ball, too."""
+    return arb(entry)
+
+
+def arctangent(y: arb, x: arb) -> arb:
+    """The angle of the direction (x, y)."""
+    return arb.atan2(y, x)
+
+
+@contextmanager
+def precise() -> Iterator[None]:
+    """All balls with BITS bits."""
+    precision, ctx.prec = ctx.prec, BITS
+    try:
+        yield
+    finally:
+        ctx.prec = precision
+
+
+def approximate(function: Callable[..., arb], *constants: Expression, digits: int) -> Fraction:
+    """A function of constants without symbols, rounded to so many digits after the point.
+
+    raises ExactnessError where the constants cancel until nothing of it is known
+    """
+    with precise():
+        found = function(*(ball(constant.evaluate(Balls())) for constant in constants))
+        if not found.rad() < arb(10) ** -digits:
+            raise ExactnessError(f"{digits} digits of a number that is nearly zero or infinite")
+        mantissa, exponent = found.mid().man_exp()
+    value = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return Fraction(round(value * 10**digits), 10**digits)

@@ -1,0 +1,71 @@
+"""Quotients and square roots in the ring, where there are any, and the way back to expressions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from flint.utils.flint_exceptions import DomainError
+
+from qddot.model.expressions import Atom, Expression, Monomial, Root, Trigonometric
+from qddot.numbers.exact import Generator, Polynomial
+
+IRRATIONALS = {1: (), 2: (2,), 3: (3,), 6: (2, 3)}
+
+
+def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
+    """p / by, or None where that is no polynomial.
+
+    Both are multiplied by the conjugates of `by` until no root and no sine is left below; a normal form is linear
+    in these, so that the division then goes through exactly if the quotient is in the ring.
+    """
+    ring = p.ring
+    for k, generator in enumerate(ring.generators):
+        if generator.quadratic and by.poly.degrees()[k] > 0:
+            conjugate = ring.from_terms((e, -c if e[k] else c) for e, c in by.terms())
+            p, by = p * conjugate, by * conjugate
+    found, rest = divmod(p.poly, by.poly)
+    return None if rest else ring.wrap(found)
+
+
+def square_root(p: Polynomial) -> Polynomial | None:
+    """√p up to its sign, or None where p is no square; √2 and √3 may come in."""
+    leading = next(c for _, c in p.terms())
+    for square, factors in IRRATIONALS.items():
+        root = _rational_root(leading / square)
+        if root is not None:
+            try:
+                found: Any = p.ring.wrap((p / leading).poly.sqrt()) * root
+            except DomainError:
+                return None
+            for of in factors:
+                found = found * p.ring.root(of)
+            return p.ring.convert(found)
+    return None
+
+
+def _rational_root(number: Fraction) -> Fraction | None:
+    if number < 0:
+        return None
+    root = Fraction(math.isqrt(number.numerator), math.isqrt(number.denominator))
+    return root if root**2 == number else None
+
+
+def as_expression(p: Polynomial) -> Expression:
+    """A polynomial in symbols, roots and constant angles as an expression."""
+    atoms = [_atom(generator) for generator in p.ring.generators]
+
+    def monomial(exponents: tuple[int, ...]) -> Monomial:
+        factors = [(atom, e) for atom, e in zip(atoms, exponents, strict=True) if e]
+        return tuple(sorted(factors, key=lambda factor: str(factor[0])))
+
+    return Expression({monomial(exponents): c for exponents, c in p.terms()})
+
+
+def _atom(generator: Generator) -> Atom:
+    if generator.kind == "root":
+        return Root(int(generator.name))
+    if generator.angle is not None:
+        return Trigonometric(generator.kind, generator.angle)
+    return generator.name
