@@ -351,7 +351,7 @@ def _link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     table["inertia"] = _inertia_table(body)
     if body.partial_inertia:
         table["partial_inertia"] = True
-    acts = {"name": joint.name} if joint.name else {}
+    acts: dict[str, Any] = {"name": joint.name} if joint.name else {}
     acts |= _effect_table(joint)
     if joint.limits:
         acts["limits"] = [text(limit) for limit in joint.limits]
