@@ -20,6 +20,7 @@ fix: .venv/test.stamp
 bench: .venv/test.stamp
 	@$(BIN)/python bench/derive.py
 	@$(BIN)/python bench/textbook.py
+	@$(BIN)/python bench/formats.py
 	@$(BIN)/python bench/evaluate.py
 	@$(BIN)/python bench/simulate.py
 

@@ -37,9 +37,18 @@ ARMS = [
     "z1_description/urdf/z1.urdf",
     "allegro_hand_description/urdf/allegro_left_hand.urdf",
     "allegro_hand_description/urdf/allegro_right_hand.urdf",
+    "talos_data/robots/talos_left_arm.urdf",
     "tiago_description/robots/tiago_no_hand.urdf",
+    # trees that walk, held by their trunk
+    "anymal_b_simple_description/robots/anymal-kinova.urdf",
+    "hyq_description/robots/hyq_no_sensors.urdf",
+    "simple_humanoid_description/urdf/simple_humanoid.urdf",
 ]
-FOLLOWING = ["panda_description/urdf/panda.urdf", "baxter_description/urdf/baxter.urdf"]
+FOLLOWING = [
+    "baxter_description/urdf/baxter.urdf",
+    "panda_description/urdf/panda.urdf",
+    "panda_description/urdf/panda_collision.urdf",
+]
 STATES = 100
 CLOSE = 1e-10  # rotations in decimals are rational ones here, each within 1e-12
 

@@ -33,6 +33,8 @@ def dumps(model: Model) -> str:
 
     raises FormatError: a symbol without a value, or what URDF cannot say (rotors, springs, names out of letters)
     """
+    if model.explicit is not None:
+        raise FormatError("equations that are given entry by entry have no place in URDF", where=model.name)
     root = Element("robot", name=_plain(model.name))
     values = evaluator(_Fractions(model))
     above = {BASE: Pose.identity()}
