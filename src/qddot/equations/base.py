@@ -11,6 +11,7 @@ serial robots", IEEE T-RA 6, 1990; Khalil & Dombre, *Modeling, Identification an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,6 +32,8 @@ from qddot.spatial import divided
 
 Vector: TypeAlias = dict[tuple[int, ...], Polynomial]
 # what stays first: the axial moment, then what a turning joint feels across its axis
+MOST_EXACT_ANGLES = 2  # that are no multiples of 15°; more of them are rounded to rational points, within 1e-12
+LONGEST_NUMBER = 12  # characters of a number in a formula
 ORDER = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz", "Iyy", "m")
 
 
@@ -44,12 +47,18 @@ class Share:
 
     def factor(self) -> tuple[str, str]:
         """Its sign and its size as text; no size for 1."""
-        top, bottom = text_of(self.numerator), text_of(self.denominator)
+        top, bottom = _shown(self.numerator), _shown(self.denominator)
         sign, top = ("-", top[1:]) if top.startswith("-") and len(self.numerator) == 1 else ("+", top)
         top = f"({top})" if len(self.numerator) > 1 else top
         if bottom != "1":
             return sign, f"{top}/({bottom})"
         return sign, "" if top == "1" else top
+
+
+def _shown(value: Polynomial) -> str:
+    """As it is, but for a long number, of which six digits."""
+    number, text = _number(value), text_of(value)
+    return text if number is None or len(text) <= LONGEST_NUMBER else f"{float(number):.6g}"
 
 
 @dataclass(frozen=True)
@@ -198,7 +207,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))
     arm = Mechanism.of(model, ring)
     names = [f"{name}{k}" for k in range(1, len(arm.links) + 1) for name in PARAMETERS]
-    split = _Split(ring)
+    split = _Split(ring, _rounded_angles(ring))
     columns: dict[int, Vector] = {}
     for k, energies in enumerate(parameter_energies(arm)):
         for name in ORDER:
@@ -217,17 +226,30 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     return BaseParameters(model, ring, (*found.parameters, *alone), (*names, *more), found._never)
 
 
+def _rounded_angles(ring: Ring) -> dict[str, Polynomial]:
+    """Rational points of the circle for the cosines and sines of constant angles, where there are so many that
+    the elimination over their field would not end."""
+    odd = [g.angle for g in ring.generators if g.kind == "cos" and g.angle is not None and not g.angle.symbols]
+    found: dict[str, Polynomial] = {}
+    for angle in odd if len(odd) > MOST_EXACT_ANGLES else ():
+        t = Fraction(math.tan(angle.value({}) / 2)).limit_denominator(10**6)
+        found[f"cos({angle})"] = ring.convert((1 - t * t) / (1 + t * t))
+        found[f"sin({angle})"] = ring.convert(2 * t / (1 + t * t))
+    return found
+
+
 class _Split:
     """Polynomials as vectors: the coefficient, in the geometry, of each monomial in the state; no constants."""
 
-    def __init__(self, ring: Ring) -> None:
-        self.ring = ring
+    def __init__(self, ring: Ring, rounded: Mapping[str, Polynomial]) -> None:
+        self.ring, self.rounded = ring, rounded
         kinds = [g.kind in ("q", "qd") or (g.kind in ("sin", "cos") and g.angle is None) for g in ring.generators]
         self._moving = kinds
 
     def __call__(self, value: Any) -> Vector:
         if not isinstance(value, Polynomial):
             return {}
+        value = value.composed(self.rounded, self.ring) if self.rounded else value
         parts: dict[tuple[int, ...], list[Any]] = {}
         for exponents, c in value.terms():
             state = tuple(e for e, moves in zip(exponents, self._moving, strict=True) if moves)
