@@ -249,3 +249,30 @@ WRONG = [
 def test_mistakes_are_our_errors(call: Any) -> None:
     with pytest.raises(qddot.QddotError):
         call(qddot.load("spatial_2r"))
+
+
+@pytest.mark.parametrize("states", [2_600, 7_001, 30_003])
+def test_large_results_are_the_same_by_every_way_of_writing(states: int) -> None:
+    """By a buffer, past the caches, and straight: where rows are dense and aligned, where not, and in tails."""
+    arm = qddot.load("puma560_akb")
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, states, 6))
+    expected = [
+        np.concatenate(parts)
+        for parts in zip(
+            *(
+                arm.inverse_dynamics_derivatives(q[k : k + 50], qd[k : k + 50], qdd[k : k + 50])
+                for k in range(0, states, 50)
+            ),
+            strict=True,
+        )
+    ]
+    fresh = arm.inverse_dynamics_derivatives(q, qd, qdd)
+    assert all(array.ctypes.data % 64 == 0 for array in fresh)
+    odd = [np.empty(states * 36 + 9)[1 : 1 + states * 36].reshape(states, 6, 6) for _ in range(3)]
+    sparse = [np.empty((states, 2, 6, 6))[:, 0] for _ in range(3)]
+    arm.inverse_dynamics_derivatives(q, qd, qdd, out=odd)
+    arm.inverse_dynamics_derivatives(q, qd, qdd, out=sparse)
+    shared = arm.inverse_dynamics_derivatives(q, qd, qdd, threads=2)
+    for k in range(3):
+        for found in (fresh[k], odd[k], sparse[k], shared[k]):
+            np.testing.assert_array_equal(found, expected[k])

@@ -12,10 +12,10 @@ import struct
 from collections.abc import Callable, Iterator
 
 from qddot.compilers.llvm import entry, rows, sincos
+from qddot.compilers.llvm.staging import AHEAD, Staging
 from qddot.program.program import Deferred, Node, Program
 
 CACHE_LINE = 64
-PREFETCHED_BLOCKS = 2
 INTRINSICS = ("minimum", "maximum", "sqrt")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
@@ -102,6 +102,8 @@ class _Kernel:
         self.narrow = f"<{lanes} x {element}>"
         name = "%in{}.c{}.wide" if element == "float" else "%in{}.c{}"
         self.arithmetic = Arithmetic(program, lanes, lambda port, k: name.format(port, k))
+        sizes = [port.size for port in program.outputs]
+        self.staging = Staging(sizes, lanes) if Staging.fits(sizes, element) else None
 
     def lines(self) -> Iterator[str]:
         yield "define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {"
@@ -109,6 +111,7 @@ class _Kernel:
         yield from self._ports("in", len(self.program.inputs))
         yield from self._ports("out", len(self.program.outputs))
         yield "  %last = sub i64 %stop, 1"
+        yield from self.staging.setup() if self.staging else ()
         yield "  %any = icmp slt i64 %start, %stop"
         yield "  br i1 %any, label %loop, label %done"
         yield "loop:"
@@ -117,19 +120,29 @@ class _Kernel:
             yield f"  %past.{lane} = add i64 %i, {lane}"
             yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
         yield from self._rows("in", len(self.program.inputs))
+        if self.staging:
+            yield from self.staging.choice()
         yield from self._rows("out", len(self.program.outputs))
+        yield f"  br {'i1 %staged, label %compute, ' if self.staging else ''}label %ahead"
+        yield "ahead:"
         yield from self._prefetches()
+        yield "  br label %compute"
+        yield "compute:"
         yield from self._inputs()
         yield from self.arithmetic.lines()
         yield from self._stores()
-        yield "  br label %latch"
+        yield f"  br {'i1 %staged, label %copy, ' if self.staging else ''}label %latch"
+        yield from self.staging.copies("latch") if self.staging else ()
         yield "latch:"
         yield f"  %next = add i64 %i, {self.lanes}"
         yield "  %more = icmp slt i64 %next, %stop"
         yield "  br i1 %more, label %loop, label %done"
         yield "done:"
+        # stores that pass by the caches are seen by other threads only after a fence
+        yield from ("  fence seq_cst",) if self.staging else ()
         yield "  ret void"
         yield "}"
+        yield from self.staging.metadata() if self.staging else ()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield "declare i64 @llvm.smax.i64(i64, i64)"
         yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
@@ -146,7 +159,10 @@ class _Kernel:
             for lane in range(self.lanes):
                 name = f"{side}.{port}.{lane}"
                 yield f"  %{name}.off = mul i64 %row.{lane}, %{side}_step.{port}"
-                yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
+                staged = self.staging if side == "out" else None
+                direct = f"{name}.direct" if staged else name
+                yield f"  %{direct} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
+                yield from staged.row(name, port, lane) if staged else ()
 
     def _inputs(self) -> Iterator[str]:
         """Every input element that the program reads, as a vector of doubles."""
@@ -166,7 +182,7 @@ class _Kernel:
         for port, (shape, _) in enumerate(self.program.result_slices()):
             if shape.size < self.lanes:
                 continue
-            yield f"  %ahead.{port} = mul i64 %out_step.{port}, {PREFETCHED_BLOCKS * self.lanes}"
+            yield f"  %ahead.{port} = mul i64 %out_step.{port}, {AHEAD * self.lanes}"
             for lane in range(self.lanes):
                 for byte in range(0, shape.size * width, CACHE_LINE):
                     name = f"%ahead.{port}.{lane}.{byte}"
