@@ -189,8 +189,10 @@ def _at(values: dict[str, float]) -> Callable[[Any], float]:
 def test_any_tree_has_screws_and_a_tree_at_its_joints(arm: qddot.Robot) -> None:
     for to in ("screws", "body_screws", "tree"):
         made = TARGETS[to](arm).model
-        assert_same_equations(arm.model, made)
-        assert_same_equations(arm.model, read_back(made, to))
+        rounded = any("rounded" in note for note in made.notes)
+        same = assert_same_motion if rounded else assert_same_equations
+        same(arm.model, made)
+        same(arm.model, read_back(made, to))
 
 
 def test_a_tree_stands_at_its_joints_and_screws_along_the_base() -> None:

@@ -26,11 +26,12 @@ from qddot.spatial import Inertia, Pose, Rotation, Vec3
 INNER_DIGITS = 40  # of quotients and roots, which go into further geometry
 DIGITS = 20  # of what is written
 NOTHING = 1e-25  # zero among numbers of INNER_DIGITS, far below DIGITS
+MOST_TERMS = 25  # of an exact entry of the geometry: products of longer ones are of no use to anybody
 MULTIPLES = (-2, -1, 1, 2)  # of a declared angle that are recognised
 
 
 class InexactError(Exception):
-    """A root, quotient or angle of numbers has no exact form."""
+    """A root, quotient or angle of numbers has no exact form, or one too long to be of use."""
 
 
 class NeedsValuesError(Exception):
@@ -68,6 +69,10 @@ class Constants:
         if not self.exact:
             found = Expression({m: rounded(c) for m, c in found.terms.items()})
         return folded(found)
+
+    def entire(self, pose: Pose) -> Pose:
+        """A pose as expressions with all their digits, so that a rotation stays one."""
+        return pose.map(lambda entry: folded(self._expression(entry)))
 
     def tidy(self, part: Any) -> Any:
         """A spatial object with its zeros and ones as integers, which the algorithms drop; decimals are cut."""
@@ -110,11 +115,23 @@ class Constants:
 
     def rotation(self, R: Rotation) -> Rotation:
         """A rotation as expressions, exactly orthonormal: by a rational quaternion where it was approximated."""
-        if (R @ R.T).map(self._tidy_entry) == Rotation.identity():
+        pairs = zip(R @ R.T, Rotation.identity(), strict=True)
+        if all(self.ring.convert(a) == b for row, unit in pairs for a, b in zip(row, unit, strict=True)):
             return R.map(lambda entry: folded(self._expression(entry)))
         numbers: Any = [[self._approximation(lambda ball: ball, entry) for entry in row] for row in R]
         parts: Any = quaternion(numbers)
         return from_quaternion(*map(rounded, parts))
+
+    def direction(self, v: Vec3) -> Vec3:
+        """A unit vector as expressions, of length 1 exactly: by a rational point of the sphere where it was rounded."""
+        if self.ring.convert(v.dot(v)) == 1:
+            return v.map(lambda entry: folded(self._expression(entry)))
+        x, y, z = (self._approximation(lambda ball: ball, entry) for entry in v)
+        # stereographic projection from the pole on the other side
+        a, b = rounded(x / (1 + abs(z))), rounded(y / (1 + abs(z)))
+        square = a * a + b * b
+        entries = (2 * a, 2 * b, (1 - square) * (1 if z >= 0 else -1))
+        return Vec3(*(folded(Expression.constant(entry / (1 + square))) for entry in entries))
 
     def inertia(self, body: Inertia, com: Vec3 | None, moved: Pose) -> tuple[Inertia, Vec3 | None]:
         """A body's mass distribution in another frame, where its own stands at `moved`."""
@@ -126,6 +143,8 @@ class Constants:
         return division.as_expression(self.ring.convert(entry))
 
     def _tidy_entry(self, entry: Any) -> Any:
+        if self.exact and isinstance(entry, Polynomial) and len(entry) > MOST_TERMS:
+            raise InexactError
         if not self.exact and isinstance(entry, Polynomial):
             # products of decimals would grow without end
             entry = self.ring.from_terms((e, round(c, INNER_DIGITS)) for e, c in entry.terms())

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qddot.conversions.chains import Chain, check_chain
-from qddot.conversions.check import checked
-from qddot.conversions.constants import DIGITS, Constants, InexactError, NeedsValuesError
+from qddot.conversions.constants import Constants
 from qddot.conversions.home import Placed
 from qddot.conversions.merging import merged, own_notes
 from qddot.conversions.normals import Axis
-from qddot.conversions.values import with_values
+from qddot.conversions.settle import settled
 from qddot.formats import dh
 from qddot.formats.dh_table import Row, table_of
 from qddot.model.angles import Angle
@@ -37,22 +36,11 @@ def modified(model: Model) -> Model:
 
 
 def _converted(model: Model, convention: str) -> Model:
-    try:
-        return _with_symbols(model, convention)
-    except NeedsValuesError as found:
-        return _converted(with_values(model, found.symbols), convention)
-
-
-def _with_symbols(model: Model, convention: str) -> Model:
     whole = merged(model)
     check_chain(whole, convention)
     if table_of(whole, convention) is not None:
         return whole
-    try:
-        made = _in_table(Chain.of(whole, exact=True), convention)
-    except InexactError:
-        made = _in_table(Chain.of(whole, exact=False), convention)
-    return checked(whole, made)
+    return settled(whole, lambda model, exact: _in_table(Chain.of(model, exact), convention))
 
 
 @dataclass(frozen=True)
@@ -83,7 +71,7 @@ def _in_table(chain: Chain, convention: str) -> Model:
         before = bodies[-1].name
     first = bodies[0].joint
     bodies[0] = replace(bodies[0], joint=replace(first, placement=simplified(base @ first.placement)))
-    return replace(model, bodies=tuple(bodies), tool=tool, notes=(*own_notes(model), *_notes(chain, convention)))
+    return replace(model, bodies=tuple(bodies), tool=tool, notes=(*own_notes(model), *_notes(model)))
 
 
 def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, convention: str) -> _Step:
@@ -112,11 +100,8 @@ def _expressed(k: Constants, pose: Pose) -> Pose:
     return Pose(k.rotation(pose.R), pose.p.map(k.expression))
 
 
-def _notes(chain: Chain, convention: str) -> list[str]:
-    notes = []
-    if not chain.k.exact:
-        notes.append(f"the axes are in general position: the {convention} table is rounded to {DIGITS} digits")
-    symbols = sorted(set().union(*(found.symbols() for found in chain.model.geometry())))
-    if symbols:
-        notes.append(f"which axes are parallel or meet was decided for general values of {', '.join(symbols)}")
-    return notes
+def _notes(model: Model) -> list[str]:
+    symbols = sorted(set().union(*(found.symbols() for found in model.geometry())))
+    return (
+        [f"which axes are parallel or meet was decided for general values of {', '.join(symbols)}"] if symbols else []
+    )

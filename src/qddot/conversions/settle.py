@@ -1,0 +1,30 @@
+"""Exact where it goes, then in decimals, then with numbers for the symbols that stand in the way; always checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from qddot.conversions.check import checked
+from qddot.conversions.constants import DIGITS, InexactError, NeedsValuesError
+from qddot.conversions.values import with_values
+from qddot.model.model import Model
+
+
+def settled(model: Model, convert: Callable[[Model, bool], Model]) -> Model:
+    """What `convert(model, exact)` makes of a model; notes say what was rounded or put in.
+
+    raises QddotError where it is not the same arm, or where a symbol needs a value and has none
+    """
+    try:
+        return checked(model, _rounded_at_need(model, convert))
+    except NeedsValuesError as found:
+        return settled(with_values(model, found.symbols), convert)
+
+
+def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> Model:
+    try:
+        return convert(model, True)
+    except InexactError:
+        made = convert(model, False)
+        return replace(made, notes=(*made.notes, f"axes in general position: frames are rounded to {DIGITS} digits"))
