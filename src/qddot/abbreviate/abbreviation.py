@@ -17,7 +17,9 @@ from qddot.abbreviate.terms import Entry, Short, term_of
 from qddot.equations import latex as latex_of
 from qddot.equations.text import label, wrapped
 from qddot.equations.textbook.angles import AngleSums
-from qddot.equations.textbook.form import PAGE, Writer, WrittenArray, without_inertia
+from qddot.equations.textbook.arrays import WrittenArray
+from qddot.equations.textbook.form import PAGE
+from qddot.equations.textbook.given import Writer, without_inertia
 from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.model.bodies import Symbol
 from qddot.model.explicit import Explicit

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from qddot.abbreviate.bounds import Factor, Term, largest, sizes, values
 from qddot.abbreviate.region import Region
 from qddot.equations.textbook.angles import AngleSums, Grouped, State
-from qddot.equations.textbook.form import grouped, short_squares
+from qddot.equations.textbook.squares import grouped, short_squares
 from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial
 

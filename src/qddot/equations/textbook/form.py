@@ -7,7 +7,7 @@ one trigonometric term becomes a constant with a name; and common factors are ta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,16 +17,17 @@ from qddot.dynamics import coriolis
 from qddot.equations import latex as latex_of
 from qddot.equations import text as text_of
 from qddot.equations.array import ExactArray
-from qddot.equations.textbook.angles import AngleSums, Grouped, State
+from qddot.equations.textbook.angles import AngleSums, Grouped
+from qddot.equations.textbook.arrays import WrittenArray
 from qddot.equations.textbook.constants import Constants, Terms
-from qddot.equations.textbook.written import Sum
+from qddot.equations.textbook.given import Writer, without_inertia
+from qddot.equations.textbook.squares import grouped, length, short_squares
 from qddot.errors import QddotError, near, shortened
-from qddot.model.angles import Angle
-from qddot.model.bodies import Armature, Body, Symbol
+from qddot.model.bodies import Symbol
 from qddot.model.explicit import Explicit
-from qddot.model.expressions import Expression, Root, Trigonometric
+from qddot.model.expressions import Expression
 from qddot.model.model import Model
-from qddot.numbers.exact import Generator, Polynomial, Ring
+from qddot.numbers.exact import Polynomial
 
 if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
@@ -44,79 +45,6 @@ class Counts:
 
     terms: int
     operations: int
-
-
-class WrittenArray(ExactArray):
-    """An array whose entries are printed with their common factors taken out."""
-
-    _sums: AngleSums
-    _constants: Mapping[str, Polynomial]
-    _decimals = False
-
-    @classmethod
-    def of(
-        cls,
-        plain: ExactArray,
-        sums: AngleSums,
-        ring: Ring,
-        entries: Sequence[Any],
-        constants: Mapping[str, Polynomial] | None = None,
-        decimals: bool = False,
-    ) -> WrittenArray:
-        """Other entries in the places of a plain array; ring: of the sums, with the constants' names."""
-        made = cls(ring, [], plain.name, plain.symmetric)
-        made.entries, made.shape, made.places = (
-            tuple(ring.convert(entry) for entry in entries),
-            plain.shape,
-            plain.places,
-        )
-        made._sums, made._constants, made._decimals = sums, constants or {}, decimals
-        return made
-
-    @cached_property
-    def _written(self) -> dict[int, Sum]:
-        return {id(entry): Sum.of(entry, self._decimals) for entry in self.entries}
-
-    @property
-    def operations(self) -> int:
-        """Multiplications and additions of the entries that are written, sines, cosines and constants given."""
-        return sum(self._written[id(entry)].operations for _, _, entry in self.labelled())
-
-    def expanded(self) -> ExactArray:
-        """The same in normal form, in the model's own symbols."""
-        images = {name: self._sums.back(value) for name, value in self._constants.items()}
-        plain = ExactArray(self._sums.plain_ring, [], self.name, self.symmetric)
-        plain.entries = tuple(self._sums.back(entry, images) for entry in self.entries)
-        plain.shape, plain.places = self.shape, self.places
-        return plain
-
-    def __getitem__(self, index: Any) -> WrittenArray:
-        part = super().__getitem__(index)
-        made = WrittenArray(self.ring, [], part.name)
-        made.entries, made.shape, made.places = part.entries, part.shape, part.places
-        made._sums, made._constants, made._decimals = self._sums, self._constants, self._decimals
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both are the same when written out."""
-        return self.expanded() == (other.expanded() if isinstance(other, WrittenArray) else other)
-
-    __hash__ = None
-
-    def entry_text(self, entry: Polynomial) -> str:
-        return self._written[id(entry)].text()
-
-    def entry_latex(self, entry: Polynomial) -> str:
-        return self._written[id(entry)].latex()
-
-    def sympy(self) -> Any:
-        """The same in SymPy, the constants as symbols; imported only now."""
-        try:
-            from qddot.equations import symbolic
-        except ModuleNotFoundError:
-            raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
-        angles = {name: self._sums.angle(name) for name in self._sums.combinations}
-        return symbolic.written(self, [self._written[id(entry)] for entry in self.entries], angles)
 
 
 class Textbook:
@@ -318,7 +246,7 @@ class Textbook:
             forms = [plain, *(grouped(form) for form in sums.forms(entry))]
             groups = [short_squares(group, sums.ring) for group in forms]
             groups.append(sums.contracted(groups[0]))
-        return min(groups, key=_length)
+        return min(groups, key=length)
 
     def _joined_entries(self, entries: Sequence[Terms]) -> list[Polynomial]:
         made: dict[int, Polynomial] = {}
@@ -341,91 +269,12 @@ class Textbook:
         return Polynomial(self.ring, total, mask & sum(1 << k for k in self.ring._relations))
 
 
-class Writer:
-    """Polynomials of a ring with sums of angles as the expressions of a description."""
-
-    def __init__(self, sums: AngleSums) -> None:
-        self._sums = sums
-
-    def __call__(self, entry: Polynomial) -> Expression:
-        atoms = [self._atom(generator) for generator in entry.ring.generators]
-        terms = {}
-        for exponents, c in entry.terms():
-            monomial = tuple((atoms[k], e) for k, e in enumerate(exponents) if e)
-            terms[tuple(sorted(monomial, key=lambda factor: str(factor[0])))] = c
-        return Expression(terms)
-
-    def matrix(self, array: ExactArray) -> tuple[tuple[Expression, ...], ...]:
-        width = array.shape[1]
-        cells = [self(entry) for entry in array.entries]
-        return tuple(tuple(cells[i * width : (i + 1) * width]) for i in range(array.shape[0]))
-
-    def _atom(self, generator: Generator) -> Any:
-        if generator.kind in ("sin", "cos"):
-            return Trigonometric(generator.kind, self._angle(generator))
-        return Root(int(generator.name)) if generator.kind == "root" else generator.name
-
-    def _angle(self, generator: Generator) -> Angle:
-        return self._sums.angle(generator.name) if generator.angle is None else generator.angle
-
-
-def without_inertia(body: Body) -> Body:
-    """Its geometry, springs and friction; M has the rotors."""
-    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if not isinstance(e, Armature)))
-    return Body(body.name, joint)
-
-
 def _plain(group: Grouped) -> Terms:
     return {state: (Fraction(1), value) for state, value in group.items()}
 
 
-def _length(group: Grouped) -> tuple[int, int]:
-    return len(group), sum(sum(state) for state in group)
-
-
 def _flat(nested: Any) -> list[Any]:
     return [entry for row in nested for entry in row]
-
-
-def grouped(entry: Polynomial) -> Grouped:
-    """The coefficient, in symbols, of each monomial in the state."""
-    ring = entry.ring
-    parts: dict[State, list[Any]] = {}
-    fixed = [g.kind in ("symbol", "root") or g.angle is not None for g in ring.generators]
-    for exponents, c in entry.terms():
-        state = tuple(0 if still else e for e, still in zip(exponents, fixed, strict=True))
-        rest = tuple(e if still else 0 for e, still in zip(exponents, fixed, strict=True))
-        parts.setdefault(state, []).append((rest, c))
-    return {state: ring.from_terms(terms) for state, terms in parts.items()}
-
-
-def short_squares(group: Grouped, ring: Ring) -> Grouped:
-    """cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
-    for name in ring.turning:
-        c, s = ring.index[f"cos({name})"], ring.index[f"sin({name})"]
-        if any(state[c] > 1 for state in group):
-            other: Grouped = {}
-            for state, value in group.items():
-                for new, sign in _without_squares(state, c, s):
-                    total = other[new] + value * sign if new in other else value * sign
-                    other[new] = total
-            other = {state: value for state, value in other.items() if value}
-            group = min(group, other, key=_length)
-    return group
-
-
-def _without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
-    """cos^(2k + r) = (1 − sin²)^k cos^r as terms."""
-    if state[c] < 2:
-        yield state, 1
-        return
-    lower = list(state)
-    lower[c] -= 2
-    for term, sign in _without_squares(tuple(lower), c, s):
-        squared = list(term)
-        squared[s] += 2
-        yield term, sign
-        yield tuple(squared), -sign
 
 
 def _gravity_symbols(model: Model) -> set[str]:
