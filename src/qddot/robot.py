@@ -171,7 +171,7 @@ class Robot(NumericArm):
 
         return urdf.dumps(self.model)
 
-    def with_values(self, **values: Any) -> Robot:
+    def with_values(self, /, **values: Any) -> Robot:
         """The same arm with other defaults of its symbols."""
         symbols = dict(self.model.symbols)
         for name in self._known(tuple(values)):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,7 +48,7 @@ def test_the_puma_of_1986_is_consistent() -> None:
     assert [identity.name for identity in certificate.identities] == [
         "Ṁ − 2C is skew",
         "energy rate = power",
-        "Christoffel symbols",
+        "Γ is M's",
         "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ",
         "G = ∂P/∂q",
     ]
@@ -147,7 +149,7 @@ def test_what_needs_inertias_is_refused() -> None:
         ("[equations.G]", "[equations.H]", "unknown key 'H'"),
         ('1 = "w*cos(q1)"', '1 = "w*cos(q1"', "a bracket is not closed"),
         ('1 = "w*cos(q1)"', '2 = "w"', "an entry '2'"),
-        ('s1 = "sin(q1)"', 'w = "sin(q1)"', "'w' is a symbol"),
+        ('s1 = "sin(q1)"', 'w = "sin(q1)"', "'w' is one of equations.names and something else"),
         ("tolerance = 0.1", "tolerance = -0.1", "zero or more"),
         ("tolerance = 0.1", 'tolerance = "J"', "expected a number"),
         ("alpha = 0 }", "alpha = 0 }\nmass = 1", "links with inertias beside"),
@@ -171,3 +173,54 @@ def test_shapes_and_symmetry_are_checked() -> None:
     wrong = Explicit(((zero, one), (zero, zero)), ((zero,), (zero,)), ((zero, zero),) * 2, (zero, zero), zero)
     with pytest.raises(qddot.QddotError, match="M12 and M21 differ"):
         replace(two, bodies=tuple(bare), explicit=wrong)
+
+
+FREE = {  # of two turning joints: what may stand in an entry, and its value in the state (0.3, -0.7), J = 2
+    "2 + cos(20deg)": 2 + np.cos(np.radians(20)),
+    "2 + cos(q1 + 30deg)": 2 + np.cos(0.3 + np.pi / 6),
+    "2 + cos(2*q1 - q2 + J)": 2 + np.cos(0.6 + 0.7 + 2),
+    "2 + sqrt(2)*sin(q2)": 2 + np.sqrt(2) * np.sin(-0.7),
+    "2 + pi + q1**2": 2 + np.pi + 0.09,
+    "1 + zero": 1,
+}
+
+
+@pytest.mark.parametrize("entry", FREE)
+def test_what_may_stand_in_an_entry(entry: str) -> None:
+    rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": 0} for k in (1, 2)]
+    content = {
+        "convention": "dh",
+        "symbols": {"J": 2},
+        "link": [{"dh": row} for row in rows],
+        "equations": {"P": 0, "names": {"zero": 0}, "M": {"11": entry, "22": 1}},
+    }
+    arm = qddot.Robot(robot_file.from_mapping(content, "two.toml"))
+    assert arm.mass_matrix([0.3, -0.7])[0, 0] == pytest.approx(FREE[entry], rel=1e-14)
+    assert arm.equations().at([0.3, -0.7])["M"][0, 0] == pytest.approx(FREE[entry], rel=1e-14)
+    assert arm.equations().textbook().proved()
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"M": {"1x1": "J"}}, "an entry '1x1'"),
+        ({"M": {"11": "J"}, "G": {"1_": "w"}}, "an entry '1_'"),
+        ({"M": {"11": "J", "1_1": "J"}}, "twice"),
+        ({"M": {"11": "J + cos(1000*q1)"}}, "whole multiples of turning joints' angles, up to 12"),
+        ({"M": {"11": "J + cos(q1/2)"}}, "whole multiples"),
+        ({"M": {"11": "J"}, "names": {"q1": "1"}}, "'q1' is one of equations.names and something else"),
+        ({"M": {"11": "J"}, "names": {"pi": "3"}}, "'pi' is one of equations.names and something else"),
+    ],
+)
+def test_mistakes_in_entries_are_named(table: dict[str, Any], said: str) -> None:
+    content = tomllib.loads(PENDULUM)
+    content["equations"] = {"P": 0, **table}
+    with pytest.raises(qddot.QddotError, match=said):
+        robot_file.from_mapping(content, "pendulum.toml")
+
+
+def test_numbers_and_texts_make_equations() -> None:
+    made = Explicit(((1, "q1"), ("q1", 2.5)), ((0,), (0,)), ((0, 0), (0, 0)), ("g", 0), 0)  # type: ignore[arg-type]
+    assert str(made.M[1][1]) == "5/2"
+    with pytest.raises(qddot.QddotError, match="M"):
+        Explicit(None, None, None, None, None)  # type: ignore[arg-type]

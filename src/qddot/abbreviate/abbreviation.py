@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from qddot.abbreviate.definite import Definiteness, definiteness
 from qddot.abbreviate.region import Region
 from qddot.abbreviate.terms import Entry, Short, term_of
 from qddot.equations import latex as latex_of
+from qddot.equations.numeric import Values
 from qddot.equations.text import label, wrapped
 from qddot.equations.textbook.angles import AngleSums
 from qddot.equations.textbook.arrays import WrittenArray
@@ -159,22 +161,24 @@ def abbreviate(
     region: Mapping[str, Any] | None = None,
     budget: int | None = None,
     allow_indefinite: bool = False,
-    **symbols: float,
+    symbols: Mapping[str, float] | None = None,
 ) -> Abbreviated:
     """See `EquationsOfMotion.abbreviate`."""
     levels = _levels(significance)
     _check_fraction("against_joint", against_joint)
-    if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int) or budget < 1):
+    if budget is not None and (isinstance(budget, bool) or not isinstance(budget, Integral) or budget < 1):
         raise EvaluationError(f"budget {shortened(budget)}", expected="a number of operations")
-    work = _Work(eq, Region.of(eq.model, region), symbols)
+    work = _Work(eq, Region.of(eq.model, region), symbols or {})
     found = work.abbreviated(levels, against_joint)
     if budget is not None and found.operations > budget:
         found = work.within(budget, levels, against_joint)
     if found.definite.verdict == "refuted" and not allow_indefinite:
+        lower = "" if work.is_indefinite(found.definite) else "lower the significance, "
         raise QddotError(
-            f"the abbreviated mass matrix is not positive definite: {found.definite}",
+            f"the abbreviated mass matrix is not positive definite: {found.definite}"
+            + ("" if lower else ", where the exact one is not either"),
             where=eq.model.name,
-            remedy="lower the significance, shrink the region, or allow_indefinite=True",
+            remedy=f"{lower}shrink the region, or allow_indefinite=True",
         )
     return found
 
@@ -192,7 +196,7 @@ def _levels(significance: Any) -> dict[str, float]:
 
 
 def _check_fraction(what: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float | Fraction) or not 0 < value < 1:
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < 1:
         raise EvaluationError(f"{what} is {shortened(value)}", expected="a number between 0 and 1, such as 0.01")
 
 
@@ -307,6 +311,12 @@ class _Work:
         used = {q for row in rows for entry in row for term in entry for q in term.coordinates()}
         return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})
 
+    def is_indefinite(self, found: Definiteness) -> bool:
+        """Whether the exact mass matrix, too, is not positive definite where the short one is not."""
+        state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(found.witness or {})}
+        exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
+        return bool(np.linalg.eigvalsh(exact).min() <= 1e-12 * np.abs(exact).max())
+
     def _model(self, arrays: Mapping[str, WrittenArray]) -> Model:
         write, model = Writer(self.sums), self.eq.model
         explicit = Explicit(
@@ -334,7 +344,8 @@ class _Work:
 
 def _values(eq: EquationsOfMotion, given: Mapping[str, float]) -> dict[str, Fraction]:
     """Exact numbers for every symbol that occurs; raises EvaluationError where one is missing."""
-    known = eq.at(dict.fromkeys(eq.model.coordinates, 0.0), **given).symbols
+    still = dict.fromkeys(eq.model.coordinates, 0.0)
+    known = Values.of(eq, (still, None, None), given).symbols
     exact = {name: symbol.value.rational for name, symbol in eq.model.symbols.items() if symbol.value is not None}
     used = set().union(*(eq.array(name).free_symbols for name in (*MATRICES, "P"))) & set(eq.model.symbols)
     return {

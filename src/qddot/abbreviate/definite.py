@@ -24,7 +24,7 @@ class Definiteness:
     def __str__(self) -> str:
         if self.witness is None:
             return self.verdict
-        state = ", ".join(f"{name} = {value:.4g}" for name, value in self.witness.items())
+        state = ", ".join(f"{name} = {value:.4g}" for name, value in self.witness.items()) or "every state"
         return f"{self.verdict}: scaled to a diagonal of ones it has the eigenvalue {self.least:.3g} at {state}"
 
 
@@ -54,7 +54,7 @@ def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tup
         spent += len(low)
         if not open_ones.any():
             return Definiteness("proved")
-        if spent + 2 * int(open_ones.sum()) > MOST_BOXES:
+        if not names or spent + 2 * int(open_ones.sum()) > MOST_BOXES:
             return Definiteness("undecided")
         low, high = halved(low[open_ones], high[open_ones])
 

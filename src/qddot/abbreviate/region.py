@@ -74,7 +74,8 @@ def _shown(interval: Interval) -> str:
 
 def _interval(name: str, value: Any) -> Interval:
     where = f"region of {shortened(name)}"
-    if isinstance(value, str) or not hasattr(value, "__len__") or len(value) != 2:
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(value, list | tuple) or len(value) != 2:
         raise EvaluationError(f"{shortened(value)}", where=where, expected="a lower and an upper bound")
     try:
         low, high = (expression(bound).value({}) for bound in value)

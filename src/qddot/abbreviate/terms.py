@@ -15,6 +15,7 @@ from qddot.abbreviate.bounds import Factor, Term, largest, sizes, values
 from qddot.abbreviate.region import Region
 from qddot.equations.textbook.angles import AngleSums, Grouped, State
 from qddot.equations.textbook.squares import grouped, short_squares
+from qddot.numbers.balls import precise
 from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial
 
@@ -26,7 +27,7 @@ class Candidate:
     """One form of an entry: its states, their coefficients, the terms and their sizes over the region."""
 
     states: tuple[State, ...]
-    coefficients: NDArray[np.float64]
+    coefficients: tuple[arb, ...]
     terms: tuple[Term, ...]
     sizes: NDArray[np.float64]
 
@@ -61,10 +62,10 @@ class Entry:
         self.largest = float(np.abs(values(self.candidates[0].terms, at)).max()) if entry else 0.0
 
     def _candidate(self, group: Grouped) -> Candidate:
-        balls = [evaluated(value, _no_name) for value in group.values()]
-        coefficients = np.array([float(ball.mid()) for ball in balls])
-        terms = tuple(term_of(self._sums, c, state) for c, state in zip(coefficients, group, strict=True))
-        return Candidate(tuple(group), coefficients, terms, sizes(terms, self._region.q))
+        with precise():
+            balls = tuple(evaluated(value, _no_name) for value in group.values())
+        terms = tuple(term_of(self._sums, float(c.mid()), state) for c, state in zip(balls, group, strict=True))
+        return Candidate(tuple(group), balls, terms, sizes(terms, self._region.q))
 
     def constant(self) -> float:
         """The largest term of the first form."""
@@ -81,15 +82,20 @@ class Entry:
         best = min(self.candidates, key=length)
         kept: dict[State, Fraction] = {}
         dropped: list[Term] = []
+        unknown = 0.0  # what the coefficients' radii and their rests' rounding to floats leave open
         for state, c, term, size in zip(best.states, best.coefficients, best.terms, best.sizes, strict=True):
-            rounded = Fraction(Decimal(f"{c:.{DIGITS}g}")) if size >= least else Fraction(0)
+            rounded = Fraction(Decimal(f"{term.coefficient:.{DIGITS}g}")) if size >= least else Fraction(0)
             if rounded:
                 kept[state] = rounded
-            rest = float((arb(c) - arb(fmpq(rounded.numerator, rounded.denominator))).mid())
+            with precise():
+                left = c - arb(fmpq(rounded.numerator, rounded.denominator))
+                rest = float(left.mid())
+                beyond = float(abs(left - arb(rest)).upper())
             if rest:
                 dropped.append(Term(rest, term.factors))
+            unknown += beyond * (size / abs(term.coefficient) if term.coefficient else 1.0)
         sampled = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
-        return Short(kept, largest(dropped, self._region.q, sampled), sampled, self.largest)
+        return Short(kept, largest(dropped, self._region.q, sampled) + unknown, sampled, self.largest)
 
 
 def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:

@@ -91,6 +91,7 @@ class EquationsOfMotion:
 
     def abbreviate(
         self,
+        /,
         significance: float | Mapping[str, float] = 0.01,
         against_joint: float = 0.001,
         region: Mapping[str, Any] | None = None,
@@ -112,7 +113,7 @@ class EquationsOfMotion:
         """
         from qddot.abbreviate import abbreviate
 
-        return abbreviate(self, significance, against_joint, region, budget, allow_indefinite, **symbols)
+        return abbreviate(self, significance, against_joint, region, budget, allow_indefinite, symbols)
 
     @cached_property
     def christoffel(self) -> ExactArray:
@@ -194,6 +195,7 @@ class EquationsOfMotion:
 
     def at(
         self,
+        /,
         q: ArrayLike | Mapping[str, float],
         qd: ArrayLike | Mapping[str, float] | None = None,
         qdd: ArrayLike | Mapping[str, float] | None = None,
@@ -222,7 +224,7 @@ class EquationsOfMotion:
         """
         from qddot.equations.tolerances import interval
 
-        known = self.at(q, qd, qdd, **values)
+        known = Values.of(self, (q, qd, qdd), values)
         return interval(self, name, known.state, known.symbols)
 
     def prove(self, routes: Any = None, progress: Any = None) -> Certificate:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from qddot.equations import routes
 from qddot.equations.array import ExactArray
 from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.model.model import Model
+from qddot.model.parser import LARGEST_MAGNITUDE
 from qddot.numbers.exact import Ring
 from qddot.numbers.values import generator_values
 
@@ -59,7 +59,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
         """The state and the symbols' values checked; raises EvaluationError."""
         names = ("q", "qd", "qdd")
         named = [_named(eq.model, value, label) for value, label in zip(state, names, strict=True)]
-        values = cls(eq, named, _symbol_values(eq.model, symbols))
+        values = cls(eq, named, symbol_values(eq.model, symbols))
         values._check_complete(eq.M, eq.G, eq.springs, eq.friction, eq.P)
         return values
 
@@ -153,7 +153,7 @@ def _named(model: Model, value: Any, label: str) -> dict[str, float]:
     return dict(zip(names, numbers.tolist(), strict=True))
 
 
-def _symbol_values(model: Model, given: Mapping[str, Any]) -> dict[str, float]:
+def symbol_values(model: Model, given: Mapping[str, Any]) -> dict[str, float]:
     found = model.defaults()
     for name, value in given.items():
         if name not in model.symbols:
@@ -162,6 +162,6 @@ def _symbol_values(model: Model, given: Mapping[str, Any]) -> dict[str, float]:
             found[name] = float(value)
         except (TypeError, ValueError, OverflowError):
             raise EvaluationError(f"{name} = {shortened(value)}", expected="a finite number") from None
-        if not math.isfinite(found[name]):
-            raise EvaluationError(f"{name} = {value}", expected="a finite number")
+        if not abs(found[name]) < 10.0**LARGEST_MAGNITUDE:
+            raise EvaluationError(f"{name} = {value}", expected=f"a finite number within 1e{LARGEST_MAGNITUDE}")
     return found

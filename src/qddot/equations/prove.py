@@ -149,18 +149,20 @@ class _Laws:
     def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
         """Those that the equations can be asked for: where they are given entry by entry no link has an inertia."""
         given = self.eq.model.explicit is not None
-        for name, law, differences, of_links in (
-            ("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler, True),
-            ("M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry, True),
-            ("Ṁ − 2C is skew", "C does no work", self.skew, False),
-            ("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power, False),
-            ("Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel, False),
-            ("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", self.jacobians, False),
-            ("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", self.kinetic_energy, True),
-            ("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", self.twists, True),
-            ("G = ∂P/∂q", "gravity from the potential", self.gravity, False),
+        links, both = (False,), (False, True)
+        for name, law, differences, kinds in (
+            ("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler, links),
+            ("M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry, links),
+            ("Ṁ − 2C is skew", "C does no work", self.skew, both),
+            ("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power, both),
+            ("Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel, links),
+            ("Γ is M's", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", self.slopes, (True,)),
+            ("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", self.jacobians, both),
+            ("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", self.kinetic_energy, links),
+            ("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", self.twists, links),
+            ("G = ∂P/∂q", "gravity from the potential", self.gravity, both),
         ):
-            if not (given and of_links):
+            if given in kinds:
                 yield name, law, differences
 
     def _q(self, value: Any, k: int) -> Any:
@@ -233,6 +235,15 @@ class _Laws:
                     yield f"b_{i + 1}{j + 1}{i + 1}", gamma[i][j][i]
                 for k in range(j):
                     yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] - gamma[i][k][j]
+
+    def slopes(self) -> Differences:
+        """What the equations give as Γ against the derivatives of what they give as M."""
+        M, gamma = _matrix(self.eq.M), [_matrix(self.eq.christoffel[i]) for i in self.n]
+        for i in self.n:
+            for j in self.n:
+                for k in range(j + 1):
+                    slopes = self._q(M[i][j], k) + self._q(M[i][k], j) - self._q(M[j][k], i)
+                    yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] * 2 - slopes
 
     def _carries(self, i: int, j: int) -> bool:
         """Whether joint i moves joint j."""

@@ -8,6 +8,7 @@ it: 134 = "B124".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from itertools import combinations
@@ -17,28 +18,32 @@ from qddot.errors import FormatError, QddotError, did_you_mean, shortened
 from qddot.model.angles import Angle
 from qddot.model.explicit import Explicit
 from qddot.model.expressions import Expression, Root, cos_sin
+from qddot.model.names import RESERVED
 from qddot.model.parser import expression
 
 TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # and the number of indices
 KEYS = (*TABLES, "P", "names")
+KEY = re.compile(r"[1-9]+|[1-9][0-9]*(_[1-9][0-9]*)+", re.ASCII)
 LONGEST_PART = 1_000  # characters of one text of a list
 
 
 def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit:
-    """The equations of n joints; declared: the model's symbols. raises FormatError"""
+    """The equations of n joints; declared: the model's symbols and coordinates. raises FormatError"""
     for key in data:
         if key not in KEYS:
             raise FormatError(f"unknown key {shortened(key)} in equations", remedy=did_you_mean(key, KEYS))
     known: dict[str, Expression] = {}
     for name, value in _table(data, "names").items():
-        if name in declared:
-            raise FormatError(f"{name!r} is a symbol and one of equations.names", remedy="rename one")
+        if name in declared or name in RESERVED:
+            raise FormatError(f"{name!r} is one of equations.names and something else", remedy="rename one")
         known[name] = _sum(value, f"names.{name}", known)
     found: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
     for name in TABLES:
         for key, value in _table(data, name).items():
-            entry = _sum(value, f"{name}{key}", known)
-            found[name][_place(key, name, n)] = entry
+            entry, place = _sum(value, f"{name}{key}", known), _place(key, name, n)
+            if place in found[name]:
+                raise FormatError(f"equations.{name} has the entry {key!r} twice", remedy="leave one out")
+            found[name][place] = entry
             if f"{name}{key}" not in declared:
                 known[f"{name}{key}"] = entry
     zero, each = Expression.constant(0), range(n)
@@ -80,7 +85,7 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def _place(key: str, name: str, n: int) -> tuple[int, ...]:
     """The indices, from 0, that a key such as 112 or 1_1_12 has."""
     parts = key.split("_") if "_" in key else list(key)
-    place = tuple(int(part) - 1 for part in parts if part.isdecimal())
+    place = tuple(int(part) - 1 for part in parts) if KEY.fullmatch(key) else ()
     ordered = name == "C2" or list(place[-2:]) == sorted(place[-2:])
     strictly = name != "B" or len(set(place[1:])) == 2
     if len(place) != TABLES[name] or not all(0 <= k < n for k in place) or not ordered or not strictly:
@@ -110,7 +115,7 @@ class _Replaced:
         return Expression.constant(value)
 
     def symbol(self, name: str) -> Expression:
-        return self._known.get(name) or Expression.of(name)
+        return self._known[name] if name in self._known else Expression.of(name)
 
     def circular(self, angle: Angle) -> tuple[Expression, Expression]:
         return cos_sin(angle)

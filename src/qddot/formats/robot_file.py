@@ -36,6 +36,7 @@ from qddot.model.bodies import (
 )
 from qddot.model.explicit import Explicit
 from qddot.model.model import Model
+from qddot.model.names import rate_name
 from qddot.model.parser import angle, expression
 from qddot.spatial import Pose, point_tensor
 
@@ -118,13 +119,16 @@ class _Reader:
             title=_text(self.data, "title"),
             source=_text(self.data, "source"),
             notes=tuple(self.notes),
-            explicit=self._equations(sum(body.joint.moves for body in bodies)),
+            explicit=self._equations(bodies),
         )
 
-    def _equations(self, n: int) -> Explicit | None:
+    def _equations(self, bodies: Sequence[Body]) -> Explicit | None:
         if "equations" not in self.data:
             return None
-        return entries.read(_mapping(self.data["equations"], "equations"), n, self.declared)
+        leading = [body.joint for body in bodies if body.joint.leads]
+        coordinates = {joint.coordinate or f"q{k}" for k, joint in enumerate(leading, 1)}
+        taken = self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
+        return entries.read(_mapping(self.data["equations"], "equations"), len(leading), taken)
 
     def _coordinates(self) -> tuple[str, ...]:
         names = listed(self.data.get("coordinates", ()), "coordinates")

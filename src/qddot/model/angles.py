@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 
 QUARTER = Fraction(1, 2)  # of π
 TWELFTH = Fraction(1, 12)  # of π: 15°, the finest angle that √2 and √3 express
@@ -70,7 +71,7 @@ def decimal(number: Fraction) -> str:
             rest //= prime
     if rest != 1:
         return f"({number})"
-    places = next(k for k in range(400) if 10**k % number.denominator == 0)
+    places = next(k for k in count() if 10**k % number.denominator == 0)
     digits = str(abs(number.numerator) * (10**places // number.denominator)).rjust(places + 1, "0")
     sign = "-" if number < 0 else ""
     return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)

@@ -6,9 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 from math import comb
+from typing import Any
 
 from qddot.errors import ModelError
+from qddot.model.bodies import listed
 from qddot.model.expressions import Expression, Trigonometric
+from qddot.model.parser import expression
+
+LARGEST_MULTIPLE = 12  # of a joint's angle
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,12 @@ class Explicit:
     G: tuple[Expression, ...]
     P: Expression
 
+    def __post_init__(self) -> None:
+        for name in ("M", "B", "C2"):
+            object.__setattr__(self, name, tuple(_row(row, name) for row in listed(getattr(self, name), name)))
+        object.__setattr__(self, "G", _row(self.G, "G"))
+        object.__setattr__(self, "P", expression(self.P))
+
     def entries(self) -> list[Expression]:
         """Every expression."""
         return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P]
@@ -38,9 +49,11 @@ class Explicit:
         for atom in (atom for entry in self.entries() for atom in entry.atoms()):
             if isinstance(atom, Trigonometric):
                 for name, times in atom.angle.symbols:
-                    if name in coordinates and (name not in turning or times.denominator != 1):
+                    whole = times.denominator == 1 and abs(times) <= LARGEST_MULTIPLE
+                    if name in coordinates and not (whole and name in turning):
                         raise ModelError(
-                            f"{atom} in the equations", expected="whole multiples of turning joints' angles"
+                            f"{atom} in the equations",
+                            expected=f"whole multiples of turning joints' angles, up to {LARGEST_MULTIPLE}",
                         )
         for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
             if [len(row) for row in rows] != [width] * n:
@@ -52,3 +65,7 @@ class Explicit:
             for j in range(i):
                 if self.M[i][j] != self.M[j][i]:
                     raise ModelError(f"M{j + 1}{i + 1} and M{i + 1}{j + 1} differ", expected="a symmetric matrix")
+
+
+def _row(row: Any, name: str) -> tuple[Expression, ...]:
+    return tuple(expression(entry) for entry in listed(row, name))

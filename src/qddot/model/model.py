@@ -13,7 +13,7 @@ from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened
 from qddot.model.angles import Angle
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
 from qddot.model.explicit import Explicit
-from qddot.model.expressions import Expression, Trigonometric
+from qddot.model.expressions import Atom, Expression, Trigonometric
 from qddot.model.names import check_names
 from qddot.model.parser import expression
 from qddot.model.validity import check_inertia
@@ -117,11 +117,21 @@ class Model:
 
     def constant_angles(self) -> set[Angle]:
         """The constant angles whose cosine or sine occurs."""
-        return {atom.angle for found in self.expressions() for atom in found.atoms() if isinstance(atom, Trigonometric)}
+        found = [atom.angle for atom in self.atoms() if isinstance(atom, Trigonometric)]
+        still = (tuple(part for part in angle.symbols if part[0] not in self.coordinates) for angle in found)
+        angles = (Angle(angle.pi, angle.radians, parts) for angle, parts in zip(found, still, strict=True))
+        return {angle for angle in angles if angle}
+
+    def atoms(self) -> Iterator[Atom]:
+        """Every atom of the description and of equations that are given."""
+        given = () if self.explicit is None else self.explicit.entries()
+        for found in (*self.expressions(), *given):
+            yield from found.atoms()
 
     def plain_coordinates(self) -> set[str]:
-        """The coordinates that occur beside their sine and cosine: prismatic joints and springs."""
-        return {
+        """The coordinates that occur beside their sine and cosine: prismatic joints, springs, given equations."""
+        given = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
+        return given | {
             str(body.joint.coordinate)
             for body in self.bodies
             if body.joint.type == "prismatic" or any(isinstance(effect, Spring) for effect in body.joint.effects)

@@ -19,7 +19,7 @@ from qddot.model.expressions import PI, Expression, Root, cos_sin
 LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
 LARGEST_EXPONENT = 12
-LARGEST_MAGNITUDE = 400  # decimal digits before or after the point
+LARGEST_MAGNITUDE = 100  # decimal digits before or after the point: products of a few stay within floats
 
 _ROOTS = {
     1: Expression.constant(1),

@@ -93,7 +93,7 @@ class Ring:
     @classmethod
     def of(cls, model: Any, extra: Iterable[str] = ()) -> Ring:
         """The ring in which the equations of a model live."""
-        atoms = {atom for found in model.expressions() for atom in found.atoms()}
+        atoms = set(model.atoms())
         angles = model.constant_angles()
         irrational = any(isinstance(atom, Root) for atom in atoms) or any(
             AngleBases([angle]).split(angle)[0] % 6 for angle in angles
