@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -216,3 +217,23 @@ def test_what_is_missing_is_named() -> None:
     slide = qddot.from_dh([{"theta": 0, "d": "q1", "a": 1, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
     with pytest.raises(qddot.QddotError, match="no region of the prismatic coordinate 'q1'"):
         slide.equations().abbreviate()
+
+
+@pytest.mark.parametrize("J", ["1+1e15*(pi-3.14159265358979)", "1+1e14*(8*cos(20deg)*cos(40deg)*cos(80deg)-1)"])
+def test_a_coefficient_that_cancels_is_known_as_well_as_its_bound_says(J: str) -> None:
+    tensor = {"about": "com", "xx": J, "yy": J, "zz": J}
+    link = {"mass": 1, "com": [0, 0, 0], "inertia": tensor}
+    arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": 0, "alpha": 0}], [link])
+    found = arm.equations().abbreviate()
+    with mpmath.workdps(60):
+        exact = {"pi": 1 + mpmath.mpf(10) ** 15 * (mpmath.pi - mpmath.mpf("3.14159265358979")), "cos": mpmath.mpf(1)}
+        error = abs(mpmath.mpf(str(found.M[0, 0]).split("= ")[1]) - exact["pi" if "pi" in J else "cos"])
+    assert error <= found.errors["M"][0, 0]
+    assert found.errors["M"][0, 0] <= 1e-5  # six digits
+
+
+def test_a_constant_singular_matrix_is_undecided() -> None:
+    rows = [{"theta": 0, "d": f"q{k}", "a": 0, "alpha": 0} for k in (1, 2)]
+    slide = {"limits": [-1, 1]}
+    links = [{"mass": 0, "com": [0, 0, 0], "joint": slide}, {"mass": 1, "com": [0, 0, 0], "joint": slide}]
+    assert qddot.from_dh(rows, links).equations().abbreviate().definite.verdict == "undecided"

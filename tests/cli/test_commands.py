@@ -245,7 +245,7 @@ def test_negative_values_are_values(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_run_without_an_energy_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--qd0", "1e200,0", "--duration", "0.1")
+    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--qd0", "9e99,0", "--duration", "0.1")
     assert code == 0
     assert "grew without bound" in out
 
@@ -301,6 +301,13 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--region", "q2=1:0"], "the lower bound first"),
         (["--budget", "1"], "no abbreviation takes 1 operations"),
         (["--set", "m7=1"], "no symbol 'm7'"),
+        (["--set", "q=1"], "no symbol 'q'"),
+        (["--set", "self=1"], "no symbol 'self'"),
+        (["--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
+        (["--region", "q1=0:1", "--region", "q1=0:2"], "--region gives q1 twice"),
+        (["--significance", "0.01,0.5"], "one for all, and one a matrix"),
+        (["--to", "rust"], "expected c or python"),
+        (["--region", "q1=0:1e400"], "out of range"),
     ],
 )
 def test_abbreviate_says_what_is_wrong(capsys: pytest.CaptureFixture[str], options: list[str], said: str) -> None:

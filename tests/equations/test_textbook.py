@@ -202,3 +202,14 @@ def test_what_is_no_form_is_refused() -> None:
         eq.textbook("short")
     with pytest.raises(qddot.QddotError, match="no quantity 'K' in textbook form"):
         eq.textbook().array("K")
+    for width in (0, float("nan"), None, "x"):
+        with pytest.raises(qddot.QddotError, match="a width of"):
+            eq.textbook().text(width=width)  # type: ignore[arg-type]
+        with pytest.raises(qddot.QddotError, match="a width of"):
+            eq.textbook().latex(width=width)  # type: ignore[arg-type]
+    with pytest.raises(qddot.QddotError, match="quantities"):
+        eq.textbook().text(None)  # type: ignore[arg-type]
+    with pytest.raises(qddot.QddotError, match="no symbol 'zzz'"):
+        eq.textbook().values(zzz=1)
+    with pytest.raises(qddot.QddotError, match="m1 = "):
+        eq.textbook().values(m1="x")  # type: ignore[arg-type]

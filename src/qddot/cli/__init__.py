@@ -276,6 +276,8 @@ def _derive(chosen: argparse.Namespace) -> int:
     arm = load(chosen.arm)
     if chosen.form != "normal":
         return _textbook(arm, chosen)
+    if chosen.no_constants:
+        raise QddotError("--no-constants with the normal form", expected="--form textbook or multiple-angle")
     with status(f"deriving {arm.name}") as say:
         eq = arm.equations(chosen.route)
         names = _quantities(chosen.only, eq)
@@ -447,7 +449,7 @@ def _export(chosen: argparse.Namespace) -> int:
     from qddot.robot import Robot
 
     arm = load(chosen.arm)
-    values = dict(map(simulate.assignment, chosen.set))
+    values = simulate.set_values(arm, chosen.set)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     if not functions:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")

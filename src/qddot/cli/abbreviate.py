@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.simulate import assignment, number
+from qddot.cli.simulate import number, set_values
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
@@ -47,34 +47,40 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.constructors import load
 
     arm = load(chosen.arm)
-    values: dict[str, Any] = {name: number(value, f"--set {name}") for name, value in map(assignment, chosen.set)}
+    values = set_values(arm, chosen.set)
     with status(f"abbreviating {arm.name}"):
         short = arm.equations().abbreviate(
             _significance(chosen.significance),
             number(chosen.against_joint, "--against-joint"),
-            dict(map(_interval, chosen.region)),
+            _region(chosen.region),
             chosen.budget,
             chosen.allow_indefinite,
             **values,
         )
-    {"text": _text, "latex": _latex, "json": _json}[chosen.format](short)
-    if chosen.to:
-        functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
-        for path in short.arm.export(chosen.to, functions, chosen.output):
-            print(path)
+    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+    files = [str(path) for path in short.arm.export(chosen.to, functions, chosen.output)] if chosen.to else []
+    {"text": _text, "latex": _latex, "json": _json}[chosen.format](short, files)
 
 
 def _significance(text: str) -> float | dict[str, float]:
     """0.01, or 0.01,B=0.05."""
     found: dict[str, float] = {}
-    plain = 0.01
     for part in text.split(","):
-        name, equals, value = part.rpartition("=")
-        if equals:
-            found[name.strip()] = number(value, "--significance")
-        else:
-            plain = number(value, "--significance")
+        name, _, value = part.rpartition("=")
+        if name.strip() in found:
+            raise QddotError(f"--significance {shortened(text)}", expected="one for all, and one a matrix: 0.01,B=0.05")
+        found[name.strip()] = number(value, "--significance")
+    plain = found.pop("", 0.01)
     return {**dict.fromkeys(("M", "B", "C2", "G"), plain), **found} if found else plain
+
+
+def _region(given: list[str]) -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for name, interval in map(_interval, given):
+        if name in found:
+            raise QddotError(f"--region gives {name} twice", remedy="leave one out")
+        found[name] = interval
+    return found
 
 
 def _interval(text: str) -> tuple[str, tuple[str, str]]:
@@ -85,7 +91,7 @@ def _interval(text: str) -> tuple[str, tuple[str, str]]:
     return name.strip(), (low.strip(), high.strip())
 
 
-def _text(short: Abbreviated) -> None:
+def _text(short: Abbreviated, files: list[str]) -> None:
     """The head, a table of the entries, and those that were dropped whole in one line."""
     show(short.head())
     made = table("entry", "error ≤", "samples", "largest", "short form")
@@ -98,13 +104,15 @@ def _text(short: Abbreviated) -> None:
     show(made)
     if gone:
         show(f"dropped whole, with the bound of each: {', '.join(gone)}")
+    for path in files:
+        print(path)
 
 
-def _latex(short: Abbreviated) -> None:
+def _latex(short: Abbreviated, _: list[str]) -> None:
     print(short.latex())
 
 
-def _json(short: Abbreviated) -> None:
+def _json(short: Abbreviated, files: list[str]) -> None:
     content = {
         "model": short.exact.model.name,
         "hash": short.exact.model.hash(),
@@ -117,5 +125,6 @@ def _json(short: Abbreviated) -> None:
             {"entry": name, "form": entry, "error": error, "sampled": sampled, "largest": largest}
             for name, entry, error, sampled, largest in short.rows()
         ],
+        "files": files,
     }
     print(json.dumps(content, indent=2, ensure_ascii=False))

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import bar, show, table
-from qddot.errors import QddotError, SimulationError, shortened
+from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 
 if TYPE_CHECKING:
+    from qddot.robot import Robot
     from qddot.simulate.run import Run
     from qddot.simulate.trust import Trust
 
@@ -48,7 +49,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     arm = load(chosen.arm)
     _check_paths(chosen)
-    values: dict[str, Any] = {name: number(value, f"--set {name}") for name, value in map(assignment, chosen.set)}
+    values = set_values(arm, chosen.set)
     with bar(f"simulating {arm.name}") as progress:
         made = arm.simulate(
             numbers(chosen.q0, "--q0"),
@@ -144,10 +145,10 @@ def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
     energies = table("energy [J]", "start", f"t = {made.time[last]:g} s")
     for name, text in (("T", "kinetic T"), ("V", "potential V"), ("E", "total E")):
         values = _energies(made)[name]
-        energies.add_row(text, f"{values[0]:.6f}", f"{values[last]:.6f}")
-    energies.add_row("work of the motors", "0", f"{ledger.work[last]:.6f}")
+        energies.add_row(text, _joules(values[0]), _joules(values[last]))
+    energies.add_row("work of the motors", "0", _joules(ledger.work[last]))
     for name, values in ledger.losses.items():
-        energies.add_row(f"loss: {name}", "0", f"{values[last]:.6f}")
+        energies.add_row(f"loss: {name}", "0", _joules(values[last]))
     energies.add_row("ΔE − work + losses", "0", f"{ledger.balance[last]:.3g}")
     show(energies)
     state = table("", *made.data.joint.values)
@@ -166,6 +167,24 @@ def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
 def _worst(made: Run) -> str:
     check = made.energy.check(0.0)
     return f"ΔE − work + losses is at most {check.worst:.3g} J, at t = {check.at:g} s"
+
+
+def _joules(value: float) -> str:
+    return f"{value:.6f}" if abs(value) < 1e9 else f"{value:.6g}"
+
+
+def set_values(arm: Robot, given: list[str]) -> dict[str, Any]:
+    """The symbols' values of --set; raises QddotError for a name that is no symbol's, or is there twice."""
+    found: dict[str, Any] = {}
+    for name, value in map(assignment, given):
+        if name not in arm.model.symbols:
+            raise SimulationError(
+                f"no symbol {shortened(name)} in {arm.name}", remedy=did_you_mean(name, arm.model.symbols)
+            )
+        if name in found:
+            raise SimulationError(f"--set gives {name} twice", remedy="leave one out")
+        found[name] = number(value, f"--set {name}")
+    return found
 
 
 def assignment(text: str) -> tuple[str, str]:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from qddot.equations import notation
-from qddot.equations.text import Factors, decimal, ordered_terms, rational, signed
+from qddot.equations.text import NARROWEST, Factors, decimal, ordered_terms, rational, signed
+from qddot.errors import QddotError, shortened
 from qddot.numbers.exact import Polynomial
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def array(values: ExactArray) -> str:
 
 def numbered(entries: Iterable[tuple[str, str]], width: int) -> str:
     """Equations (left, right) in an `align` environment, one number each; long ones broken before their signs."""
+    if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
+        raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
     lines = [line for left, right in entries for line in _broken(f"{left} &= ", right, width)]
     return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
 

@@ -8,12 +8,14 @@ from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations import notation
+from qddot.errors import QddotError, shortened
 from qddot.numbers.exact import Generator, Polynomial
 
 if TYPE_CHECKING:
     from qddot.equations.array import ExactArray
 
 READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
+NARROWEST = 20  # characters of a line
 LARGEST_FRACTION = 100  # a denominator up to which a fraction reads better than a decimal
 
 Factors = list[tuple[Generator, int]]
@@ -120,6 +122,8 @@ def _zeros(values: ExactArray, zeros: Sequence[str], some: bool) -> str:
 
 def wrapped(head: str, body: str, width: int) -> str:
     """A long sum over several lines, broken before its signs."""
+    if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
+        raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
     if len(head) + len(body) <= width:
         return head + body
     # the signs are glued to the terms they open, so that a break can stand only before a sign

@@ -19,7 +19,7 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
     document = tomlkit.document()
     for note in notes:
         for line in note.splitlines():
-            document.add(tomlkit.comment(line))
+            document.add(tomlkit.comment("".join(c if c.isprintable() else "?" for c in line)))
     for key, value in mapping.items():
         if key == "link":
             links = tomlkit.aot()

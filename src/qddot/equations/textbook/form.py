@@ -23,7 +23,7 @@ from qddot.equations.textbook.constants import Constants, Terms
 from qddot.equations.textbook.given import Writer, without_inertia
 from qddot.equations.textbook.squares import grouped, length, short_squares
 from qddot.errors import QddotError, near, shortened
-from qddot.model.bodies import Symbol
+from qddot.model.bodies import Symbol, listed
 from qddot.model.explicit import Explicit
 from qddot.model.expressions import Expression
 from qddot.model.model import Model
@@ -139,12 +139,16 @@ class Textbook:
         """Whether M, Γ and G, written out again, are the normal form's, entry by entry; the rest follows from them."""
         return all(self.array(name).expanded() == self.eq.array(name) for name in REWRITTEN)
 
-    def values(self, **given: float) -> dict[str, float]:
-        """The constants' numbers; symbols take their defaults, or keywords. A constant that lacks one is left out."""
+    def values(self, /, **given: float) -> dict[str, float]:
+        """The constants' numbers; symbols take their defaults, or keywords. A constant that lacks one is left out.
+
+        raises EvaluationError: an unknown symbol, or one whose value is no number
+        """
+        from qddot.equations.numeric import symbol_values
         from qddot.numbers.values import TermTable, generator_values
 
         still = dict.fromkeys(self.eq.model.coordinates, 0.0)
-        known = generator_values(self.sums.plain_ring, still, still, still, {**self.eq.model.defaults(), **given})
+        known = generator_values(self.sums.plain_ring, still, still, still, symbol_values(self.eq.model, given))
         whole = {
             name: self.sums.back(value)
             for name, value in self.constants.items()
@@ -182,7 +186,7 @@ class Textbook:
     def text(self, only: Sequence[str] = SHOWN, width: int = 100) -> str:
         """The chosen quantities, then the table of constants, with the counts before and after."""
         lines = []
-        for name in [only] if isinstance(only, str) else only:
+        for name in named(only):
             old, new = self.before(name), self.after(name)
             counts = f"{new.terms} terms, {new.operations} operations; {old.terms} and {old.operations} in normal form"
             lines += [f"{name}: {counts}", self.array(name).text(width), ""]
@@ -203,7 +207,7 @@ class Textbook:
         from qddot.equations.notation import symbol
 
         blocks = []
-        for name in [only] if isinstance(only, str) else only:
+        for name in named(only):
             array = self.array(name)
             entries = [
                 (latex_of.name(label, place), array.entry_latex(entry))
@@ -267,6 +271,11 @@ class Textbook:
                     mask |= 1 << self.ring.index[key]
             total = total + product
         return Polynomial(self.ring, total, mask & sum(1 << k for k in self.ring._relations))
+
+
+def named(only: Any) -> list[str]:
+    """The names of quantities; a single name is a list of one."""
+    return [only] if isinstance(only, str) else list(listed(only, "quantities"))
 
 
 def _plain(group: Grouped) -> Terms:
