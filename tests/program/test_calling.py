@@ -267,12 +267,16 @@ def test_large_results_are_the_same_by_every_way_of_writing(states: int) -> None
         )
     ]
     fresh = arm.inverse_dynamics_derivatives(q, qd, qdd)
-    assert all(array.ctypes.data % 64 == 0 for array in fresh)
-    odd = [np.empty(states * 36 + 9)[1 : 1 + states * 36].reshape(states, 6, 6) for _ in range(3)]
+    whole = [np.full(states * 36 + 16, 7.0) for _ in range(3)]
+    starts = [(-array.ctypes.data % 64) // 8 + k for k, array in enumerate(whole, 3)]
+    odd = [a[k : k + states * 36].reshape(states, 6, 6) for a, k in zip(whole, starts, strict=True)]
     sparse = [np.empty((states, 2, 6, 6))[:, 0] for _ in range(3)]
     arm.inverse_dynamics_derivatives(q, qd, qdd, out=odd)
     arm.inverse_dynamics_derivatives(q, qd, qdd, out=sparse)
     shared = arm.inverse_dynamics_derivatives(q, qd, qdd, threads=2)
+    for array, start in zip(whole, starts, strict=True):
+        assert (array[:start] == 7).all()
+        assert (array[start + states * 36 :] == 7).all()
     for k in range(3):
         for found in (fresh[k], odd[k], sparse[k], shared[k]):
             np.testing.assert_array_equal(found, expected[k])

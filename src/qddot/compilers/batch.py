@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,6 @@ from qddot.program.program import Deferred, Port, Program
 
 DTYPES = ("float64", "float32")
 FEWEST_ROWS = 256  # for a thread to be worth its start
-CACHE_LINE = 64  # bytes
 
 
 class BatchFunction:
@@ -132,7 +130,7 @@ class BatchFunction:
     def _outputs(self, out: Any, batch: tuple[int, ...], dtype: str) -> list[NDArray[Any]]:
         ports = self.program.outputs
         if out is None:
-            return [aligned((*batch, *port.shape), dtype) for port in ports]
+            return [np.empty((*batch, *port.shape), dtype) for port in ports]
         given = [out] if len(ports) == 1 else out
         if not isinstance(given, list | tuple) or len(given) != len(ports):
             raise EvaluationError("out does not fit", where=self.program.name, expected=f"{len(ports)} arrays")
@@ -151,14 +149,6 @@ class BatchFunction:
         kernel, count = self._kernel(dtype), len(targets[0])
         workers = min(threads or 1, max(1, count // FEWEST_ROWS))
         shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers)
-
-
-def aligned(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
-    """A new array on the boundary of a cache line, which the fastest stores need."""
-    size, width = math.prod(shape), np.dtype(dtype).itemsize
-    whole = np.empty(size + CACHE_LINE // width, dtype)
-    start = -whole.ctypes.data % CACHE_LINE // width
-    return whole[start : start + size].reshape(shape)
 
 
 def shared(work: Callable[[int, int], None], count: int, lanes: int, workers: int) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from qddot.compilers.llvm.staging import LARGE, WIDTH
 from qddot.program.program import Port
 
 NAME = "entry"
@@ -225,11 +224,7 @@ def lines(inputs: Sequence[Port], outputs: Sequence[Port]) -> Iterator[str]:
     yield "chosen:"
     yield "  %rows = call i64 @llvm.smax.i64(i64 %batch, i64 1)"
     yield "  %past = sub i64 %rows, 1"
-    yield f"  br i1 %bare, label %anew, label %{f'argument{n}' if len(counts) > 1 else 'other'}"
-    # large results are made where they can be aligned
-    yield "anew:"
-    yield f"  %is_small = icmp ule i64 %rows, {LARGE // (WIDTH * sum(port.size for port in outputs))}"
-    yield "  br i1 %is_small, label %new0, label %other"
+    yield f"  br i1 %bare, label %new0, label %{f'argument{n}' if len(counts) > 1 else 'other'}"
     if len(counts) > 1:
         yield from _given(inputs, outputs)
     for k, port in enumerate(outputs):
