@@ -53,7 +53,7 @@ FORMULAS = {
     **{f"Im{k}": f"Jm{k}" for k in range(1, 7)},
 }
 DISAGREE = {"I1", "I3"}  # the link table does not give what was published
-ENTRIES = (("M", "M"), ("B", "B"), ("C2", "C"), ("G", "G"))
+ENTRIES = (("M", "M"), ("B", "B"), ("C2", "C2"), ("G", "G"))
 SHORT_1986 = """M11 = 2.57 + 1.38 c2c2 + 0.30 s23s23 + 0.744 c2 s23      M22 = 6.79 + 0.744 s3
 M12 = 0.690 s2 - 0.134 c23 + 0.0238 c2                  M23 = 0.333 + 0.372 s3 - 0.0110 c3
 M13 = -0.134 c23 - 0.00379 s23                          M33 = 1.16

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import physical
+from qddot.doctor.examine import diagnose_file
 from qddot.dynamics.composite import mass_matrix
 from qddot.dynamics.effects import add_armature
 from qddot.model.mechanism import Mechanism
@@ -205,3 +207,27 @@ def test_given_equations_are_examined_too() -> None:
     found = qddot.load("puma560_1986").diagnose()
     assert found.worst == "hint"
     assert [finding.found for finding in found] == ["no torque contains a2, a3, d2, d3, d4"]
+
+
+URDF = """<robot name="arm">
+<link name="base"/>
+<link name="upper"><inertial><mass value="1"/><inertia ixx="0.02" iyy="0.03" izz="0.2"/></inertial></link>
+<joint name="j" type="revolute"><parent link="base"/><child link="upper"/><limit lower="-1" upper="1"/></joint>
+</robot>
+"""
+
+
+def test_an_impossible_inertia_in_a_urdf_is_an_error(tmp_path: Path) -> None:
+    """URDF has no word for an inertia of which only some entries are known."""
+    (tmp_path / "arm.urdf").write_text(URDF, encoding="utf-8")
+    found = diagnose_file(str(tmp_path / "arm.urdf"))
+    assert found.worst == "error"
+    assert any(finding.check == "impossible_inertia" for finding in found)
+
+
+@pytest.mark.parametrize("wrong", [('lower="-1"', 'lower="2"'), ('mass value="1"', 'mass value="-1"')])
+def test_a_urdf_that_is_refused_is_a_finding(tmp_path: Path, wrong: tuple[str, str]) -> None:
+    (tmp_path / "arm.urdf").write_text(URDF.replace(*wrong), encoding="utf-8")
+    (finding,) = diagnose_file(str(tmp_path / "arm.urdf"))
+    assert (finding.severity, finding.check) == ("error", "refused")
+    assert finding.place.count("arm.urdf") == 1

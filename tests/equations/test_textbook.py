@@ -100,7 +100,7 @@ def test_constants_are_named_apart_from_symbols() -> None:
     short = arm.equations().textbook()
     assert list(short.constants) == ["I2", "g2"]
     assert short.proved()
-    assert str(short).startswith("M: 1 terms")
+    assert str(short).startswith("M: 1 term,")
 
 
 def test_constants_have_values_where_symbols_have() -> None:
@@ -213,3 +213,24 @@ def test_what_is_no_form_is_refused() -> None:
         eq.textbook().values(zzz=1)
     with pytest.raises(qddot.QddotError, match="m1 = "):
         eq.textbook().values(m1="x")  # type: ignore[arg-type]
+
+
+def test_springs_and_friction_stay_in_the_text() -> None:
+    joint = {"damping": "c", "spring": {"stiffness": "k", "rest": 0}}
+    arm = qddot.from_dh(
+        [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}],
+        [{"mass": "m", "com": [0, 0, 0], "joint": joint}],
+        symbols="c k l m",
+    )
+    text = arm.equations().textbook().text()
+    assert "springs1 = k*q1" in text
+    assert "friction1 = c*qd1" in text
+
+
+def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
+    long = "1234567890123456789012345678901/98765432109876543210987654321"
+    arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": long, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
+    short = arm.equations().textbook(lumped=False)
+    top, bottom = map(int, long.split("/"))
+    assert short.M.text() == f"M11 = {(top / bottom) ** 2:.12g}"
+    assert short.proved()

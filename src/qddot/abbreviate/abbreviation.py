@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
     from qddot.program.program import Program
 
+LONGER = "that is longer than the exact recursion: a higher significance or a budget makes it shorter"
 MATRICES = ("M", "B", "C2", "G")
 SAMPLES = 4_096
 TRIES = 24  # thresholds that a budget may take
@@ -93,6 +94,11 @@ class Abbreviated:
         """Of inverse dynamics as it is compiled; sines and cosines apart."""
         return self.program().total_operations
 
+    @cached_property
+    def exact_operations(self) -> int:
+        """Of the exact model's inverse dynamics, by a recursion for this one arm where it has links."""
+        return Robot(replace(self.exact.model, symbols=self.model.symbols)).program("inverse_dynamics").total_operations
+
     def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
         """(name, short form, guaranteed error, sampled error, largest magnitude) of each entry that was not zero."""
         for name, array in self.arrays.items():
@@ -103,7 +109,7 @@ class Abbreviated:
                     numbers = (self.errors[name].flat[k], self.sampled[name].flat[k], largest)
                     error, sampled, most = (float(number) for number in numbers)
                     yield (
-                        ("C2_" if name == "C2" else name) + label(place),
+                        name + label(place),
                         array.entry_text(entry),
                         error,
                         sampled,
@@ -115,7 +121,7 @@ class Abbreviated:
         lines = [self.head(), ""]
         for name, entry, error, sampled, largest in self.rows():
             lines.append(wrapped(f"{name} = ", entry, width))
-            lines.append(f"    error ≤ {error:.3g} (samples {sampled:.3g}) of at most {largest:.4g}")
+            lines.append(f"    error ≤ {error:.3g}, in samples {sampled:.3g}; the entry reaches {largest:.4g}")
         return "\n".join(lines)
 
     def latex(self, width: int = PAGE) -> str:
@@ -139,7 +145,9 @@ class Abbreviated:
         exact = self.exact.model.name
         return "\n".join(
             [
-                f"{exact}, abbreviated: {self.operations} operations in inverse dynamics",
+                f"{exact}, abbreviated: {self.operations} operations in inverse dynamics, "
+                f"{self.exact_operations} exact",
+                *([LONGER] if self.operations > self.exact_operations else []),
                 f"terms dropped below {of} of their entry or {100 * self.against_joint:g} % of their joint's largest",
                 f"region: {self.region}",
                 f"M positive definite: {self.definite}",
@@ -178,7 +186,7 @@ def abbreviate(
             f"the abbreviated mass matrix is not positive definite: {found.definite}"
             + ("" if lower else ", where the exact one is not either"),
             where=eq.model.name,
-            remedy=f"{lower}shrink the region, or allow_indefinite=True",
+            remedy=f"{lower if budget is None else 'raise the budget, '}shrink the region, or allow_indefinite=True",
         )
     return found
 

@@ -19,13 +19,17 @@ class Definiteness:
 
     verdict: str
     witness: Mapping[str, float] | None = None
-    least: float = 0.0  # eigenvalue there, of the matrix scaled to a diagonal of ones
+    least: float = 0.0  # there: the least entry of the diagonal if one is not positive, else the eigenvalue
 
     def __str__(self) -> str:
         if self.witness is None:
             return self.verdict
         state = ", ".join(f"{name} = {value:.4g}" for name, value in self.witness.items()) or "every state"
+        if self.on_diagonal:
+            return f"{self.verdict}: an entry of the diagonal is {self.least:.3g} at {state}"
         return f"{self.verdict}: scaled to a diagonal of ones it has the eigenvalue {self.least:.3g} at {state}"
+
+    on_diagonal: bool = False
 
 
 def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tuple[float, float]]) -> Definiteness:
@@ -43,9 +47,9 @@ def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tup
         least, diagonal = _least_eigenvalues(at)
         if least.min() < -ROUNDING:
             worst = int(np.argmin(least))
-            return Definiteness(
-                "refuted", dict(zip(names, map(float, middle[worst]), strict=True)), float(least[worst])
-            )
+            state = dict(zip(names, map(float, middle[worst]), strict=True))
+            entry = float(diagonal[worst].min())
+            return Definiteness("refuted", state, min(entry, float(least[worst])) if entry > 0 else entry, entry <= 0)
         bottom, top = _matrices(M, names, (low, high))
         radius = np.maximum(np.abs(top - at), np.abs(at - bottom))
         scale = 1 / np.sqrt(np.maximum(diagonal, np.finfo(float).tiny))

@@ -305,7 +305,14 @@ def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
 
 
 def _short_text(short: Textbook, only: list[str]) -> str:
-    return short.text(only)
+    written = short.text(only)
+    meant = [
+        f"c{name[1:]} = cos({' + '.join(q for q, _ in of)})"
+        for name, of in short.sums.combinations.items()
+        if len(of) > 1 and re.search(rf"\b[cs]{name[1:]}\b", written)
+    ]
+    head = [*_head(short.eq), ", ".join(["textbook form, proved equal to the normal form", *meant])]
+    return "\n".join([*head, "", written])
 
 
 def _short_latex(short: Textbook, only: list[str]) -> str:
@@ -313,8 +320,8 @@ def _short_latex(short: Textbook, only: list[str]) -> str:
 
 
 def _short_sympy(short: Textbook, only: list[str]) -> str:
-    lines = [f"{name} = {short.array(name).sympy()}" for name in only]
-    return "\n".join([*lines, *(f"{name} = {value}" for name, value in short.sympy()["constants"].items())])
+    constants = [f"{name} = {value}" for name, value in short.sympy()["constants"].items()]
+    return "\n".join([*constants, *(f"{name} = {short.array(name).sympy()}" for name in only)])
 
 
 def _short_json(short: Textbook, only: list[str]) -> str:
@@ -359,17 +366,21 @@ def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
 
 
 def _text(eq: EquationsOfMotion, names: list[str]) -> str:
+    return "\n".join([*_head(eq), *(f"\n{eq.array(name).text()}" for name in names)])
+
+
+def _head(eq: EquationsOfMotion) -> list[str]:
+    """Whose equations, the law, and what the short names mean."""
     from qddot.model.names import rate_name
 
     first = eq.model.coordinates[0]
     rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
     short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning else ""
     law = " + ".join(["M q̈ + h + G", *(n for n in ("springs", "friction") if getattr(eq, n))])
-    head = [
+    return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         f"{law} = τ, route {eq.route}; {short}{rates}",
     ]
-    return "\n".join([*head, *(f"\n{eq.array(name).text()}" for name in names)])
 
 
 def _latex(eq: EquationsOfMotion, names: list[str]) -> str:
@@ -456,6 +467,11 @@ def _export(chosen: argparse.Namespace) -> int:
     with status(f"exporting {arm.name}"):
         arm = arm.with_values(**values)
         if chosen.form == "textbook":
+            missing = sorted(arm.model.used_symbols - set(arm.model.defaults()))
+            if missing:
+                raise QddotError(
+                    f"no value for {', '.join(missing)}", where=arm.name, remedy="give them: --set NAME=VALUE"
+                )
             arm = Robot(arm.equations().textbook().model)
         written = arm.export(chosen.to, functions, chosen.output, real=chosen.real)
     for path in written:

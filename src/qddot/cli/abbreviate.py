@@ -120,6 +120,7 @@ def _json(short: Abbreviated, files: list[str]) -> None:
         "significance": dict(short.significance),
         "against_joint": short.against_joint,
         "region": {"q": dict(short.region.q), "qd": dict(short.region.qd)},
+        "exact_operations": short.exact_operations,
         "positive_definite": short.definite.verdict,
         "entries": [
             {"entry": name, "form": entry, "error": error, "sampled": sampled, "largest": largest}

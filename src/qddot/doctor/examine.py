@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from decimal import Decimal
@@ -10,9 +11,9 @@ from pathlib import Path
 from qddot.doctor import bodies, joints, torques, units
 from qddot.doctor.case import Case
 from qddot.doctor.diagnosis import Check, Diagnosis, Finding
-from qddot.errors import ModelError, QddotError
+from qddot.errors import FormatError, ModelError, QddotError
 from qddot.formats import robot_file
-from qddot.formats.load import load
+from qddot.formats.load import load, zoo
 from qddot.model.model import Model
 
 CHECKS: tuple[Check, ...] = (
@@ -60,7 +61,14 @@ def diagnose_file(name_or_path: str) -> Diagnosis:
     raises QddotError: no such name or file, or a file that cannot be read as a description at all
     """
     try:
-        return diagnose(load(name_or_path))
+        read = load(name_or_path)
+        # a robot file says itself where only some entries are known; other formats have no word for that
+        says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
+        return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
+    except FormatError as refused:
+        if not re.match(re.escape(name_or_path) + r":\d+ ", refused.where):
+            raise
+        return Diagnosis(name_or_path, (_refusal(refused),))
     except ModelError as refused:
         model, tolerated = _let_in(Path(name_or_path))
         if model is not None:

@@ -49,8 +49,13 @@ class Element:
     @property
     def where(self) -> str:
         """arm.urdf:41 <joint 'j3'>."""
+        return f"{self.file}:{self.line} {self.label}"
+
+    @property
+    def label(self) -> str:
+        """<joint 'j3'>."""
         name = self.attributes.get("name")
-        return f"{self.file}:{self.line} <{self.tag}{f' {shortened(name)}' if name else ''}>"
+        return f"<{self.tag}{f' {shortened(name)}' if name else ''}>"
 
 
 def parse(text: str, where: str) -> Element:

@@ -188,8 +188,12 @@ class Textbook:
         lines = []
         for name in named(only):
             old, new = self.before(name), self.after(name)
-            counts = f"{new.terms} terms, {new.operations} operations; {old.terms} and {old.operations} in normal form"
+            terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
+            counts = f"{terms}; {old.terms} and {old.operations} in normal form"
             lines += [f"{name}: {counts}", self.array(name).text(width), ""]
+        if named(only) == list(SHOWN):
+            for outside in (self.eq.springs, self.eq.friction):
+                lines += [outside.text(width), ""] if outside else []
         return "\n".join([*lines, self.table(width)]).rstrip()
 
     def table(self, width: int = 100) -> str:

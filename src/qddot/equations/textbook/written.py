@@ -16,6 +16,7 @@ from qddot.numbers.exact import Generator, Polynomial, Ring
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 Term: TypeAlias = tuple[int, Fraction, Powers]  # place in reading order, coefficient, powers
 RATES = ("qd", "qdd", "sgn")
+LONGEST_NUMBER = 24  # characters of a coefficient that is shown as it is
 DEEPEST = 2  # brackets within brackets: beyond it nobody reads them
 MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
 
@@ -65,7 +66,7 @@ class Sum:
             names = [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in early]
             names += [f"({product.inner.text()})"] if product.inner else []
             names += [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in late]
-            return text.term(abs(product.coefficient), names, self.decimals)
+            return text.term(abs(product.coefficient), names, self.decimals or _is_long(product.coefficient))
 
         return text.signed((product.coefficient < 0, written(product)) for product in self.products)
 
@@ -78,7 +79,8 @@ class Sum:
             parts = [latex.power(notation.latex(g, taken), e) for g, e in early]
             parts += [f"({product.inner.latex()})"] if product.inner else []
             parts += [latex.power(notation.latex(g, taken), e) for g, e in late]
-            return latex.term(abs(product.coefficient), " ".join(parts), self.decimals)
+            decimals = self.decimals or _is_long(product.coefficient)
+            return latex.term(abs(product.coefficient), " ".join(parts), decimals)
 
         return text.signed((product.coefficient < 0, written(product)) for product in self.products)
 
@@ -155,6 +157,11 @@ class _Factoring:
         inside = [term for term, there in zip(terms, has, strict=True) if there]
         rest = [term for term, there in zip(terms, has, strict=True) if not there]
         return [self._taken_out(inside, depth), *self._products(rest, depth)]
+
+
+def _is_long(number: Fraction) -> bool:
+    """Whether nobody reads it: it is shown to twelve digits then."""
+    return len(text.rational(number)) > LONGEST_NUMBER
 
 
 def _alone(term: Term) -> Product:

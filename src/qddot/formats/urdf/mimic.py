@@ -56,7 +56,7 @@ def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[li
 
 
 def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], made: Mapping[str, Body]) -> Joint:
-    where, wanted = f"{mimic.where} of {element.where}", mimic.required("joint")
+    where, wanted = f"{mimic.where} of {element.label}", mimic.required("joint")
     if wanted not in elements:
         raise FormatError(f"no joint {shortened(wanted)}", where=where, remedy=did_you_mean(wanted, elements))
     leader = made[wanted].joint

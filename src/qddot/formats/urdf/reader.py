@@ -206,7 +206,7 @@ def _limits(joint: Element) -> tuple[Expression, Expression] | None:
         return None
     lower, upper = (number(limit, end, "0") for end in ("lower", "upper"))
     if lower > upper:
-        raise FormatError("the lower limit is above the upper one", where=f"{limit.where} of {joint.where}")
+        raise FormatError("the lower limit is above the upper one", where=f"{limit.where} of {joint.label}")
     return Expression.constant(lower), Expression.constant(upper)
 
 
