@@ -19,7 +19,8 @@ from qddot.model.expressions import PI, Expression, Root, cos_sin
 LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
 LARGEST_EXPONENT = 12
-LARGEST_MAGNITUDE = 100  # decimal digits before or after the point: products of a few stay within floats
+LARGEST_MAGNITUDE = 100  # decimal digits of a value before or after the point: products of a few stay within floats
+LONGEST_NUMBER = 400  # digits of a number in a fraction
 
 _ROOTS = {
     1: Expression.constant(1),
@@ -43,12 +44,13 @@ def expression(value: Any) -> Expression:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction | Decimal | str):
         return _expression_of_foreign(value)
     if isinstance(value, str):
-        return _Parser(value).whole()
+        return _in_range(_Parser(value).whole(), value)
     if isinstance(value, int | Fraction):
-        return Expression.constant(value)
+        return _in_range(Expression.constant(value), value)
     if not math.isfinite(value):
         raise ExpressionError(f"{value} is not finite", expected="a finite number")
-    return Expression.constant(_decimal(repr(float(value)) if isinstance(value, float) else str(value)))
+    number = _decimal(repr(float(value)) if isinstance(value, float) else str(value))
+    return _in_range(Expression.constant(number), value)
 
 
 def angle(value: Any) -> Angle:
@@ -64,12 +66,18 @@ def angle(value: Any) -> Angle:
     return found
 
 
+def _in_range(found: Expression, given: object) -> Expression:
+    """The same, if its coefficients are numbers that a robot may have."""
+    largest = Fraction(10) ** LARGEST_MAGNITUDE
+    if all(1 / largest <= abs(c) <= largest for c in found.terms.values()):
+        return found
+    raise ExpressionError(f"{shortened(given)} is out of range", expected=f"a magnitude within 1e±{LARGEST_MAGNITUDE}")
+
+
 def _decimal(text: str) -> Fraction:
     number = Decimal(text)
-    if number and abs(number.adjusted()) > LARGEST_MAGNITUDE:
-        raise ExpressionError(
-            f"{shortened(text)} is out of range", expected=f"a magnitude within 1e±{LARGEST_MAGNITUDE}"
-        )
+    if number and abs(number.adjusted()) > LONGEST_NUMBER:
+        raise ExpressionError(f"{shortened(text)} is out of range", expected=f"a magnitude within 1e±{LONGEST_NUMBER}")
     return Fraction(number)
 
 
