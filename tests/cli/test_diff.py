@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import qddot
 from qddot.cli import main
+from qddot.formats import robot_file
 
 SPATIAL = (resources.files("qddot.model") / "zoo" / "spatial_2r.toml").read_text(encoding="utf-8")
 
@@ -69,3 +71,16 @@ def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], arguments: tu
     code, out, err = run(capsys, *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert says in err
+
+
+def test_an_inertia_about_the_wrong_point_is_explained_though_no_body_has_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = robot_file.dumps(qddot.load("ur5").to_mdh().model, "mdh").replace('about = "com"', 'about = "origin"')
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    code = main(["diff", "ur5", str(path)])
+    out, err = capsys.readouterr()
+    assert code == 1
+    assert "compared all the same" in err
+    assert "they agree if one thing is undone" in out

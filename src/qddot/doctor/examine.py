@@ -70,13 +70,13 @@ def diagnose_file(name_or_path: str) -> Diagnosis:
             raise
         return Diagnosis(name_or_path, (_refusal(refused),))
     except ModelError as refused:
-        model, tolerated = _let_in(Path(name_or_path))
+        model, tolerated = let_in(Path(name_or_path))
         if model is not None:
             return diagnose(model, tolerated)
         return Diagnosis(name_or_path, (_refusal(refused),))
 
 
-def _let_in(path: Path) -> tuple[Model | None, frozenset[str]]:
+def let_in(path: Path) -> tuple[Model | None, frozenset[str]]:
     """The model of a robot file with every inertia accepted, and the links that do not ask for it themselves."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)

@@ -20,6 +20,7 @@ from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 MOST_LINKS = 500
+MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
 
 def loads(text: str, where: str) -> Model:
@@ -61,6 +62,7 @@ class _Reader:
         self.base = ground.name if massive else BASE
         if not massive:
             self.notes.clear()
+        self._note_meshes()
         bodies, notes = coupled([self._carried(joint) for joint in self.joints.values()], self.joints)
         return Model(
             name=self.root.attributes.get("name") or "robot",
@@ -68,6 +70,12 @@ class _Reader:
             coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.leads),
             notes=(*self.notes, *notes),
         )
+
+    def _note_meshes(self) -> None:
+        files = sorted({m.attributes["filename"] for m in self.root.descendants() if "filename" in m.attributes} - {""})
+        meshes = [file for file in files if file.lower().endswith(MESHES)]
+        if meshes:
+            self.notes.append(f"{len(meshes)} meshes are for drawing alone and are not read: {shortened(meshes[0])} …")
 
     def _top(self) -> Element:
         """The one link that is no joint's child; every other must be the child of one joint."""
