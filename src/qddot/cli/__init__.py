@@ -11,23 +11,15 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.cli import abbreviate, convert, diff, doctor, simulate
+from qddot.cli import abbreviate, convert, derive, diff, doctor, simulate
 from qddot.cli.output import show, status, table
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
-    from qddot.equations.array import ExactArray
-    from qddot.equations.equations import EquationsOfMotion
-    from qddot.equations.textbook import Textbook
     from qddot.model.model import Model
-    from qddot.robot import Robot
+
 
 DONE, FALSE, MISTAKE, INTERRUPTED = 0, 1, 2, 130
-FORMATS = ("text", "latex", "sympy", "json")
-TEXTBOOK = {"textbook": "sums", "multiple-angle": "multiple-angle"}
-SHOWN = ("M", "h", "G")
-DEFAULT_QUANTITIES = ("M", "h", "G", "springs", "friction")
-ROUTES = ("composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy")
 
 EXAMPLES = """examples:
   qddot list                                       the robots that ship
@@ -116,17 +108,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command("list", _list, "List the robots that ship.", arm=False)
     command("show", _show, "Show a robot's links, joints, symbols, source and notes.")
-    derive = command("derive", _derive, "Derive the exact equations of motion and print them.")
-    derive.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
-    derive.add_argument("--only", metavar="M,G,…", help="quantities or steps of the route, by name")
-    derive.add_argument("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
-    derive.add_argument(
-        "--form",
-        default="normal",
-        choices=("normal", *TEXTBOOK),
-        help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
-    )
-    derive.add_argument("--no-constants", action="store_true", help="textbook form in the model's own symbols")
+    derive.options(command("derive", derive.run, "Derive the exact equations of motion and print them."))
     prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
     prove.add_argument("--json", action="store_true", help="the certificate as JSON")
     base = command("base", _base, "Find the base parameters: which inertias matter, and in which combinations.")
@@ -268,138 +250,6 @@ def _symbols_table(model: Model) -> Any:
 
 def _vector(vector: Any) -> str:
     return "(" + ", ".join(str(entry) for entry in vector) + ")"
-
-
-def _derive(chosen: argparse.Namespace) -> int:
-    from qddot.constructors import load
-
-    arm = load(chosen.arm)
-    if chosen.form != "normal":
-        return _textbook(arm, chosen)
-    if chosen.no_constants:
-        raise QddotError("--no-constants with the normal form", expected="--form textbook or multiple-angle")
-    with status(f"deriving {arm.name}") as say:
-        eq = arm.equations(chosen.route)
-        names = _quantities(chosen.only, eq)
-        printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
-        say(f"writing {', '.join(names)}")
-        printed = printers[chosen.format](eq, names)
-    print(printed)
-    return DONE
-
-
-def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
-    """The short form, which is printed only when it has been proved equal."""
-    with status(f"rewriting {arm.name}"):
-        short = arm.equations(chosen.route).textbook(TEXTBOOK[chosen.form], not chosen.no_constants)
-        only = _names(chosen.only) or list(SHOWN)
-        for name in only:
-            short.array(name)
-        proved = short.proved()
-    if not proved:
-        print("qddot: the short form is not equal to the normal form", file=sys.stderr)
-        return FALSE
-    printers = {"text": _short_text, "latex": _short_latex, "sympy": _short_sympy, "json": _short_json}
-    print(printers[chosen.format](short, only))
-    return DONE
-
-
-def _short_text(short: Textbook, only: list[str]) -> str:
-    written = short.text(only)
-    meant = [
-        f"c{name[1:]} = cos({' + '.join(q for q, _ in of)})"
-        for name, of in short.sums.combinations.items()
-        if len(of) > 1 and re.search(rf"\b[cs]{name[1:]}\b", written)
-    ]
-    head = [*_head(short.eq), ", ".join(["textbook form, proved equal to the normal form", *meant])]
-    return "\n".join([*head, "", written])
-
-
-def _short_latex(short: Textbook, only: list[str]) -> str:
-    return short.latex(only)
-
-
-def _short_sympy(short: Textbook, only: list[str]) -> str:
-    constants = [f"{name} = {value}" for name, value in short.sympy()["constants"].items()]
-    return "\n".join([*constants, *(f"{name} = {short.array(name).sympy()}" for name in only)])
-
-
-def _short_json(short: Textbook, only: list[str]) -> str:
-    from qddot.equations.text import polynomial
-
-    def counts(name: str) -> dict[str, Any]:
-        before, after = short.before(name), short.after(name)
-        return {"terms": [before.terms, after.terms], "operations": [before.operations, after.operations]}
-
-    content = {
-        "model": short.eq.model.name,
-        "hash": short.eq.model.hash(),
-        "form": short.form,
-        "proved": True,
-        "quantities": {name: _entries(short.array(name)) for name in only},
-        "constants": {name: polynomial(value) for name, value in short.constants.items()},
-        "values": short.values(),
-        "before and after": {name: counts(name) for name in only},
-    }
-    return json.dumps(content, indent=2, ensure_ascii=False)
-
-
-def _entries(array: ExactArray) -> Any:
-    """Nested lists of texts."""
-    return [_entries(part) for part in array] if array.shape else array.entry_text(array.entries[0])
-
-
-def _names(listed: str | None) -> list[str]:
-    names = [name.strip() for name in (listed or "").split(",") if name.strip()]
-    if listed is not None and not names:
-        raise QddotError("--only names nothing", expected="names such as M,G")
-    return names
-
-
-def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
-    if only is None:
-        return [n for n in DEFAULT_QUANTITIES if n not in ("springs", "friction") or getattr(eq, n)]
-    names = _names(only)
-    for name in names:
-        eq.array(name)
-    return names
-
-
-def _text(eq: EquationsOfMotion, names: list[str]) -> str:
-    return "\n".join([*_head(eq), *(f"\n{eq.array(name).text()}" for name in names)])
-
-
-def _head(eq: EquationsOfMotion) -> list[str]:
-    """Whose equations, the law, and what the short names mean."""
-    from qddot.model.names import rate_name
-
-    first = eq.model.coordinates[0]
-    rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
-    short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning else ""
-    law = " + ".join(["M q̈ + h + G", *(n for n in ("springs", "friction") if getattr(eq, n))])
-    return [
-        f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
-        f"{law} = τ, route {eq.route}; {short}{rates}",
-    ]
-
-
-def _latex(eq: EquationsOfMotion, names: list[str]) -> str:
-    return eq.latex(names)
-
-
-def _sympy(eq: EquationsOfMotion, names: list[str]) -> str:
-    return "\n".join(f"{name} = {eq.array(name).sympy()}" for name in names)
-
-
-def _json(eq: EquationsOfMotion, names: list[str]) -> str:
-    content = {
-        "model": eq.model.name,
-        "hash": eq.model.hash(),
-        "route": eq.route,
-        "coordinates": list(eq.model.coordinates),
-        "quantities": {name: _entries(eq.array(name)) for name in names},
-    }
-    return json.dumps(content, indent=2, ensure_ascii=False)
 
 
 def _prove(chosen: argparse.Namespace) -> int:
