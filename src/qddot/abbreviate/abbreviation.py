@@ -323,7 +323,7 @@ class _Work:
         """Whether the exact mass matrix, too, is not positive definite where the short one is not."""
         state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(found.witness or {})}
         exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
-        return bool(np.linalg.eigvalsh(exact).min() <= 1e-12 * np.abs(exact).max())
+        return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))
 
     def _model(self, arrays: Mapping[str, WrittenArray]) -> Model:
         write, model = Writer(self.sums), self.eq.model

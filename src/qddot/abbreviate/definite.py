@@ -45,7 +45,7 @@ def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tup
         middle = (low + high) / 2
         at = _matrices(M, names, (middle, middle))[0]
         least, diagonal = _least_eigenvalues(at)
-        if least.min() < -ROUNDING:
+        if np.min(least) < -ROUNDING:
             worst = int(np.argmin(least))
             state = dict(zip(names, map(float, middle[worst]), strict=True))
             entry = float(diagonal[worst].min())

@@ -69,7 +69,7 @@ class Entry:
 
     def constant(self) -> float:
         """The largest term of the first form."""
-        return float(self.candidates[0].sizes.max(initial=0.0))
+        return float(np.max(self.candidates[0].sizes, initial=0.0))
 
     def short(self, least: float) -> Short:
         """Without the terms that are smaller than `least`, in the form that is then the shortest."""

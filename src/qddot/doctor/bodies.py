@@ -81,7 +81,7 @@ def second_moments(tensor: Array) -> Array:
 
 
 def impossible(moments: Array) -> bool:
-    return bool(moments.min() < -ROUNDING * np.abs(moments).max())
+    return bool(np.min(moments) < -ROUNDING * np.max(np.abs(moments)))
 
 
 def _flipped(inertia: Inertia) -> Iterator[tuple[str, Array]]:
@@ -105,7 +105,7 @@ def far_centre(case: Case) -> Iterator[Finding]:
             continue  # where a sliding joint stands at q = 0 says nothing of the link's length
         span = spans[link.index]
         limit = max(FAR_SPANS * span, FAR_ARMS * arm) if span else FAR_TIP * arm
-        distance = float(np.linalg.norm(case.anchors(link) - centre(link.inertia), axis=1).min())
+        distance = float(np.min(np.linalg.norm(case.anchors(link) - centre(link.inertia), axis=1)))
         if arm and distance > limit:
             yield Finding(
                 "warning",
