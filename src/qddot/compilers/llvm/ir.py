@@ -9,13 +9,13 @@ Lanes past the end repeat the last row, so that no tail needs code of its own.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 
 from qddot.compilers.llvm import entry, rows, sincos
-from qddot.compilers.llvm.staging import AHEAD, Staging
+from qddot.compilers.llvm.staging import Staging
 from qddot.program.program import Deferred, Node, Program
 
-CACHE_LINE = 64
 INTRINSICS = ("minimum", "maximum", "sqrt")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
@@ -54,8 +54,8 @@ class Arithmetic:
         self.circular: dict[tuple[int, ...], str] = {}
 
     def lines(self) -> Iterator[str]:
-        for place, node in enumerate(self.program.nodes):
-            yield from self._node(place, node)
+        for place in range(len(self.program.nodes)):
+            yield from self.node(place)
 
     def value(self, place: int) -> str:
         """The name or the constant of a node."""
@@ -64,8 +64,9 @@ class Arithmetic:
             return constant(node.value, self.lanes)
         return self.element(*node.element) if node.op == "input" else f"%{self.prefix}{place}"
 
-    def _node(self, place: int, node: Node) -> Iterator[str]:
-        name, v = f"%{self.prefix}{place}", self.vector
+    def node(self, place: int) -> Iterator[str]:
+        """One node's lines."""
+        node, name, v = self.program.nodes[place], f"%{self.prefix}{place}", self.vector
         arguments = [self.value(k) for k in node.args]
         if node.op in ("input", "constant"):
             return
@@ -102,11 +103,12 @@ class _Kernel:
         self.narrow = f"<{lanes} x {element}>"
         name = "%in{}.c{}.wide" if element == "float" else "%in{}.c{}"
         self.arithmetic = Arithmetic(program, lanes, lambda port, k: name.format(port, k))
-        sizes = [port.size for port in program.outputs]
-        self.staging = Staging(sizes, lanes) if Staging.fits(sizes, element) else None
+        wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
+        self.results = set(program.results)
+        self.staging = Staging(wide, lanes, element) if wide else None
 
     def lines(self) -> Iterator[str]:
-        yield "define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {"
+        yield "define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) alignstack(64) {"
         yield "entry:"
         yield from self._ports("in", len(self.program.inputs))
         yield from self._ports("out", len(self.program.outputs))
@@ -120,32 +122,21 @@ class _Kernel:
             yield f"  %past.{lane} = add i64 %i, {lane}"
             yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
         yield from self._rows("in", len(self.program.inputs))
-        if self.staging:
-            yield from self.staging.choice()
         yield from self._rows("out", len(self.program.outputs))
-        yield f"  br {'i1 %staged, label %compute, ' if self.staging else ''}label %ahead"
-        yield "ahead:"
-        yield from self._prefetches()
-        yield "  br label %compute"
-        yield "compute:"
         yield from self._inputs()
-        yield from self.arithmetic.lines()
-        yield from self._stores()
-        yield f"  br {'i1 %staged, label %copy, ' if self.staging else ''}label %latch"
-        yield from self.staging.copies("latch") if self.staging else ()
+        yield from self._computed()
+        yield from self.staging.emptied("latch") if self.staging else ["  br label %latch"]
         yield "latch:"
         yield f"  %next = add i64 %i, {self.lanes}"
         yield "  %more = icmp slt i64 %next, %stop"
         yield "  br i1 %more, label %loop, label %done"
         yield "done:"
-        # stores that pass by the caches are seen by other threads only after a fence
-        yield from ("  fence seq_cst",) if self.staging else ()
+        yield from self.staging.closing() if self.staging else ()
         yield "  ret void"
         yield "}"
         yield from self.staging.metadata() if self.staging else ()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield "declare i64 @llvm.smax.i64(i64, i64)"
-        yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
 
     def _ports(self, side: str, count: int) -> Iterator[str]:
         for port in range(count):
@@ -158,11 +149,11 @@ class _Kernel:
         for port in range(count):
             for lane in range(self.lanes):
                 name = f"{side}.{port}.{lane}"
+                if side == "out" and self.staging and port in self.staging.sizes:
+                    yield from self.staging.row(name, port, lane)
+                    continue
                 yield f"  %{name}.off = mul i64 %row.{lane}, %{side}_step.{port}"
-                staged = self.staging if side == "out" else None
-                direct = f"{name}.direct" if staged else name
-                yield f"  %{direct} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
-                yield from staged.row(name, port, lane) if staged else ()
+                yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
 
     def _inputs(self) -> Iterator[str]:
         """Every input element that the program reads, as a vector of doubles."""
@@ -176,28 +167,19 @@ class _Kernel:
                 name = f"%in{k}.c{column}"
                 yield f"  {name}.wide = fpext {self.narrow} {name} to {self.vector}"
 
-    def _prefetches(self) -> Iterator[str]:
-        """The cache lines of wide output rows two blocks ahead, to own them before they are written."""
-        width = 8 if self.element == "double" else 4
-        for port, (shape, _) in enumerate(self.program.result_slices()):
-            if shape.size < self.lanes:
-                continue
-            yield f"  %ahead.{port} = mul i64 %out_step.{port}, {AHEAD * self.lanes}"
-            for lane in range(self.lanes):
-                for byte in range(0, shape.size * width, CACHE_LINE):
-                    name = f"%ahead.{port}.{lane}.{byte}"
-                    yield f"  {name}.o = add i64 %ahead.{port}, {byte}"
-                    yield f"  {name} = getelementptr i8, ptr %out.{port}.{lane}, i64 {name}.o"
-                    yield f"  call void @llvm.prefetch.p0(ptr {name}, i32 1, i32 3, i32 1)"
-
-    def _stores(self) -> Iterator[str]:
-        narrowed: dict[int, str] = {}
-        for place in dict.fromkeys(self.program.results):
-            narrowed[place] = self.arithmetic.value(place)
-            if self.element == "float":
-                yield f"  %n{place} = fptrunc {self.vector} {self.arithmetic.value(place)} to {self.narrow}"
-                narrowed[place] = f"%n{place}"
+    def _computed(self) -> Iterator[str]:
+        """The nodes, and the columns of results as soon as the last of them is known, so that they need not wait."""
+        due: dict[int, list[tuple[int, range, Sequence[int]]]] = defaultdict(list)
         for k, (port, places) in enumerate(self.program.result_slices()):
             for columns in rows.groups(port.size, self.lanes):
-                values = [narrowed[places[column]] for column in columns]
+                due[max(places[column] for column in columns)].append((k, columns, places))
+        for place in range(len(self.program.nodes)):
+            yield from self.arithmetic.node(place)
+            if self.element == "float" and place in self.results:
+                yield f"  %n{place} = fptrunc {self.vector} {self.arithmetic.value(place)} to {self.narrow}"
+            for k, columns, places in due[place]:
+                values = [self._result(places[column]) for column in columns]
                 yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.lanes, self.element)
+
+    def _result(self, place: int) -> str:
+        return f"%n{place}" if self.element == "float" else self.arithmetic.value(place)

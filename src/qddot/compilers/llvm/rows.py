@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 SCALAR_COLUMNS = 2  # up to so many columns a turn costs more than it saves
+WIDTHS = {"double": 8, "float": 4}  # bytes
 
 
 def groups(size: int, lanes: int) -> Iterator[range]:
@@ -24,11 +25,11 @@ def load(name: str, side: str, columns: range, lanes: int, element: str) -> Iter
         row = f"%{name}.{columns.start}.r{lane}"
         yield f"  {row}.at = getelementptr {element}, ptr %{side}.{lane}, i64 {columns.start}"
         if len(columns) == lanes:
-            yield f"  {row} = load {v}, ptr {row}.at, align {_align(element)}"
+            yield f"  {row} = load {v}, ptr {row}.at, align {WIDTHS[element]}"
         else:
             yield (
                 f"  {row} = call {v} @llvm.masked.load.v{lanes}{_suffix(element)}.p0"
-                f"(ptr {row}.at, i32 {_align(element)}, {mask}, {v} zeroinitializer)"
+                f"(ptr {row}.at, i32 {WIDTHS[element]}, <{lanes} x i1> {mask}, {v} zeroinitializer)"
             )
         rows.append(row)
     yield from _turned(f"{name}.{columns.start}", rows, v, lanes)
@@ -48,12 +49,15 @@ def store(name: str, side: str, columns: range, values: list[str], lanes: int, e
         at = f"%{name}.{columns.start}.r{lane}.at"
         yield f"  {at} = getelementptr {element}, ptr %{side}.{lane}, i64 {columns.start}"
         if len(columns) == lanes:
-            yield f"  store {v} {rows[lane]}, ptr {at}, align {_align(element)}"
+            yield f"  store {v} {rows[lane]}, ptr {at}, align {WIDTHS[element]}"
         else:
-            yield (
-                f"  call void @llvm.masked.store.v{lanes}{_suffix(element)}.p0"
-                f"({v} {rows[lane]}, ptr {at}, i32 {_align(element)}, {_mask(len(columns), lanes)})"
-            )
+            yield f"  {masked_store(rows[lane], at, _mask(len(columns), lanes), lanes, element)}"
+
+
+def masked_store(value: str, to: str, mask: str, lanes: int, element: str) -> str:
+    """The call that stores those lanes of a vector that a mask has."""
+    arguments = f"<{lanes} x {element}> {value}, ptr {to}, i32 {WIDTHS[element]}, <{lanes} x i1> {mask}"
+    return f"call void @llvm.masked.store.v{lanes}{_suffix(element)}.p0({arguments})"
 
 
 def declarations(lanes: int, element: str) -> Iterator[str]:
@@ -64,19 +68,22 @@ def declarations(lanes: int, element: str) -> Iterator[str]:
 
 
 def _turned(name: str, rows: list[str], v: str, lanes: int) -> Iterator[str]:
-    """Transpose a square of rows in place by halves: log₂ W stages of two-way shuffles."""
-    half = lanes // 2
-    while half:
-        for i in (k for k in range(lanes) if not k & half):
-            a, b = rows[i], rows[i + half]
-            low = [j if not j & half else lanes + j - half for j in range(lanes)]
-            high = [j + half if not j & half else lanes + j for j in range(lanes)]
-            for row, picks, part in ((i, low, "l"), (i + half, high, "h")):
-                new = f"%{name}.t{half}.{i}{part}"
-                order = "<" + ", ".join(f"i32 {pick}" for pick in picks) + ">"
-                yield f"  {new} = shufflevector {v} {a}, {v} {b}, <{lanes} x i32> {order}"
-                rows[row] = new
-        half //= 2
+    """Transpose a square of rows in place: neighbours interleave, then pairs of numbers are dealt out to two rows.
+
+    For doubles no number leaves its half of 128 bits after the first stage, which is what registers are quick at.
+    """
+    interleaved = [lane if lane % 2 == 0 else lanes + lane - 1 for lane in range(lanes)]
+    dealt = [place for place in range(2 * lanes) if place // 2 % 2 == 0]
+    step = 1
+    while step < lanes:
+        picks, other = (interleaved, 1) if step == 1 else (dealt, 2)
+        for i in (k for k in range(lanes) if not k & step):
+            a, b = rows[i], rows[i + step]
+            for row, shift in ((i, 0), (i + step, other)):
+                rows[row] = f"%{name}.t{step}.{row}"
+                order = "<" + ", ".join(f"i32 {pick + shift}" for pick in picks) + ">"
+                yield f"  {rows[row]} = shufflevector {v} {a}, {v} {b}, <{lanes} x i32> {order}"
+        step *= 2
 
 
 def _load_scalars(name: str, side: str, columns: range, lanes: int, element: str) -> Iterator[str]:
@@ -101,12 +108,8 @@ def _store_scalars(name: str, side: str, columns: range, values: list[str], lane
 
 
 def _mask(count: int, lanes: int) -> str:
-    return f"<{lanes} x i1> <" + ", ".join(f"i1 {int(k < count)}" for k in range(lanes)) + ">"
+    return "<" + ", ".join(f"i1 {int(k < count)}" for k in range(lanes)) + ">"
 
 
 def _suffix(element: str) -> str:
     return "f64" if element == "double" else "f32"
-
-
-def _align(element: str) -> int:
-    return 8 if element == "double" else 4

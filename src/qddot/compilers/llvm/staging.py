@@ -1,60 +1,55 @@
-"""Large results by way of a small buffer: rows of states are written there, and copied in whole lines of memory.
+"""Wide results by way of a block: the rows of one vector of states, side by side on the stack, and their way out.
 
-Eight rows are written side by side otherwise, each line in parts, and each line is read before it is written. From
-the buffer, which stays in the nearest cache, they go out in order; and results that fit no near cache go out by
-stores that do not read what they overwrite. Rows must lie one after another. They stand in the buffer as they stand
-to the lines of memory: the end of a block that does not fill its line waits there for the next block.
+Written where they belong, the rows of eight states need eight addresses a result, and each line of memory is
+written in parts. In the block every place is known beforehand, and it stays in the nearest cache. Where the rows of
+an array lie one after another, whole blocks go out in whole lines of memory, in order; results that fit no near
+cache go out by stores that do not read what they overwrite. The rows stand in the block as they stand to the lines:
+the end that does not fill its line waits there for the next block. Other arrays and the last states are copied row
+by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
-LARGE = 1 << 20  # bytes of results from which the buffer pays
-STREAMED = 8 << 20  # bytes from which the results are not to stay in the caches
-WIDEST_ROW = 1024  # numbers of all outputs of a state: the buffer is on the stack
-AHEAD = 2  # blocks of rows whose lines are fetched, to own them before they are written
-WIDTH = 8  # bytes of a double
+from qddot.compilers.llvm import rows
+
+STREAMED = 8 << 20  # bytes of results from which they are not to stay in the caches
+AHEAD = 2  # blocks whose lines are fetched, to own them before they are written
 
 
 class Staging:
-    """The lines of one kernel for outputs of so many doubles a row."""
+    """The lines of one kernel for its wide outputs."""
 
-    def __init__(self, sizes: Sequence[int], lanes: int) -> None:
-        self.sizes, self.lanes = sizes, lanes
-        self.line = f"<{lanes} x double>"
-        self.step = lanes * WIDTH
-
-    @staticmethod
-    def fits(sizes: Sequence[int], element: str) -> bool:
-        return element == "double" and 0 < sum(sizes) <= WIDEST_ROW
+    def __init__(self, sizes: Mapping[int, int], lanes: int, element: str) -> None:
+        """sizes: how many numbers a row of each wide output has, by the output's place"""
+        self.sizes, self.lanes, self.element = sizes, lanes, element
+        self.width = rows.WIDTHS[element]
+        self.line = f"<{lanes} x {element}>"
+        self.step = lanes * self.width
 
     def setup(self) -> Iterator[str]:
-        """%stage: whether the results are large and dense; %stream: whether they are very large; %into.k: bytes of
-        the first line that belong to what stands before, in every block the same."""
+        """%dense.k: whether the rows of output k lie one after another; %stream: whether the results are very large;
+        %into.k: bytes of the first line that belong to what stands before, in every block the same."""
         yield "  %states = sub i64 %stop, %start"
-        yield f"  %bytes = mul i64 %states, {sum(self.sizes) * WIDTH}"
-        yield f"  %large = icmp sgt i64 %bytes, {LARGE}"
+        yield f"  %bytes = mul i64 %states, {sum(self.sizes.values()) * self.width}"
         yield f"  %stream = icmp sgt i64 %bytes, {STREAMED}"
-        before = "%large"
-        for k, size in enumerate(self.sizes):
-            yield f"  %buffer.{k} = alloca [{(size + 1) * self.lanes} x double], align {self.step}"
-            yield f"  %dense.{k} = icmp eq i64 %out_step.{k}, {size * WIDTH}"
-            yield f"  %begin.{k}.off = mul i64 %start, {size * WIDTH}"
+        for k, size in self.sizes.items():
+            yield f"  %buffer.{k} = alloca [{(size + 1) * self.lanes} x {self.element}], align {self.step}"
+            yield f"  %packed.{k} = icmp eq i64 %out_step.{k}, {size * self.width}"
+            yield f"  %begin.{k}.off = mul i64 %start, {size * self.width}"
             yield f"  %begin.{k} = getelementptr i8, ptr %out.{k}, i64 %begin.{k}.off"
             yield f"  %begin.{k}.address = ptrtoint ptr %begin.{k} to i64"
-            yield f"  %begin.{k}.odd = and i64 %begin.{k}.address, {WIDTH - 1}"
+            yield f"  %begin.{k}.odd = and i64 %begin.{k}.address, {self.width - 1}"
             yield f"  %begin.{k}.even = icmp eq i64 %begin.{k}.odd, 0"
-            yield f"  %fits.{k} = and i1 %dense.{k}, %begin.{k}.even"
-            yield f"  %into.{k} = and i64 %begin.{k}.address, {self.step - 1}"
+            yield f"  %dense.{k} = and i1 %packed.{k}, %begin.{k}.even"
+            yield f"  %begin.{k}.past = and i64 %begin.{k}.address, {self.step - 1}"
+            yield f"  %into.{k} = select i1 %dense.{k}, i64 %begin.{k}.past, i64 0"
             yield f"  %base.{k} = getelementptr i8, ptr %buffer.{k}, i64 %into.{k}"
             yield f"  %back.{k} = sub i64 0, %into.{k}"
-            yield f"  %lead.{k} = udiv i64 %into.{k}, {WIDTH}"
+            yield f"  %lead.{k} = udiv i64 %into.{k}, {self.width}"
             yield from self._mask(f"own.{k}", "uge", f"%lead.{k}")
             yield from self._mask(f"rest.{k}", "ult", f"%lead.{k}")
-            yield f"  %stage.{k} = and i1 {before}, %fits.{k}"
-            before = f"%stage.{k}"
-        yield f"  %stage = and i1 {before}, true"
 
     def _mask(self, name: str, order: str, bound: str) -> Iterator[str]:
         """The lanes below a number, or from it on."""
@@ -64,34 +59,37 @@ class Staging:
         yield f"  %{name}.all = shufflevector {v} %{name}.one, {v} poison, <{n} x i32> zeroinitializer"
         yield f"  %{name} = icmp {order} {v} <{places}>, %{name}.all"
 
-    def choice(self) -> Iterator[str]:
-        """%staged: whether the block at hand goes by the buffer, which a tail does not; %final: whether it is the
-        last that does."""
+    def row(self, name: str, port: int, lane: int) -> Iterator[str]:
+        """%{name}: where a lane's row is written."""
+        yield f"  %{name} = getelementptr {self.element}, ptr %base.{port}, i64 {lane * self.sizes[port]}"
+
+    def emptied(self, then: str) -> Iterator[str]:
+        """Every block to its place, then on to a label."""
         yield f"  %beyond = add i64 %i, {self.lanes}"
         yield "  %whole = icmp sle i64 %beyond, %stop"
-        yield "  %staged = and i1 %whole, %stage"
         yield f"  %second = add i64 %beyond, {self.lanes}"
         yield "  %final = icmp sgt i64 %second, %stop"
         yield "  %opening = icmp eq i64 %i, %start"
+        yield "  %left = sub i64 %stop, %i"
+        yield f"  %here = call i64 @llvm.smin.i64(i64 %left, i64 {self.lanes})"
+        following = [*[f"empty.{k}" for k in self.sizes][1:], then]
+        yield f"  br label %empty.{next(iter(self.sizes))}"
+        for k, after in zip(self.sizes, following, strict=True):
+            yield f"empty.{k}:"
+            yield f"  %lined.{k} = and i1 %whole, %dense.{k}"
+            yield f"  %streamed.{k} = and i1 %lined.{k}, %stream"
+            yield f"  br i1 %lined.{k}, label %way.{k}, label %single.{k}"
+            yield f"way.{k}:"
+            yield f"  br i1 %streamed.{k}, label %stream.{k}, label %keep.{k}"
+            yield from self._lines("stream", k, after)
+            yield from self._lines("keep", k, after)
+            yield from self._rows(k, after)
 
-    def row(self, name: str, port: int, lane: int) -> Iterator[str]:
-        """Where a lane's row is written, in place of where it belongs, %{name}.direct."""
-        yield f"  %{name}.buffer = getelementptr double, ptr %base.{port}, i64 {lane * self.sizes[port]}"
-        yield f"  %{name} = select i1 %staged, ptr %{name}.buffer, ptr %{name}.direct"
-
-    def copies(self, then: str) -> Iterator[str]:
-        """Blocks from label %copy on: the buffer to its place, line by line, then on to a label."""
-        yield "copy:"
-        yield "  br i1 %stream, label %stream.0, label %keep.0"
-        for way in ("stream", "keep"):
-            for k in range(len(self.sizes)):
-                after = f"{way}.{k + 1}" if k + 1 < len(self.sizes) else then
-                yield from self._copy(way, k, after)
-
-    def _copy(self, way: str, k: int, after: str) -> Iterator[str]:
+    def _lines(self, way: str, k: int, after: str) -> Iterator[str]:
+        """A whole block, line by line."""
         name, block = f"{way}.{k}", self.sizes[k] * self.step
         yield f"{name}:"
-        yield f"  %{name}.to.off = mul i64 %i, {self.sizes[k] * WIDTH}"
+        yield f"  %{name}.to.off = mul i64 %i, {self.sizes[k] * self.width}"
         yield f"  %{name}.to.own = getelementptr i8, ptr %out.{k}, i64 %{name}.to.off"
         yield f"  %{name}.to = getelementptr i8, ptr %{name}.to.own, i64 %back.{k}"
         yield f"  br i1 %opening, label %{name}.opening, label %{name}.move"
@@ -127,8 +125,31 @@ class Staging:
     def _part(self, name: str, of: str, to: str, mask: str) -> Iterator[str]:
         """A part of a line, the other part of which is not ours."""
         yield f"  %{name} = load {self.line}, ptr {of}, align {self.step}"
-        arguments = f"{self.line} %{name}, ptr {to}, i32 {WIDTH}, <{self.lanes} x i1> {mask}"
-        yield f"  call void @llvm.masked.store.v{self.lanes}f64.p0({arguments})"
+        yield f"  {rows.masked_store(f'%{name}', to, mask, self.lanes, self.element)}"
+
+    def _rows(self, k: int, after: str) -> Iterator[str]:
+        """The rows of the states that there are, one by one."""
+        name, size = f"single.{k}", self.sizes[k]
+        yield f"{name}:"
+        yield f"  %{name}.first.off = mul i64 %i, %out_step.{k}"
+        yield f"  %{name}.first = getelementptr i8, ptr %out.{k}, i64 %{name}.first.off"
+        yield f"  br label %{name}.copy"
+        yield f"{name}.copy:"
+        yield f"  %{name}.lane = phi i64 [ 0, %{name} ], [ %{name}.next, %{name}.copy ]"
+        yield f"  %{name}.from.off = mul i64 %{name}.lane, {size * self.width}"
+        yield f"  %{name}.from = getelementptr i8, ptr %base.{k}, i64 %{name}.from.off"
+        yield f"  %{name}.to.off = mul i64 %{name}.lane, %out_step.{k}"
+        yield f"  %{name}.to = getelementptr i8, ptr %{name}.first, i64 %{name}.to.off"
+        yield f"  call void @llvm.memcpy.p0.p0.i64(ptr %{name}.to, ptr %{name}.from, i64 {size * self.width}, i1 false)"
+        yield f"  %{name}.next = add i64 %{name}.lane, 1"
+        yield f"  %{name}.more = icmp slt i64 %{name}.next, %here"
+        yield f"  br i1 %{name}.more, label %{name}.copy, label %{after}"
+
+    def closing(self) -> Iterator[str]:
+        """What the function ends with: stores that pass by the caches are seen by other threads only after a fence."""
+        yield "  fence seq_cst"
 
     def metadata(self) -> Iterator[str]:
         yield "!900 = !{i32 1}"
+        yield "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
+        yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
