@@ -10,19 +10,26 @@ from __future__ import annotations
 
 import struct
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.compilers.llvm.staging import Staging
 from qddot.program.program import Deferred, Node, Program
 
 INTRINSICS = ("minimum", "maximum", "sqrt")
+Step: TypeAlias = int | tuple[int, ...]  # a node's place, or angles whose sines and cosines are computed together
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
 
 def module(program: Program, lanes: int, element: str = "double") -> str:
     """The kernel's module; `element` is the type of the arrays, double or float, arithmetic is double."""
-    parts = [sincos.functions(lanes), rows.declarations(lanes, element), _Kernel(program, lanes, element).lines()]
+    kernel = _Kernel(program, lanes, element)
+    parts = [
+        sincos.functions(lanes, kernel.arithmetic.counts),
+        rows.declarations(lanes, element),
+        kernel.lines(),
+    ]
     if has_entry(program, element):
         parts.append(entry.lines(program.inputs, program.outputs))
     return "\n".join(line for part in parts for line in part)
@@ -51,11 +58,17 @@ class Arithmetic:
         self.element = element
         self.prefix = prefix
         self.vector = f"<{lanes} x double>"
-        self.circular: dict[tuple[int, ...], str] = {}
+        self.order = list(_ordered(program.nodes))
+        self.counts = [len(step) for step in self.order if isinstance(step, tuple)]
+        self.circular: dict[int, str] = {}
 
     def lines(self) -> Iterator[str]:
-        for place in range(len(self.program.nodes)):
-            yield from self.node(place)
+        for step in self.order:
+            yield from self.step(step)
+
+    def step(self, step: Step) -> Iterator[str]:
+        """The lines of one node, or of the sines and cosines of angles."""
+        yield from self._circular(step) if isinstance(step, tuple) else self._node(step)
 
     def value(self, place: int) -> str:
         """The name or the constant of a node."""
@@ -64,8 +77,7 @@ class Arithmetic:
             return constant(node.value, self.lanes)
         return self.element(*node.element) if node.op == "input" else f"%{self.prefix}{place}"
 
-    def node(self, place: int) -> Iterator[str]:
-        """One node's lines."""
+    def _node(self, place: int) -> Iterator[str]:
         node, name, v = self.program.nodes[place], f"%{self.prefix}{place}", self.vector
         arguments = [self.value(k) for k in node.args]
         if node.op in ("input", "constant"):
@@ -78,18 +90,50 @@ class Arithmetic:
             given = ", ".join(f"{v} {argument}" for argument in arguments)
             yield f"  {name} = call {v} @llvm.{node.op}.v{self.lanes}f64({given})"
         elif node.op in ("sin", "cos"):
-            yield from self._circular(place, node)
+            which = 0 if node.op == "sin" else 1
+            yield f"  {name} = extractvalue {sincos.pair(self.lanes)} {self.circular[node.args[0]]}, {which}"
         else:
             yield f"  {name} = call {v} @{node.op}.v({v} {arguments[0]})"
 
-    def _circular(self, place: int, node: Node) -> Iterator[str]:
-        """One call for the sine and the cosine of an angle, at the first of the two."""
-        pair = f"{{ {self.vector}, {self.vector} }}"
-        if node.args not in self.circular:
-            self.circular[node.args] = f"%{self.prefix}sc{place}"
-            yield f"  %{self.prefix}sc{place} = call {pair} @sincos({self.vector} {self.value(node.args[0])})"
-        which = 0 if node.op == "sin" else 1
-        yield f"  %{self.prefix}{place} = extractvalue {pair} {self.circular[node.args]}, {which}"
+    def _circular(self, angles: tuple[int, ...]) -> Iterator[str]:
+        count, together = len(angles), f"%{self.prefix}sc{angles[0]}"
+        given, found = ", ".join(f"{self.vector} {self.value(k)}" for k in angles), sincos.pairs(count, self.lanes)
+        yield f"  {together} = call {found} @sincos.{count}({given})"
+        for k, angle in enumerate(angles):
+            self.circular[angle] = f"{together}.{k}"
+            yield f"  {together}.{k} = extractvalue {found} {together}, {k}"
+
+
+def _ordered(nodes: Sequence[Node]) -> Iterator[Step]:
+    """The nodes' places in an order to compute them in, and before the first sine or cosine all angles of its kind:
+    those that as many sines lie behind."""
+    behind = [0] * len(nodes)
+    kinds: dict[int, dict[int, None]] = defaultdict(dict)
+    for place, node in enumerate(nodes):
+        behind[place] = max((behind[k] for k in node.args), default=0)
+        if node.op in ("sin", "cos"):
+            kinds[behind[place]][node.args[0]] = None
+            behind[place] += 1
+    done: set[int] = set()
+    for place, node in enumerate(nodes):
+        if node.op in ("sin", "cos") and (angles := kinds.pop(behind[place] - 1, None)):
+            before = sorted(_behind(nodes, angles) - done)
+            done.update(before)
+            yield from before
+            yield tuple(angles)
+        if place not in done:
+            done.add(place)
+            yield place
+
+
+def _behind(nodes: Sequence[Node], places: Iterable[int]) -> set[int]:
+    """These places and all that they are computed from."""
+    found, waiting = set(places), list(places)
+    while waiting:
+        new = set(nodes[waiting.pop()].args) - found
+        found |= new
+        waiting += new
+    return found
 
 
 class _Kernel:
@@ -108,7 +152,9 @@ class _Kernel:
         self.staging = Staging(wide, lanes, element) if wide else None
 
     def lines(self) -> Iterator[str]:
-        yield "define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) alignstack(64) {"
+        # values that wait on the stack lie in whole lines of the cache
+        aligned = f"alignstack({self.lanes * 8})"
+        yield f"define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {aligned} {{"
         yield "entry:"
         yield from self._ports("in", len(self.program.inputs))
         yield from self._ports("out", len(self.program.outputs))
@@ -169,15 +215,17 @@ class _Kernel:
 
     def _computed(self) -> Iterator[str]:
         """The nodes, and the columns of results as soon as the last of them is known, so that they need not wait."""
-        due: dict[int, list[tuple[int, range, Sequence[int]]]] = defaultdict(list)
+        due: dict[Step, list[tuple[int, range, Sequence[int]]]] = defaultdict(list)
+        turn = {step: k for k, step in enumerate(self.arithmetic.order)}
         for k, (port, places) in enumerate(self.program.result_slices()):
             for columns in rows.groups(port.size, self.lanes):
-                due[max(places[column] for column in columns)].append((k, columns, places))
-        for place in range(len(self.program.nodes)):
-            yield from self.arithmetic.node(place)
-            if self.element == "float" and place in self.results:
-                yield f"  %n{place} = fptrunc {self.vector} {self.arithmetic.value(place)} to {self.narrow}"
-            for k, columns, places in due[place]:
+                last = max((places[column] for column in columns), key=lambda place: turn[place])
+                due[last].append((k, columns, places))
+        for step in self.arithmetic.order:
+            yield from self.arithmetic.step(step)
+            if self.element == "float" and step in self.results:
+                yield f"  %n{step} = fptrunc {self.vector} {self.arithmetic.value(step)} to {self.narrow}"
+            for k, columns, places in due[step]:
                 values = [self._result(places[column]) for column in columns]
                 yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.lanes, self.element)
 

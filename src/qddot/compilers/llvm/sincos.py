@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
 SHIFT = 6755399441055744.0  # 1.5 · 2^52: adding it leaves the nearest integer in the low bits
@@ -33,8 +33,8 @@ COS = (
 )
 
 
-def functions(lanes: int) -> Iterator[str]:
-    """@sincos, @sign, @tanh and @exp over vectors, and what LLVM itself has of the others."""
+def functions(lanes: int, counts: Iterable[int]) -> Iterator[str]:
+    """@sign, @tanh and @exp over vectors, what LLVM itself has of the others, and @sincos.n for n vectors at once."""
     v = f"<{lanes} x double>"
     yield f"declare {v} @llvm.fma.v{lanes}f64({v}, {v}, {v})"
     yield f"declare {v} @llvm.fabs.v{lanes}f64({v})"
@@ -43,8 +43,11 @@ def functions(lanes: int) -> Iterator[str]:
     yield from ("declare double @tanh(double)", "declare double @exp(double)")
     for name, arguments in (("minimum", f"{v}, {v}"), ("maximum", f"{v}, {v}"), ("sqrt", v)):
         yield f"declare {v} @llvm.{name}.v{lanes}f64({arguments})"
-    yield from _sincos(lanes)
-    yield from _sincos_by_library(lanes)
+    yield from _near(lanes)
+    yield from _by_library_both(lanes)
+    yield '!0 = !{!"branch_weights", i32 1, i32 1000000}'
+    for count in sorted(set(counts)):
+        yield from _sincos(count, lanes)
     yield from _sign(lanes)
     for name in ("tanh", "exp"):
         yield from _by_library(name, lanes)
@@ -55,7 +58,47 @@ def _splat(value: float, lanes: int) -> str:
     return "<" + ", ".join([f"double 0x{bits:016X}"] * lanes) + ">"
 
 
-def _sincos(lanes: int) -> Iterator[str]:
+def pair(lanes: int) -> str:
+    """The type of a sine with its cosine."""
+    return f"{{ <{lanes} x double>, <{lanes} x double> }}"
+
+
+def pairs(count: int, lanes: int) -> str:
+    """What @sincos.n gives."""
+    return f"{{ {', '.join([pair(lanes)] * count)} }}"
+
+
+def _sincos(count: int, lanes: int) -> Iterator[str]:
+    """Of several vectors, so that one branch serves all, and their arithmetic overlaps."""
+    v, mask, both, all_ = f"<{lanes} x double>", f"<{lanes} x i1>", pair(lanes), pairs(count, lanes)
+    arguments = ", ".join(f"{v} %x{k}" for k in range(count))
+    yield f"define private {all_} @sincos.{count}({arguments}) alwaysinline {{"
+    before = "zeroinitializer"
+    for k in range(count):
+        yield f"  %near{k} = call {both} @sincos.near({v} %x{k})"
+        yield f"  %a{k} = call {v} @llvm.fabs.v{lanes}f64({v} %x{k})"
+        yield f"  %far{k} = fcmp ogt {v} %a{k}, {_splat(LARGEST, lanes)}"
+        yield f"  %any{k} = or {mask} {before}, %far{k}"
+        before = f"%any{k}"
+    yield f"  %some = call i1 @llvm.vector.reduce.or.v{lanes}i1({mask} {before})"
+    yield "  br i1 %some, label %library, label %done, !prof !0"
+    yield "library:"
+    for k in range(count):
+        yield f"  %l{k} = call {both} @sincos.library({v} %x{k}, {both} %near{k}, {mask} %far{k})"
+    yield "  br label %done"
+    yield "done:"
+    found = "poison"
+    for k in range(count):
+        yield f"  %both{k} = phi {both} [ %near{k}, %0 ], [ %l{k}, %library ]"
+    for k in range(count):
+        yield f"  %found{k} = insertvalue {all_} {found}, {both} %both{k}, {k}"
+        found = f"%found{k}"
+    yield f"  ret {all_} {found}"
+    yield "}"
+
+
+def _near(lanes: int) -> Iterator[str]:
+    """Up to the largest angle."""
     v, w, mask = f"<{lanes} x double>", f"<{lanes} x i64>", f"<{lanes} x i1>"
     fma = f"call {v} @llvm.fma.v{lanes}f64({v} {{}}, {v} {{}}, {v} {{}})"
 
@@ -65,7 +108,7 @@ def _sincos(lanes: int) -> Iterator[str]:
     def integers(value: int) -> str:
         return "<" + ", ".join([f"i64 {value}"] * lanes) + ">"
 
-    yield f"define private {{ {v}, {v} }} @sincos({v} %x) alwaysinline {{"
+    yield f"define private {pair(lanes)} @sincos.near({v} %x) alwaysinline {{"
     yield f"  %t = {fma.format('%x', number(2 / math.pi), number(SHIFT))}"
     yield f"  %k = fsub {v} %t, {number(SHIFT)}"
     yield f"  %r1 = {fma.format('%k', number(-HALF_PI[0]), '%x')}"
@@ -92,25 +135,10 @@ def _sincos(lanes: int) -> Iterator[str]:
         yield f"  %{name}.i = bitcast {v} %{value} to {w}"
         yield f"  %{name}.x = xor {w} %{name}.i, %{name}.f"
         yield f"  %{name}.near = bitcast {w} %{name}.x to {v}"
-    yield f"  %a = call {v} @llvm.fabs.v{lanes}f64({v} %x)"
-    yield f"  %far = fcmp ogt {v} %a, {number(LARGEST)}"
-    yield f"  %some = call i1 @llvm.vector.reduce.or.v{lanes}i1({mask} %far)"
-    yield f"  %n0 = insertvalue {{ {v}, {v} }} poison, {v} %sin.near, 0"
-    yield f"  %near = insertvalue {{ {v}, {v} }} %n0, {v} %cos.near, 1"
-    yield "  br i1 %some, label %library, label %done, !prof !0"
-    yield "library:"
-    yield f"  %l = call {{ {v}, {v} }} @sincos_by_library({v} %x)"
-    for k, name in enumerate(("sin", "cos")):
-        yield f"  %{name}.l = extractvalue {{ {v}, {v} }} %l, {k}"
-        yield f"  %{name}.m = select {mask} %far, {v} %{name}.l, {v} %{name}.near"
-    yield f"  %f0 = insertvalue {{ {v}, {v} }} poison, {v} %sin.m, 0"
-    yield f"  %mixed = insertvalue {{ {v}, {v} }} %f0, {v} %cos.m, 1"
-    yield "  br label %done"
-    yield "done:"
-    yield f"  %both = phi {{ {v}, {v} }} [ %near, %0 ], [ %mixed, %library ]"
-    yield f"  ret {{ {v}, {v} }} %both"
+    yield f"  %n0 = insertvalue {pair(lanes)} poison, {v} %sin.near, 0"
+    yield f"  %n1 = insertvalue {pair(lanes)} %n0, {v} %cos.near, 1"
+    yield f"  ret {pair(lanes)} %n1"
     yield "}"
-    yield '!0 = !{!"branch_weights", i32 1, i32 1000000}'
 
 
 def _horner(name: str, coefficients: tuple[float, ...], fma: str, number: Callable[[float], str]) -> Iterator[str]:
@@ -120,14 +148,18 @@ def _horner(name: str, coefficients: tuple[float, ...], fma: str, number: Callab
         before = f"%{name}{k}"
 
 
-def _sincos_by_library(lanes: int) -> Iterator[str]:
-    v = f"<{lanes} x double>"
-    yield f"define private {{ {v}, {v} }} @sincos_by_library({v} %x) noinline cold {{"
-    for name in ("sin", "cos"):
+def _by_library_both(lanes: int) -> Iterator[str]:
+    """Where the angle is far, by the C library; where not, what is known."""
+    v, both, mask = f"<{lanes} x double>", pair(lanes), f"<{lanes} x i1>"
+    yield f"define private {both} @sincos.library({v} %x, {both} %near, {mask} %far) noinline cold {{"
+    before = "poison"
+    for k, name in enumerate(("sin", "cos")):
         yield from _lane_by_lane(name, name, lanes)
-    yield f"  %f0 = insertvalue {{ {v}, {v} }} poison, {v} %sin.{lanes - 1}, 0"
-    yield f"  %f1 = insertvalue {{ {v}, {v} }} %f0, {v} %cos.{lanes - 1}, 1"
-    yield f"  ret {{ {v}, {v} }} %f1"
+        yield f"  %{name}.near = extractvalue {both} %near, {k}"
+        yield f"  %{name}.m = select {mask} %far, {v} %{name}.{lanes - 1}, {v} %{name}.near"
+        yield f"  %f{k} = insertvalue {both} {before}, {v} %{name}.m, {k}"
+        before = f"%f{k}"
+    yield f"  ret {both} {before}"
     yield "}"
 
 

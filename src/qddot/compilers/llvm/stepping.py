@@ -19,7 +19,9 @@ LOG = 3
 
 def module(recurrence: Recurrence, lanes: int) -> str:
     """The module of `advance`."""
-    parts = (sincos.functions(lanes), rows.declarations(lanes, "double"), _Stepper(recurrence, lanes).lines())
+    stepper = _Stepper(recurrence, lanes)
+    counts = [*stepper.inner.counts, *stepper.outer.counts]
+    parts = (sincos.functions(lanes, counts), rows.declarations(lanes, "double"), stepper.lines())
     return "\n".join(line for part in parts for line in part)
 
 
