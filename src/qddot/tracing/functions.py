@@ -198,7 +198,7 @@ def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
 
     n = range(arm.model.n)
     full = through([[-int(i == j) for j in n] for i in n])
-    inverse = [[full[max(i, j)][min(i, j)] for j in n] for i in n]
+    inverse = [[full[min(i, j)][max(i, j)] for j in n] for i in n]
     return {"dqdd_dq": through(by_q), "dqdd_dqd": through(by_qd), "M_inverse": inverse}
 
 
