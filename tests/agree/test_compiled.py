@@ -148,7 +148,7 @@ def central_difference(function: Any, x: np.ndarray, step: float = 1e-6) -> np.n
     return np.stack([(function(x + u) - function(x - u)) / (2 * step) for u in units], axis=-1)
 
 
-@pytest.mark.parametrize("name", ["spatial_2r", "rp", "elbow_3r", "puma560_akb", "panda"])
+@pytest.mark.parametrize("name", ["spatial_2r", "rp", "elbow_3r", "puma560_akb", "puma560_1986", "panda"])
 def test_derivatives_are_differences_and_m_inverse_is_one(name: str) -> None:
     arm = physical(qddot.load(name))
     q, qd, qdd = states(arm, 1, 4)[:, 0]

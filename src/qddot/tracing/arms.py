@@ -189,10 +189,22 @@ class Arm:
         """Inverse dynamics at q̈ = 0."""
         return self.with_accelerations([0] * self.model.n).torques()
 
+    def bias_by_slopes(self) -> list[Any]:
+        """The same as G + ½ (∂h/∂q̇) q̇ and the other effects, where the slopes are needed in any case: h is quadratic
+        in q̇ (Euler's theorem on homogeneous functions)."""
+        _, slopes, _ = self.with_accelerations([0] * self.model.n).body_derivatives()
+        halves = [rate * 0.5 for rate in self.given["qd"]]
+        h = [sum((a * b for a, b in zip(row, halves, strict=True)), start=0) for row in slopes]
+        return [a + b + c for a, b, c in zip(h, self.gravity(), self.outside(), strict=True)]
+
+    def body_derivatives(self) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
+        """(∂τ/∂q, ∂τ/∂q̇, M) of the bodies."""
+        moving = self.short if self.variant is not None else at_joints(self.short)
+        return sensitivities.inverse_dynamics_derivatives(moving)
+
     def torque_derivatives(self) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
         """(∂τ/∂q, ∂τ/∂q̇, M) with all effects."""
-        moving = self.short if self.variant is not None else at_joints(self.short)
-        by_q, by_qd, M = sensitivities.inverse_dynamics_derivatives(moving)
+        by_q, by_qd, M = self.body_derivatives()
         outside, n = self.outside(), range(self.model.n)
         beside = [derivatives.jacobian(outside, self.given[name]) for name in ("q", "qd")]
         full = [
@@ -239,14 +251,18 @@ class ExplicitArm(Arm):
     def potential_energy(self, at_links: bool = True) -> Any:
         return self.entries.potential_energy()
 
-    def torque_derivatives(self) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
+    def bias_by_slopes(self) -> list[Any]:
+        """From the entries, which need no slopes."""
+        return self.bias()
+
+    def body_derivatives(self) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
         """By the derivatives of the torques at accelerations that are held."""
         held = self.graph.unknowns(self.model.n)
-        torques = self.with_accelerations(held).torques()
+        torques = self.with_accelerations(held).body_torques()
         values = {x.index: value for x, value in zip(held, self.short.qdd, strict=True)}
         slopes = [derivatives.jacobian(torques, self.given[name]) for name in ("q", "qd")]
         by_q, by_qd = ([derivatives.replaced(row, values) for row in rows] for rows in slopes)
-        return by_q, by_qd, self.mass_matrix()
+        return by_q, by_qd, self.body_inertia()
 
     def coriolis_matrix(self) -> list[list[Any]]:
         return coriolis.coriolis_matrix(self.entries.christoffel(), self.links.qd)

@@ -189,7 +189,8 @@ def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
 
 def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
     """∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇, the derivatives of τ taken at the q̈ of the motion."""
-    by_q, by_qd, _ = arm.with_accelerations(forward_dynamics(arm)["qdd"]).torque_derivatives()
+    qdd = arm.solve([t - b for t, b in zip(arm.given["tau"], arm.bias_by_slopes(), strict=True)])
+    by_q, by_qd, _ = arm.with_accelerations(qdd).torque_derivatives()
 
     def through(rows: list[list[Any]]) -> list[list[Any]]:
         """−M⁻¹ times a matrix, column by column."""

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import struct
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Sequence
 
 from qddot.compilers.llvm import entry, rows, sincos
+from qddot.compilers.llvm.order import Step, steps
 from qddot.compilers.llvm.staging import Staging
-from qddot.program.program import Deferred, Node, Program
+from qddot.program.program import Deferred, Program
 
 INTRINSICS = ("minimum", "maximum", "sqrt")
-Step: TypeAlias = int | tuple[int, ...]  # a node's place, or angles whose sines and cosines are computed together
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
 
@@ -58,7 +57,7 @@ class Arithmetic:
         self.element = element
         self.prefix = prefix
         self.vector = f"<{lanes} x double>"
-        self.order = list(_ordered(program.nodes))
+        self.order = steps(program)
         self.counts = [len(step) for step in self.order if isinstance(step, tuple)]
         self.circular: dict[int, str] = {}
 
@@ -102,38 +101,6 @@ class Arithmetic:
         for k, angle in enumerate(angles):
             self.circular[angle] = f"{together}.{k}"
             yield f"  {together}.{k} = extractvalue {found} {together}, {k}"
-
-
-def _ordered(nodes: Sequence[Node]) -> Iterator[Step]:
-    """The nodes' places in an order to compute them in, and before the first sine or cosine all angles of its kind:
-    those that as many sines lie behind."""
-    behind = [0] * len(nodes)
-    kinds: dict[int, dict[int, None]] = defaultdict(dict)
-    for place, node in enumerate(nodes):
-        behind[place] = max((behind[k] for k in node.args), default=0)
-        if node.op in ("sin", "cos"):
-            kinds[behind[place]][node.args[0]] = None
-            behind[place] += 1
-    done: set[int] = set()
-    for place, node in enumerate(nodes):
-        if node.op in ("sin", "cos") and (angles := kinds.pop(behind[place] - 1, None)):
-            before = sorted(_behind(nodes, angles) - done)
-            done.update(before)
-            yield from before
-            yield tuple(angles)
-        if place not in done:
-            done.add(place)
-            yield place
-
-
-def _behind(nodes: Sequence[Node], places: Iterable[int]) -> set[int]:
-    """These places and all that they are computed from."""
-    found, waiting = set(places), list(places)
-    while waiting:
-        new = set(nodes[waiting.pop()].args) - found
-        found |= new
-        waiting += new
-    return found
 
 
 class _Kernel:

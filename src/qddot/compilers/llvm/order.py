@@ -1,0 +1,98 @@
+"""In what order a program's nodes are computed: few values wait long, and few nodes wait for a value.
+
+Each result's nodes come when it asks for them. Then nodes that would wait for their arguments let others of the next
+few go first: processors look ahead themselves, but less far. The sines and cosines of all angles that are known by
+then are computed together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from qddot.program.program import Node, Program
+
+Step: TypeAlias = int | tuple[int, ...]  # a node's place, or angles whose sines and cosines are computed together
+
+WINDOW = 32  # nodes among which the next is chosen
+LATENCY = 4  # steps until a value is there
+DIVISION = 24
+CIRCULAR = ("sin", "cos")
+
+
+def steps(program: Program) -> list[Step]:
+    """Every node that the results need once, after its arguments, and the angles before the first sine of them."""
+    nodes = program.nodes
+    return list(_overlapped(nodes, _with_angles(nodes, _demanded(nodes, program.results))))
+
+
+def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:
+    """Depth first from the results."""
+    done: dict[int, None] = {}
+    for result in results:
+        waiting = [result]
+        while waiting:
+            missing = [argument for argument in nodes[waiting[-1]].args if argument not in done]
+            if missing:
+                waiting += reversed(missing)
+            else:
+                done[waiting.pop()] = None
+    return list(done)
+
+
+def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
+    """Before the first sine or cosine, all angles of its kind: those that as many sines lie behind."""
+    order = list(order)
+    behind = dict.fromkeys(order, 0)
+    kinds: dict[int, dict[int, None]] = defaultdict(dict)
+    for place in order:
+        behind[place] = max((behind[k] for k in nodes[place].args), default=0)
+        if nodes[place].op in CIRCULAR:
+            kinds[behind[place]][nodes[place].args[0]] = None
+            behind[place] += 1
+    done: set[int] = set()
+    for place in order:
+        if nodes[place].op in CIRCULAR and (angles := kinds.pop(behind[place] - 1, None)):
+            before = [k for k in _demanded(nodes, list(angles)) if k not in done]
+            done.update(before)
+            yield from before
+            yield tuple(angles)
+        if place not in done:
+            done.add(place)
+            yield place
+
+
+def _overlapped(nodes: Sequence[Node], order: Iterable[Step]) -> Iterator[Step]:
+    """The first of the next nodes whose arguments are there, or else the one that waits least."""
+    ready: dict[int, float] = {}
+    now, window = 0.0, list[int]()
+
+    def issued() -> int:
+        nonlocal now
+        soonest, chosen = math.inf, 0
+        for k, place in enumerate(window):
+            time = max((ready.get(argument, math.inf) for argument in nodes[place].args), default=now)
+            if time < soonest:
+                soonest, chosen = time, k
+            if time <= now:
+                break
+        place, now = window.pop(chosen), max(now, soonest) + 1
+        ready[place] = now + (DIVISION if nodes[place].op == "div" else LATENCY)
+        return place
+
+    for step in order:
+        if isinstance(step, tuple):
+            while window:
+                yield issued()
+            yield step
+        elif nodes[step].op in ("input", "constant", *CIRCULAR):
+            ready[step] = now
+            yield step
+        else:
+            window.append(step)
+            if len(window) == WINDOW:
+                yield issued()
+    while window:
+        yield issued()
