@@ -116,7 +116,7 @@ class _Kernel:
         self.arithmetic = Arithmetic(program, lanes, lambda port, k: name.format(port, k))
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
         self.results = set(program.results)
-        self.staging = Staging(wide, lanes, element) if wide else None
+        self.staging = Staging(wide, lanes, element)
 
     def lines(self) -> Iterator[str]:
         # values that wait on the stack lie in whole lines of the cache
@@ -126,7 +126,7 @@ class _Kernel:
         yield from self._ports("in", len(self.program.inputs))
         yield from self._ports("out", len(self.program.outputs))
         yield "  %last = sub i64 %stop, 1"
-        yield from self.staging.setup() if self.staging else ()
+        yield from self.staging.setup()
         yield "  %any = icmp slt i64 %start, %stop"
         yield "  br i1 %any, label %loop, label %done"
         yield "loop:"
@@ -138,16 +138,16 @@ class _Kernel:
         yield from self._rows("out", len(self.program.outputs))
         yield from self._inputs()
         yield from self._computed()
-        yield from self.staging.emptied("latch") if self.staging else ["  br label %latch"]
+        yield from self.staging.emptied("latch")
         yield "latch:"
         yield f"  %next = add i64 %i, {self.lanes}"
         yield "  %more = icmp slt i64 %next, %stop"
         yield "  br i1 %more, label %loop, label %done"
         yield "done:"
-        yield from self.staging.closing() if self.staging else ()
+        yield from self.staging.closing()
         yield "  ret void"
         yield "}"
-        yield from self.staging.metadata() if self.staging else ()
+        yield from self.staging.metadata()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield "declare i64 @llvm.smax.i64(i64, i64)"
 
@@ -162,7 +162,7 @@ class _Kernel:
         for port in range(count):
             for lane in range(self.lanes):
                 name = f"{side}.{port}.{lane}"
-                if side == "out" and self.staging and port in self.staging.sizes:
+                if side == "out" and port in self.staging.sizes:
                     yield from self.staging.row(name, port, lane)
                     continue
                 yield f"  %{name}.off = mul i64 %row.{lane}, %{side}_step.{port}"

@@ -72,9 +72,9 @@ class Staging:
         yield "  %opening = icmp eq i64 %i, %start"
         yield "  %left = sub i64 %stop, %i"
         yield f"  %here = call i64 @llvm.smin.i64(i64 %left, i64 {self.lanes})"
-        following = [*[f"empty.{k}" for k in self.sizes][1:], then]
-        yield f"  br label %empty.{next(iter(self.sizes))}"
-        for k, after in zip(self.sizes, following, strict=True):
+        labels = [*(f"empty.{k}" for k in self.sizes), then]
+        yield f"  br label %{labels[0]}"
+        for k, after in zip(self.sizes, labels[1:], strict=True):
             yield f"empty.{k}:"
             yield f"  %lined.{k} = and i1 %whole, %dense.{k}"
             yield f"  %streamed.{k} = and i1 %lined.{k}, %stream"
@@ -146,8 +146,9 @@ class Staging:
         yield f"  br i1 %{name}.more, label %{name}.copy, label %{after}"
 
     def closing(self) -> Iterator[str]:
-        """What the function ends with: stores that pass by the caches are seen by other threads only after a fence."""
-        yield "  fence seq_cst"
+        """Stores that pass by the caches are seen by other threads only after a fence."""
+        if self.sizes:
+            yield "  fence seq_cst"
 
     def metadata(self) -> Iterator[str]:
         yield "!900 = !{i32 1}"
