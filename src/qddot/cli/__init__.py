@@ -163,6 +163,9 @@ def _joint_letters(model: Model) -> str:
     return "".join("R" if body.joint.turns else "P" for body in model.moving())
 
 
+SHORT = 12  # characters of a number in a table
+
+
 def _show(chosen: argparse.Namespace) -> int:
     from qddot.formats.load import load
 
@@ -212,7 +215,7 @@ def _links_table(model: Model) -> Any:
                 _vector(joint.axis) if joint.moves else "",
                 _vector(home.p),
                 ", ".join(_direction(axis) for axis in home.R.T),
-                str(body.inertia.m),
+                _short(body.inertia.m),
                 " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
                 ", ".join(type(effect).__name__.lower() for effect in joint.effects),
             ]
@@ -249,7 +252,20 @@ def _symbols_table(model: Model) -> Any:
 
 
 def _vector(vector: Any) -> str:
-    return "(" + ", ".join(str(entry) for entry in vector) + ")"
+    return "(" + ", ".join(_short(entry) for entry in vector) + ")"
+
+
+def _short(entry: Any) -> str:
+    """As it is where that is short or has symbols; else a number in decimals, with … where digits are left out."""
+    from qddot.model.angles import decimal
+    from qddot.model.expressions import Expression
+
+    expression = entry if isinstance(entry, Expression) else Expression.constant(entry)
+    number = expression.rational
+    exact = str(expression) if number is None else decimal(number).strip("()")
+    if len(exact) <= SHORT or expression.symbols():
+        return exact
+    return f"{expression.value({}):.{SHORT - 3}g}…"
 
 
 def _prove(chosen: argparse.Namespace) -> int:
