@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import statistics
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,21 +17,13 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from timing import milliseconds
 
 import qddot
 from qddot.dynamics import newton_euler
 from qddot.equations.equations import EquationsOfMotion
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.exact import Ring
-
-
-def median_ms(work: Callable[[], Any], repeats: int = 9) -> float:
-    times = []
-    for _ in range(repeats):
-        started = perf_counter()
-        work()
-        times.append(perf_counter() - started)
-    return 1e3 * statistics.median(times)
 
 
 def derivation(table: Table, name: str, proof: int) -> None:
@@ -44,17 +35,17 @@ def derivation(table: Table, name: str, proof: int) -> None:
         tau = newton_euler.inverse_dynamics(Mechanism.of(model, ring)).tau
         assert all(mine == theirs for mine, theirs in zip(eq.tau.entries, tau, strict=True))
 
-    table.add_row(name, "M, Γ, G", f"{median_ms(lambda: EquationsOfMotion(model, ring=ring)):.1f} ms")
+    table.add_row(name, "M, Γ, G", f"{milliseconds(lambda: EquationsOfMotion(model, ring=ring)):.1f} ms")
     table.add_row(
-        name, "M, Γ, G, then Newton–Euler with q̈ and the equality", f"{median_ms(newton_euler_and_equality):.1f} ms"
+        name, "M, Γ, G, then Newton–Euler with q̈ and the equality", f"{milliseconds(newton_euler_and_equality):.1f} ms"
     )
     for route in ("newton_euler", "dh4x4", "com_jacobian", "screw", "energy"):
-        took = median_ms(lambda route=route: EquationsOfMotion(model, route, ring), 3)  # type: ignore[misc]
+        took = milliseconds(lambda route=route: EquationsOfMotion(model, route, ring), 3)  # type: ignore[misc]
         table.add_row(name, f"M, Γ, G by {route}", f"{took:.1f} ms")
     table.add_row(
         name,
         "all routes and the whole certificate",
-        f"{median_ms(lambda: EquationsOfMotion(model).prove(), proof):.0f} ms",
+        f"{milliseconds(lambda: EquationsOfMotion(model).prove(), proof):.0f} ms",
     )
     table.add_row(name, "peak memory of a process that derives and proves it", f"{peak_megabytes(name):.0f} MB")
     eq = EquationsOfMotion(model, ring=ring)
@@ -72,13 +63,13 @@ def startup(table: Table) -> None:
     def process(*arguments: str) -> Callable[[], Any]:
         return lambda: subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
 
-    bare = median_ms(process("-c", "pass"))
-    table.add_row("process", "import numpy", f"{median_ms(process('-c', 'import numpy')) - bare:.0f} ms")
-    table.add_row("process", "import qddot", f"{median_ms(process('-c', 'import qddot')) - bare:.0f} ms")
-    loaded = median_ms(process("-c", "import qddot; qddot.load('two_link').equations()")) - bare
+    bare = milliseconds(process("-c", "pass"))
+    table.add_row("process", "import numpy", f"{milliseconds(process('-c', 'import numpy')) - bare:.0f} ms")
+    table.add_row("process", "import qddot", f"{milliseconds(process('-c', 'import qddot')) - bare:.0f} ms")
+    loaded = milliseconds(process("-c", "import qddot; qddot.load('two_link').equations()")) - bare
     table.add_row("process", "import qddot, load and derive two_link", f"{loaded:.0f} ms")
     table.add_row(
-        "process", "qddot derive two_link", f"{median_ms(process('-m', 'qddot.cli', 'derive', 'two_link')):.0f} ms"
+        "process", "qddot derive two_link", f"{milliseconds(process('-m', 'qddot.cli', 'derive', 'two_link')):.0f} ms"
     )
 
 

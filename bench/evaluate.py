@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -22,6 +20,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from timing import seconds
 
 import qddot
 
@@ -37,16 +36,6 @@ void loop(const double *q, const double *v, const double *a, double *t, long n) 
 """
 STATES = 16_384
 MANY = 100_000
-
-
-def seconds(work: Callable[[], Any], repeats: int = 25) -> float:
-    work()
-    times = []
-    for _ in range(repeats):
-        started = perf_counter()
-        work()
-        times.append(perf_counter() - started)
-    return statistics.median(times)
 
 
 def panda() -> qddot.Robot:
@@ -123,7 +112,7 @@ def ours(table: Table, arm: qddot.Robot, most: float) -> dict[str, float]:
         ("forward_dynamics_derivatives", (q, qd, qdd), [np.empty((STATES, arm.n, arm.n)) for _ in range(3)]),
     ):
         function, operations = getattr(arm, name), arm.program(name).total_operations
-        found[name] = 1e9 * seconds(lambda f=function, a=arrays, o=out: f(*a, out=o)) / STATES  # type: ignore[misc]
+        found[name] = 1e9 * seconds(lambda f=function, a=arrays, o=out: f(*a, out=o), 25) / STATES  # type: ignore[misc]
         fresh = 1e9 * seconds(lambda f=function, a=arrays: f(*many[: len(a)]), 7) / MANY  # type: ignore[misc]
         rate = operations / found[name]
         table.add_row(
@@ -225,7 +214,7 @@ def casadi_c(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
     q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, STATES, arm.n))
     out = np.empty((STATES, arm.n))
     pointers = [ctypes.c_void_p(array.ctypes.data) for array in (q, qd, qdd, out)]
-    took = 1e9 * seconds(lambda: library.loop(*pointers, ctypes.c_long(STATES))) / STATES
+    took = 1e9 * seconds(lambda: library.loop(*pointers, ctypes.c_long(STATES)), 25) / STATES
     assert np.allclose(out, arm.inverse_dynamics(q, qd, qdd))
     name = "inverse_dynamics"
     note = f"{took / found[name]:.1f} × ours; {f.n_instructions()} instructions"

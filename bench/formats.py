@@ -8,17 +8,14 @@ Inverse dynamics is compiled afresh, without the cache.
 from __future__ import annotations
 
 import os
-import statistics
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
-from typing import Any
 
 import numpy as np
 import pinocchio as pin
 from rich.console import Console
 from rich.table import Table
+from timing import milliseconds
 
 import qddot
 
@@ -31,15 +28,6 @@ FILES = {
 CONVERSIONS = ("to_dh", "to_mdh", "to_screws", "to_tree")
 
 
-def median_ms(work: Callable[[], Any], repeats: int = 5) -> float:
-    times = []
-    for _ in range(repeats):
-        started = perf_counter()
-        work()
-        times.append(perf_counter() - started)
-    return 1e3 * statistics.median(times)
-
-
 def first_torques(path: Path) -> None:
     """Read, trace, compile and call."""
     with tempfile.TemporaryDirectory() as empty:
@@ -49,7 +37,7 @@ def first_torques(path: Path) -> None:
 
 
 def main() -> None:
-    table = Table(title="URDF: medians of five")
+    table = Table(title="URDF: medians")
     for column in (
         "file",
         "bodies, joints",
@@ -64,18 +52,18 @@ def main() -> None:
         table.add_row(
             name,
             f"{len(arm.model.bodies)}, {arm.n}",
-            f"{median_ms(lambda path=path: qddot.load(path)):.0f} ms",  # type: ignore[misc]
-            f"{median_ms(lambda path=path: pin.buildModelFromUrdf(str(path))):.0f} ms",  # type: ignore[misc]
-            f"{median_ms(lambda path=path: first_torques(path)):.0f} ms",  # type: ignore[misc]
+            f"{milliseconds(lambda path=path: qddot.load(path)):.0f} ms",  # type: ignore[misc]
+            f"{milliseconds(lambda path=path: pin.buildModelFromUrdf(str(path))):.0f} ms",  # type: ignore[misc]
+            f"{milliseconds(lambda path=path: first_torques(path)):.0f} ms",  # type: ignore[misc]
         )
     Console(width=150).print(table)
-    made = Table(title="conversions, checked: medians of five")
+    made = Table(title="conversions, checked: medians")
     for column in ("arm", *CONVERSIONS, "to_urdf"):
         made.add_column(column)
     for name in ("xarm7", "franka_panda", "panda", "puma560"):
         arm = qddot.load(name)
-        cells = [f"{median_ms(getattr(arm, way)):.0f} ms" for way in CONVERSIONS]
-        urdf = f"{median_ms(arm.to_urdf):.0f} ms" if arm.model.defaults().keys() >= arm.model.symbols.keys() else "-"
+        cells = [f"{milliseconds(getattr(arm, way)):.0f} ms" for way in CONVERSIONS]
+        urdf = f"{milliseconds(arm.to_urdf):.0f} ms" if arm.model.defaults().keys() >= arm.model.symbols.keys() else "-"
         made.add_row(name, *cells, urdf)
     Console(width=150).print(made)
 

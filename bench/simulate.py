@@ -14,9 +14,10 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from evaluate import panda, pinocchio_model, seconds
+from evaluate import panda, pinocchio_model
 from rich.console import Console
 from rich.table import Table
+from timing import seconds
 
 import qddot
 
