@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.model.expressions import evaluator
-from qddot.numbers.floats import Floats
 from qddot.robot import Robot
 
 
@@ -57,7 +55,7 @@ def fkine(arm: Robot, q: Any) -> NDArray[np.float64]:
 
     The toolbox returns an SE3 object, and has a base transform besides, which is part of the first joint here.
     """
-    return np.asarray(arm.forward_kinematics(q, body=arm.model.tool_body) @ _tool(arm))
+    return np.asarray(arm.forward_kinematics(q, body="tool"))
 
 
 def jacob0(arm: Robot, q: Any) -> NDArray[np.float64]:
@@ -65,12 +63,7 @@ def jacob0(arm: Robot, q: Any) -> NDArray[np.float64]:
 
     The same rows as in the toolbox; `Robot.jacobian` is at the origin of a link's frame.
     """
-    # this one first: it says which symbols have no value
-    J = np.array(arm.jacobian(q, body=arm.model.tool_body))
-    R = np.asarray(arm.forward_kinematics(q, body=arm.model.tool_body))[..., :3, :3]
-    r = R @ _tool(arm)[:3, 3]
-    J[..., :3, :] += np.cross(J[..., 3:, :], r[..., None], axis=-2)
-    return J
+    return np.asarray(arm.jacobian(q, body="tool"))
 
 
 def rnea(arm: Robot, q: Any, v: Any, a: Any) -> Any:
@@ -96,9 +89,3 @@ def aba(arm: Robot, q: Any, v: Any, tau: Any) -> Any:
     Pinocchio's has the armature, too, but no friction; here friction and springs are included.
     """
     return arm.forward_dynamics(q, v, tau)
-
-
-def _tool(arm: Robot) -> NDArray[np.float64]:
-    """The tool's pose in its link's frame as a 4×4 matrix."""
-    numbers = Floats(arm.model.defaults(), {})
-    return np.array(arm.model.tool.map(evaluator(numbers)).matrix(), dtype=float)

@@ -11,13 +11,17 @@ from qddot.formats import load as files
 from qddot.formats import robot_file
 from qddot.formats.angles import pose_from_matrix
 from qddot.model.bodies import listed, simplified
+from qddot.model.model import symbol_table
 from qddot.robot import Robot
 
 OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "base", "tool")
 
 
 def load(name_or_path: str | Path) -> Robot:
-    """A robot from the zoo ("puma560", see `qddot list`) or from a robot file ("arm.toml")."""
+    """A robot from the zoo ("puma560", see `qddot list`), or from a file: a robot file (.toml), URDF, xacro or MJCF.
+
+    raises QddotError: no such robot or file, or a file that describes none
+    """
     return Robot(files.load(name_or_path))
 
 
@@ -76,21 +80,13 @@ def _chain(
             raise FormatError(f"link {number} is {shortened(link)}", expected="a mapping with mass, com, inertia …")
     merged = [{**row, **link} for row, link in zip(rows, links or [{}] * len(rows), strict=True)]
     data = {**options, "convention": convention, "link": merged}
-    data["symbols"] = _symbol_table(options.get("symbols", {}))
+    data["symbols"] = symbol_table(options.get("symbols", {}))
     return Robot(robot_file.from_mapping(data, str(options.get("name", convention))))
 
 
 def _matrices(values: Any, what: str) -> list[Any]:
     """A list of matrices, of which some may be NumPy arrays."""
     return [part.tolist() if hasattr(part, "tolist") else part for part in listed(values, what)]
-
-
-def _symbol_table(symbols: Any) -> Mapping[str, Any]:
-    """Symbols as a mapping, from a mapping, from names in a text or from a list of names."""
-    if isinstance(symbols, Mapping):
-        return symbols
-    names = symbols.replace(",", " ").split() if isinstance(symbols, str) else listed(symbols, "symbols")
-    return dict.fromkeys(names)
 
 
 def _same_length(first: str, one: Sequence[Any], second: str, other: Sequence[Any]) -> None:

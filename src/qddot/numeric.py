@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.errors import EvaluationError, did_you_mean, shortened
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from qddot.program.program import Deferred, Program
 
 CALLING = ("out", "dtype", "threads", "check")
+KEYWORDS = (*CALLING, "wrenches", "body", "frame")
+LARGEST_CONDITION = 1e12  # of J M⁻¹ Jᵀ
+SHOWN = 8  # names in a message
 
 
 class NumericArm:
@@ -41,7 +44,8 @@ class NumericArm:
 
         q, qd, qdd: shape (…, n); wrenches: (…, bodies, 6), external force then moment on each body, in
         body axes at the body's origin. given: symbols' values (a number, or one value a state), and
-        out=, dtype="float64" | "float32", threads=, check=.
+        out=, array or arrays to fill; dtype="float64" | "float32", of inputs and results; threads=, how many share a
+        batch; check=True, to raise where an input or a result is not finite.
         raises EvaluationError: wrong shapes or types, symbols without a value
         """
         if wrenches is not None:
@@ -74,8 +78,12 @@ class NumericArm:
         """Inverse dynamics at q̈ = 0, friction and springs included, shape (…, n)."""
         return self._call("bias", (q, qd), given)
 
-    def forward_kinematics(self, q: Any, body: int | str = -1, **given: Any) -> Any:
-        """T_0b of a body's frame, by its index or name, shape (…, 4, 4)."""
+    def forward_kinematics(self, q: Any, body: int | str | None = None, **given: Any) -> Any:
+        """T_0b of a body's frame, shape (…, 4, 4).
+
+        body: an index (negative from the end), a name, or "tool" for the tool's frame; by default the link that
+        carries the tool, which is the last one unless the model says otherwise
+        """
         return self._call("forward_kinematics", (q,), given, body=body)
 
     def skeleton(self, q: Any, **given: Any) -> Any:
@@ -83,11 +91,14 @@ class NumericArm:
         after the joint's motion, the joint's axis and the frame's origin; and the tool's point, (…, 3)."""
         return self._call("skeleton", (q,), given)
 
-    def jacobian(self, q: Any, body: int | str = -1, frame: str = "world", **given: Any) -> Any:
-        """J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n)."""
+    def jacobian(self, q: Any, body: int | str | None = None, frame: str = "world", **given: Any) -> Any:
+        """J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n).
+
+        body: as in `forward_kinematics`
+        """
         return self._call("jacobian", (q,), given, body=body, frame=frame)
 
-    def jacobian_rate(self, q: Any, qd: Any, body: int | str = -1, frame: str = "world", **given: Any) -> Any:
+    def jacobian_rate(self, q: Any, qd: Any, body: int | str | None = None, frame: str = "world", **given: Any) -> Any:
         """J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
         return self._call("jacobian_rate", (q, qd), given, body=body, frame=frame)
 
@@ -108,10 +119,31 @@ class NumericArm:
         in body axes at the body's origin; friction, springs and rotors do not enter."""
         return self._call("reactions", (q, qd, qdd), given)
 
-    def regressor(self, q: Any, qd: Any, qdd: Any, **given: Any) -> Any:
+    def regressor(self, q: Any, qd: Any, qdd: Any, armature: bool = False, friction: bool = False, **given: Any) -> Any:
         """Y with τ = Y π for the bodies, shape (…, n, 10·bodies); columns for each body: m, mx, my, mz,
-        Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin."""
-        return self._call("regressor", (q, qd, qdd), given)
+        Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
+
+        armature: n more columns for the rotors' inertias; friction: 2n more, for each joint its viscous and its
+        Coulomb coefficient. `parameters` gives π in the same order; springs are not among them
+        """
+        return self._call("regressor", (q, qd, qdd), given, armature=bool(armature), friction=bool(friction))
+
+    def parameters(self, armature: bool = False, friction: bool = False, **values: Any) -> Any:
+        """π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
+        import numpy as np
+
+        from qddot.dynamics import effects, regressor
+        from qddot.model.expressions import evaluator
+        from qddot.model.mechanism import Mechanism
+        from qddot.numbers.floats import Floats
+
+        self._known(tuple(values))
+        known = {**self.model.defaults(), **values}
+        self._refuse_missing(self.model.used_symbols - set(known))
+        numbers = Floats(known, dict.fromkeys(self.model.coordinates, 0.0))
+        beside = effects.joint_parameters(self.model, armature, friction, evaluator(numbers))
+        bodies = regressor.parameters(Mechanism.of(self.model, numbers))
+        return np.array([*bodies, *(value for *_, value in beside)], dtype=float)
 
     def inverse_dynamics_derivatives(self, q: Any, qd: Any, qdd: Any, **given: Any) -> Any:
         """(∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""
@@ -121,31 +153,35 @@ class NumericArm:
         """(∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
         return self._call("forward_dynamics_derivatives", (q, qd, tau), given)
 
-    def linearize(self, q0: Any, tau0: Any = None, **values: Any) -> tuple[Any, Any]:
+    def linearize(self, q0: Any, tau0: Any = None, **given: Any) -> tuple[Any, Any]:
         """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
 
-        tau0: the torque there; by default the one that holds the arm still
+        tau0: the torque there; by default the one that holds the arm still. Coulomb friction, which has no slope at
+        rest, is left out. given: symbols' values, threads=, check=
         """
         import numpy as np
 
+        self._check_given("linearize", given, ("threads", "check"))
         still, n = np.zeros(self.n), self.n
-        held = self.bias(q0, still, **values) if tau0 is None else tau0
-        by_q, by_qd, by_tau = self.forward_dynamics_derivatives(q0, still, held, **values)
+        held = self.bias(q0, still, **given) if tau0 is None else tau0
+        by_q, by_qd, by_tau = self.forward_dynamics_derivatives(q0, still, held, **given)
         batch = by_q.shape[:-2]
         A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
         A[..., :n, n:] = np.eye(n)
         A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau
         return A, B
 
-    def operational_space(self, q: Any, qd: Any, body: int | str = -1, **given: Any) -> tuple[Any, Any, Any]:
+    def operational_space(self, q: Any, qd: Any, body: int | str | None = None, **given: Any) -> tuple[Any, Any, Any]:
         """(Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
 
         Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, 6, 6), (…, 6), (…, 6); h without
-        friction and springs. Source: Khatib, "A unified approach for motion and force control", 1987.
-        raises EvaluationError where J has not full rank
+        friction and springs. body: as in `forward_kinematics`; given: symbols' values, threads=, check=.
+        Source: Khatib, "A unified approach for motion and force control", 1987.
+        raises EvaluationError where J has not full rank: the condition of J M⁻¹ Jᵀ is above 1e12
         """
         import numpy as np
 
+        self._check_given("operational_space", given, ("threads", "check"))
         J = self.jacobian(q, body, **given)
         M, G = self.mass_matrix(q, **given), self.gravity(q, **given)
         h = (self.coriolis_matrix(q, qd, **given) @ np.asarray(qd, dtype=float)[..., None])[..., 0]
@@ -153,9 +189,11 @@ class NumericArm:
         mobility = JM @ np.swapaxes(J, -1, -2)
         if not np.isfinite(mobility).all():
             raise EvaluationError("q is not finite, or M is singular there", where=self.name)
-        if self.n < 6 or np.linalg.cond(mobility).max(initial=0) > 1e12:
+        bad = np.argwhere(np.linalg.cond(mobility) > LARGEST_CONDITION)
+        if self.n < 6 or len(bad):
+            state = f" in state {[int(k) for k in bad[0]]}" if len(bad) and bad.shape[1] else ""
             raise EvaluationError(
-                "the body cannot move in all six directions here", where=self.name, expected="a Jacobian of rank 6"
+                f"the body cannot move in all six directions{state}", where=self.name, expected="a Jacobian of rank 6"
             )
         inertia = np.linalg.inv(mobility)
         rate = self.jacobian_rate(q, qd, body, **given)
@@ -165,42 +203,56 @@ class NumericArm:
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
         """One function as straight-line code with this arm's constants folded.
 
-        function: the name of a numeric method; free: symbols that stay inputs; options: as that method's
+        function: the name of a numeric method; free: symbols that stay inputs; options: as that method's, and
+        wrenches=True where it takes them
         """
         from qddot.tracing import trace
 
         names = sorted(set(self._known(free)))
-        values = {name: value for name, value in self.model.defaults().items() if name not in names}
-        missing = sorted(self._used_symbols(function) - set(values) - set(names))
-        if missing:
+        known = {name: value for name, value in self.model.defaults().items() if name not in names}
+        values = {**dict.fromkeys(self.model.symbols, 0.0), **known}
+        unknown = sorted(self.model.used_symbols - set(known) - set(names))
+        if unknown:
+            trial = trace(self.model, function, values, [*unknown, *names], **options)
+            first = len(trial.inputs) - len(unknown) - len(names)
+            read = {node.element[0] - first for node in trial.nodes if node.op == "input"}
+            self._refuse_missing([name for k, name in enumerate(unknown) if k in read])
+        return trace(self.model, function, values, names, **options)
+
+    def _refuse_missing(self, names: Collection[str]) -> None:
+        if names:
+            shown = sorted(names)
+            more = f" and {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
             raise EvaluationError(
-                f"no value for {', '.join(missing)}", where=self.name, remedy=f"give them: {missing[0]}=..."
+                f"no value for {', '.join(shown[:SHOWN])}{more}",
+                where=self.name,
+                remedy=f"give them: {shown[0]}=..., or once and for all with_values({shown[0]}=...)",
             )
-        return trace(self.model, function, {**dict.fromkeys(self.model.symbols, 0.0), **values}, names, **options)
+
+    def _check_given(self, function: str, given: Mapping[str, Any], calling: Sequence[str]) -> None:
+        """Symbols, and of what says how to call only these."""
+        for name in given:
+            if name in CALLING and name not in calling:
+                raise EvaluationError(f"{function} with {name}=", where=self.name, expected=", ".join(calling))
+        self._known([name for name in given if name not in calling])
 
     def _known(self, names: Sequence[str]) -> list[str]:
         listed_names = names_of(names, "symbols")
         for name in listed_names:
             if name not in self.model.symbols:
                 raise EvaluationError(
-                    f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, self.model.symbols)
+                    f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, [*self.model.symbols, *KEYWORDS])
                 )
         return listed_names
-
-    def _used_symbols(self, function: str) -> set[str]:
-        """What a function may need values of: all symbols, or for motion alone those of the geometry."""
-        from qddot.tracing import GEOMETRIC
-
-        if function not in GEOMETRIC:
-            return set(self.model.used_symbols)
-        return set().union(*(expression.symbols() for expression in self.model.geometry()))
 
     def _compiled(self, function: str, free: tuple[str, ...], **options: Any) -> BatchFunction:
         key = (function, free, repr(sorted(options.items())))
         if key not in self._functions:
-            from qddot.compilers.batch import BatchFunction
+            from qddot.compilers.batch import MAKING, BatchFunction
 
-            self._functions[key] = BatchFunction(self._deferred(function, free, options))
+            with MAKING:
+                if key not in self._functions:
+                    self._functions[key] = BatchFunction(self._deferred(function, free, options))
         return self._functions[key]
 
     def _deferred(self, function: str, free: tuple[str, ...], options: dict[str, Any]) -> Program | Deferred:

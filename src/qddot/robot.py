@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.errors import EvaluationError, FormatError, ModelError, shortened
 from qddot.model.bodies import Body, Joint
-from qddot.model.model import Model
+from qddot.model.model import Model, symbol_table
 from qddot.numeric import NumericArm, names_of
+from qddot.spatial import Pose
 
 if TYPE_CHECKING:
     from qddot.doctor.diagnosis import Diagnosis
     from qddot.equations.base import BaseParameters
     from qddot.equations.equations import EquationsOfMotion
     from qddot.equations.prove import Certificate
+    from qddot.program.program import Program
     from qddot.simulate.run import Run
 
 
@@ -129,38 +132,61 @@ class Robot(NumericArm):
         name: str = "",
         real: str = "double",
         free: Sequence[str] = (),
+        body: int | str | None = None,
+        frame: str = "world",
+        wrenches: bool = False,
     ) -> list[Path]:
         """Write functions as source code with a self-test; returns the files.
 
-        target: "c" (header and source, C99) or "python" (NumPy); real: "double" or "float"; free: symbols
-        that stay arguments, the others are folded in
+        target: "c" (header and source, C99) or "python" (NumPy); real: "double", or "float" in C; free: symbols
+        that stay arguments, the others are folded in; body, frame: of kinematics, as in `jacobian`; wrenches: whether
+        the dynamics take external ones
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """
         from qddot import __version__
         from qddot.compilers import TARGETS, target_files
         from qddot.compilers.exported import Origin
 
-        for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, ("double", "float"))):
+        reals = ("double", "float") if target == "c" else ("double",)
+        for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, reals)):
             if value not in known:
                 raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
         wanted = list(dict.fromkeys(names_of(functions, "functions")))
         if not wanted:
             raise FormatError("no functions", expected="names such as inverse_dynamics")
-        programs = [self.program(function, free) for function in wanted]
+        made = [self._exported(function, free, body, frame, wrenches) for function in wanted]
         stem = name or self.name
         if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
             raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
-        origin = Origin(self.name, self.model.hash(), __version__)
+        origin = Origin(self.name, self.model.hash(), __version__, {program.name: about for program, about in made})
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
             written = []
-            for file, text in target_files(target, programs, origin, stem, real).items():
+            for file, text in target_files(target, [program for program, _ in made], origin, stem, real).items():
                 written.append(Path(folder) / file)
                 written[-1].write_text(text, encoding="utf-8")
         except (OSError, TypeError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
         return written
+
+    def _exported(
+        self, function: str, free: Sequence[str], body: int | str | None, frame: str, wrenches: bool
+    ) -> tuple[Program, str]:
+        """The program with those options that the function has, and what to say of them."""
+        from qddot.tracing import FUNCTIONS, PUSHED
+
+        has = FUNCTIONS[function].options if function in FUNCTIONS else ()
+        options: dict[str, Any] = {name: value for name, value in (("body", body), ("frame", frame)) if name in has}
+        pushed = {"wrenches": True} if wrenches and function in PUSHED else {}
+        said = []
+        if "body" in has:
+            said.append(f"of {'the link that carries the tool' if body is None else f'body {body}'}")
+        if "frame" in has:
+            said.append(f"{frame} axes, linear before angular")
+        if pushed:
+            said.append("wrenches: external force then moment on each body, in body axes at the body's origin")
+        return self.program(function, free, **options, **pushed), "; ".join(said)
 
     def to_urdf(self) -> str:
         """The arm as the text of a URDF file, with its symbols' values; the strength of gravity is not in it.
@@ -184,12 +210,24 @@ class Robot(NumericArm):
         com: Any = (0, 0, 0),
         inertia: Any = (0, 0, 0, 0, 0, 0),
         about: str = "com",
-        name: str = "payload",
+        name: str = "",
+        body: str = "",
+        symbols: Any = (),
     ) -> Robot:
-        """The arm with a body fixed at the tool's frame: com and inertia (xx, xy, xz, yy, yz, zz) along it."""
-        joint = Joint("fixed", parent=self.model.tool_body, placement=self.model.tool)
-        payload = Body.of(name, joint, mass=mass, com=com, about=about, tensor=inertia)
-        return Robot(replace(self.model, bodies=(*self.model.bodies, payload)))
+        """The arm with one more body, fixed at the tool's frame: com and inertia (xx, xy, xz, yy, yz, zz) along it.
+
+        body: the name of the link that carries it, then at that link's frame; name: of the new body ("payload");
+        symbols: that the arguments introduce, as names or with values. The new body is the last one of wrenches,
+        reactions and the regressor; what has a default body keeps to the link that carries the tool.
+        """
+        carrier = self.model.body(body).name if body else self.model.tool_body
+        place = Pose.identity() if body else self.model.tool
+        taken = [other.name for other in self.model.bodies]
+        free = next(f"payload{k if k > 1 else ''}" for k in count(1) if f"payload{k if k > 1 else ''}" not in taken)
+        joint = Joint("fixed", parent=carrier, placement=place)
+        payload = Body.of(name or free, joint, mass=mass, com=com, about=about, tensor=inertia)
+        declared = {**symbol_table(symbols), **self.model.symbols}
+        return Robot(replace(self.model, bodies=(*self.model.bodies, payload), symbols=declared))
 
     def to_dh(self) -> Robot:
         """The same arm in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α); its notes say what was rounded.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 from typing import Any
 
 import mujoco
@@ -19,6 +20,7 @@ from qddot.compilers.batch import BatchFunction
 from qddot.compilers.llvm import engine
 from qddot.dynamics import kinematics, newton_euler
 from qddot.errors import EvaluationError
+from qddot.formats.angles import pose_from_matrix
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.floats import Floats
 from robots import orthogonal_robots
@@ -81,7 +83,7 @@ def test_symbols_are_numbers_or_one_a_state() -> None:
         close(together[k], arm.with_values(m2=float(masses[k]), L=1.5).inverse_dynamics(q[k], qd[k], qdd[k]))
     with pytest.raises(EvaluationError, match=r"no symbol 'm22'.*did you mean 'm2'"):
         arm.inverse_dynamics(q, qd, qdd, m22=1.0)
-    with pytest.raises(EvaluationError, match="no value for Ixx1"):
+    with pytest.raises(EvaluationError, match=r"no value for m2, m3.* 10 more; give them: m2=\.\.\."):
         qddot.load("puma560").gravity(np.zeros(6))
 
 
@@ -218,6 +220,61 @@ def test_a_payload_is_a_body_at_the_tool() -> None:
     q, qd, qdd = np.array([0.3]), np.array([0.1]), np.array([0.7])
     close(heavier.inverse_dynamics(q, qd, qdd), arm.with_values(m=3.5).inverse_dynamics(q, qd, qdd))
     assert heavier.prove()
+
+
+def test_payloads_leave_the_kinematics_and_may_have_symbols() -> None:
+    arm = qddot.load("ur5")
+    q = np.full(6, 0.3)
+    loaded = arm.with_payload(1.5, (0, 0, 0.1)).with_payload("mp", symbols="mp")
+    assert [body.name for body in loaded.model.bodies[-2:]] == ["payload", "payload2"]
+    close(loaded.forward_kinematics(q), arm.forward_kinematics(q))
+    close(loaded.jacobian(q), arm.jacobian(q))
+    held = loaded.gravity(q, mp=2.0) - loaded.gravity(q, mp=0.0)
+    J = arm.jacobian(q, "tool")
+    close(held, 2.0 * 9.81 * J[2])
+    other = qddot.load("baxter").with_payload(2, body="left_wrist")
+    assert other.model.bodies[-1].joint.parent == "left_wrist"
+
+
+def test_the_tool_is_a_body() -> None:
+    arm = physical(qddot.load("puma560_akb"))
+    tool, _ = pose_from_matrix([[0, -1, 0, 0.1], [1, 0, 0, 0.2], [0, 0, 1, 0.3], [0, 0, 0, 1]])
+    arm = qddot.Robot(replace(arm.model, tool=tool))
+    q, qd, _ = states(arm, 1, 7)[:, 0]
+    T = arm.forward_kinematics(q, "tool")
+    speed = central_difference(lambda t: arm.forward_kinematics(q + t[0] * qd, "tool")[:3, 3], np.zeros(1))[:, 0]
+    J = arm.jacobian(q, "tool")
+    close((J @ qd)[:3], speed, 1e-8)
+    turned = np.kron(np.eye(2), T[:3, :3].T)
+    close(arm.jacobian(q, "tool", "body"), turned @ J)
+    with pytest.raises(EvaluationError, match="joint 'q4' moves 'link4'"):
+        arm.jacobian(q, "q4")
+
+
+def test_only_values_that_enter_are_asked_for() -> None:
+    arm = qddot.load("panda")
+    q = np.zeros((3, 7))
+    assert arm.regressor(*q).shape == (7, 70)
+    with pytest.raises(EvaluationError, match="no value for Ixx2, Ixx3"):
+        arm.mass_matrix(q[0])
+
+
+def test_the_regressor_of_bodies_rotors_and_friction() -> None:
+    arm = qddot.load("puma560_akb")
+    q, qd, qdd = states(arm, 3)
+    Y = arm.regressor(q, qd, qdd, armature=True, friction=True)
+    right = arm.inverse_dynamics(q, qd, qdd)
+    close(Y @ arm.parameters(armature=True, friction=True), right)
+    base = arm.base_parameters(armature=True, friction=True)
+    close(Y[..., base.columns] @ base.values(), right)
+
+
+def test_exact_linearization_in_numbers_is_the_numeric_one() -> None:
+    arm = qddot.load("two_link")
+    values = {"g": 9.81, "l": 1.2, "m1": 2.0, "m2": 3.0}
+    exact = arm.equations().linearize(["q1", 0]).at({"q1": 0.4}, **values)
+    for found, right in zip(exact, arm.linearize([0.4, 0], **values), strict=True):
+        close(found, right)
 
 
 def test_a_massless_last_link_is_named() -> None:

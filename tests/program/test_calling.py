@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -147,8 +149,9 @@ def test_nan_and_infinity_stay_in_their_states() -> None:
         (([0, 0], [0, 0, 0], [0, 0, 0]), r"q has the shape \(2,\); expected \(…, 3\)"),
         ((np.zeros((4, 3)), np.zeros((5, 3)), np.zeros(3)), "batch shapes that do not fit"),
         ((["a", "b", "c"], [0] * 3, [0] * 3), "q has the type"),
-        (([None] * 3, [0] * 3, [0] * 3), "q has the type object"),
-        (([[0], [0, 1]], [0] * 3, [0] * 3), "q has the type object"),
+        (([None] * 3, [0] * 3, [0] * 3), r"q is '\[None, None, None\]'; expected numbers"),
+        (([[0], [0, 1]], [0] * 3, [0] * 3), "numbers in rows of one length"),
+        ((np.zeros((1,) * 34 + (3,)), [0] * 3, [0] * 3), "an array of 35 axes"),
         ((np.zeros(3, dtype=complex), [0] * 3, [0] * 3), "q has the type complex128"),
         ((5, 5, 5), r"q has the shape \(\)"),
     ],
@@ -242,7 +245,58 @@ WRONG = [
     lambda arm: arm.export("c", free=5),
     lambda arm: arm.equations().array(5),
     lambda arm: arm.linearize(np.zeros((5, 3))),
+    lambda arm: arm.linearize([0, 0], q=1),
+    lambda arm: arm.linearize([0, 0], dtype="float32"),
+    lambda arm: arm.operational_space([0, 0], [0, 0], out=np.zeros((6, 6))),
+    lambda arm: arm.equations().linearize("30deg"),
+    lambda arm: arm.equations().linearize([0, 0]).at(),
+    lambda arm: arm.program("inverse_dynamics", wrenches=np.ones((2, 6))),
+    lambda arm: arm.program("bias", wrenches=True),
+    lambda arm: arm.mass_matrix([0, 0], out=[]),
+    lambda arm: arm.inverse_dynamics_derivatives([0, 0], [0, 0], [0, 0], out=[np.zeros((2, 2))] * 3),
+    lambda arm: arm.with_payload(1, body="nowhere"),
+    lambda arm: arm.export("python", real="float"),
 ]
+
+
+def test_the_first_call_may_come_from_many_threads() -> None:
+    q = np.zeros((200, 2))
+    for _ in range(5):
+        arm = qddot.Robot(qddot.load("two_link").model)
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(arm.mass_matrix, q))
+        close(np.array(found), arm.mass_matrix(q))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    script = (
+        "import os, sys, numpy, qddot; arm, q = qddot.load('two_link'), numpy.zeros((3, 2000, 2));"
+        "arm.inverse_dynamics(*q, threads=2); child = os.fork();"
+        "arm.inverse_dynamics(*q, threads=2); child and sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))"
+    )
+    subprocess.run([sys.executable, "-W", "ignore", "-c", script], check=True, timeout=60)
+
+
+def test_a_cache_takes_nothing_for_anothers_and_stays_within_bounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
+    cache.write("one", b"1" * 1000)
+    (tmp_path / "one").rename(tmp_path / "other")
+    assert cache.read("other") is None
+    (tmp_path / "taken").mkdir()
+    cache.write("taken", b"2")
+    assert {path.name for path in tmp_path.iterdir()} == {"other", "taken"}
+    monkeypatch.setattr(cache, "MOST_BYTES", 5000)
+    crowded = tmp_path / "crowded"
+    monkeypatch.setenv("QDDOT_CACHE", str(crowded))
+    crowded.mkdir()
+    for k in range(10):
+        (crowded / str(k)).write_bytes(b"0" * 1000)
+        os.utime(crowded / str(k), (k, k))
+    cache.write("new", b"3")
+    assert {path.name for path in crowded.iterdir()} == {"7", "8", "9", "new"}
 
 
 @pytest.mark.parametrize("call", WRONG, ids=range(len(WRONG)))

@@ -103,6 +103,39 @@ def test_free_symbols_stay_arguments(tmp_path: Path) -> None:
     assert found[0] == pytest.approx([3 * 9.81])
 
 
+HOSTILE = ("t7", "tau", "tau_", "np", "int", "double", "NAN", "fabs", "qdd_out", "i", "wrong", "linux")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None:
+    """Names of the language, of the code's own values, and of other arguments."""
+    lengths = [
+        {"theta": f"q{k}", "d": d, "a": a, "alpha": 0}
+        for k, (d, a) in enumerate(zip(HOSTILE[::2], HOSTILE[1::2], strict=True), 1)
+    ]
+    links = [{"mass": 1, "joint": {"damping": name}} for name in HOSTILE[::2]]
+    arm = qddot.from_dh(lengths, links, symbols=dict.fromkeys(HOSTILE, 0.5), name="hostile")
+    arm.export(target, ("forward_dynamics",), tmp_path, free=HOSTILE)
+    program = arm.program("forward_dynamics", HOSTILE)
+    arrays = [np.random.default_rng(0).uniform(0.5, 1, port.shape) for port in program.inputs]
+    (found,) = RUNNERS[target](tmp_path, "hostile", program, arrays)
+    assert np.allclose(found, BatchFunction(program)(*arrays), rtol=1e-12)
+    if target == "c":
+        compile_c(tmp_path / "hostile.c", tmp_path / "test", "-DQDDOT_SELFTEST")
+        subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
+
+
+def test_kinematics_of_any_body_and_wrenches(tmp_path: Path) -> None:
+    arm = physical(qddot.load("elbow_3r"))
+    (file,) = arm.export("python", ("jacobian", "inverse_dynamics"), tmp_path, body=1, frame="body", wrenches=True)
+    assert "of body 1; body axes, linear before angular" in file.read_text()
+    module = runpy.run_path(str(file))
+    q, qd, qdd = np.random.default_rng(2).uniform(-1, 1, (3, 3))
+    pushes = np.random.default_rng(3).uniform(-1, 1, (3, 6))
+    assert np.allclose(module["jacobian"](q), arm.jacobian(q, 1, "body"), rtol=1e-12)
+    assert np.allclose(module["inverse_dynamics"](q, qd, qdd, pushes), arm.inverse_dynamics(q, qd, qdd, pushes))
+
+
 def test_every_file_says_where_it_comes_from(tmp_path: Path) -> None:
     arm = qddot.load("rp")
     for target in TARGETS:

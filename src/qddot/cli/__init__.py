@@ -129,6 +129,10 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
     )
+    export.add_argument("--free", default="", metavar="NAME,…", help="symbols that stay arguments")
+    export.add_argument("--body", metavar="NAME", help="of kinematics: a link, its index, or tool")
+    export.add_argument("--frame", default="world", choices=("world", "body"), help="the axes of Jacobians")
+    export.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
     export.add_argument("--real", default="double", choices=("double", "float"), help="the numbers' type in C")
     export.add_argument(
         "--form", default="fast", choices=("fast", "textbook"), help="textbook: the closed form in place of a recursion"
@@ -339,7 +343,16 @@ def _export(chosen: argparse.Namespace) -> int:
                     f"no value for {', '.join(missing)}", where=arm.name, remedy="give them: --set NAME=VALUE"
                 )
             arm = Robot(arm.equations().textbook().model)
-        written = arm.export(chosen.to, functions, chosen.output, real=chosen.real)
+        written = arm.export(
+            chosen.to,
+            functions,
+            chosen.output,
+            real=chosen.real,
+            free=[name.strip() for name in chosen.free.split(",") if name.strip()],
+            body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
+            frame=chosen.frame,
+            wrenches=chosen.wrenches,
+        )
     for path in written:
         print(path)
     return DONE

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property
-from typing import Any
+from itertools import combinations
+from operator import index
+from threading import RLock
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, shortened
 from qddot.program.program import Deferred, Port, Program
 
 DTYPES = ("float64", "float32")
 FEWEST_ROWS = 256  # for a thread to be worth its start
+MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than what comes in
+MAKING = RLock()  # held while code is made: what one thread has made, none replaces while another runs it
 
 
 class BatchFunction:
@@ -35,8 +41,9 @@ class BatchFunction:
         raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
         """
         results = None
-        if not options:
-            given = () if out is None else out if isinstance(out, list | tuple) else (out,)
+        given = () if out is None else out if isinstance(out, list | tuple) else (out,)
+        self._check_apart(given)
+        if not options and (given or out is None):
             results = self.direct(*arrays, *given)
         return self._batch(arrays, out, **options) if results is None else results
 
@@ -45,12 +52,11 @@ class BatchFunction:
         arrays: Sequence[Any],
         out: Any,
         dtype: Any = "float64",
-        threads: int | None = None,
+        threads: Any = None,
         check: bool = False,
     ) -> Any:
         name = dtype if dtype in DTYPES else self._dtype(dtype)
-        if threads is not None and (not isinstance(threads, int) or threads < 1):
-            raise EvaluationError(f"threads={threads!r}", where=self.program.name, expected="an integer from 1 on")
+        threads = self._threads(threads)
         inputs, batch = self._inputs(arrays, name)
         if check:
             self._check_finite(inputs, self.program.inputs)
@@ -70,12 +76,14 @@ class BatchFunction:
     @cached_property
     def direct(self) -> Callable[..., Any]:
         """The way for plain arrays in float64; None is its answer to others."""
-        entry: Callable[..., Any] = self._kernel("float64").entry()
+        entry: Callable[..., Any] = self._kernel("float64").entry
         return entry
 
     def _kernel(self, dtype: str) -> Any:
         if dtype not in self._kernels:
-            self._kernels[dtype] = compiler()(self.program, dtype)
+            with MAKING:
+                if dtype not in self._kernels:
+                    self._kernels[dtype] = compiler()(self.program, dtype)
         return self._kernels[dtype]
 
     def _dtype(self, dtype: Any) -> str:
@@ -87,12 +95,32 @@ class BatchFunction:
             raise EvaluationError(f"dtype {name}", where=self.program.name, expected=" or ".join(DTYPES))
         return name
 
+    def _threads(self, given: Any) -> int:
+        count = 1 if given is None else index(given) if isinstance(given, SupportsIndex) else 0
+        if count < 1 or isinstance(given, bool):
+            raise EvaluationError(f"threads={given!r}", where=self.program.name, expected="an integer from 1 on")
+        return count
+
+    def _check_apart(self, given: Sequence[Any]) -> None:
+        """No two arrays to fill are in one place."""
+        for (a, one), (b, other) in combinations(zip(self.program.outputs, given, strict=False), 2):
+            if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and np.may_share_memory(one, other):
+                raise EvaluationError(
+                    f"out for {a.name} and for {b.name} overlap", where=self.program.name, expected="separate arrays"
+                )
+
     def _inputs(self, arrays: Sequence[Any], dtype: str) -> tuple[list[NDArray[Any]], tuple[int, ...]]:
         ports = self.program.inputs
         if len(arrays) != len(ports):
             names = ", ".join(port.name for port in ports)
             raise EvaluationError(f"{len(arrays)} arrays", where=self.program.name, expected=f"{len(ports)}: {names}")
         found = [self._input(array, port, dtype) for array, port in zip(arrays, ports, strict=True)]
+        if max(array.ndim for array in found) > MOST_AXES:
+            raise EvaluationError(
+                f"an array of {max(a.ndim for a in found)} axes",
+                where=self.program.name,
+                expected=f"{MOST_AXES} at most",
+            )
         leading = [array.shape[: array.ndim - len(port.shape)] for array, port in zip(found, ports, strict=True)]
         try:
             batch = np.broadcast_shapes(*leading)
@@ -108,8 +136,9 @@ class BatchFunction:
         except ValueError:
             found = np.asarray(None)
         if found.dtype.kind not in "iuf":
+            what = f"is {shortened(array)}" if found.dtype == object else f"has the type {found.dtype}"
             raise EvaluationError(
-                f"{port.name} has the type {found.dtype}", where=self.program.name, expected="numbers"
+                f"{port.name} {what}", where=self.program.name, expected="numbers in rows of one length"
             )
         if found.shape[found.ndim - len(port.shape) :] != port.shape or found.ndim < len(port.shape):
             expected = ", ".join(["…", *(str(size) for size in port.shape)])
@@ -131,7 +160,7 @@ class BatchFunction:
         ports = self.program.outputs
         if out is None:
             return [np.empty((*batch, *port.shape), dtype) for port in ports]
-        given = [out] if len(ports) == 1 else out
+        given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
         if not isinstance(given, list | tuple) or len(given) != len(ports):
             raise EvaluationError("out does not fit", where=self.program.name, expected=f"{len(ports)} arrays")
         for array, port in zip(given, ports, strict=True):
@@ -145,9 +174,9 @@ class BatchFunction:
                 raise EvaluationError(f"out for {port.name} is read-only", where=self.program.name)
         return list(given)
 
-    def _run(self, dtype: str, rows: Sequence[Any], targets: Sequence[Any], threads: int | None) -> None:
+    def _run(self, dtype: str, rows: Sequence[Any], targets: Sequence[Any], threads: int) -> None:
         kernel, count = self._kernel(dtype), len(targets[0])
-        workers = min(threads or 1, max(1, count // FEWEST_ROWS))
+        workers = min(threads, max(1, count // FEWEST_ROWS))
         shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers)
 
 
@@ -182,6 +211,17 @@ def _blocks() -> Any:
     from qddot.compilers.blocks import Kernel
 
     return Kernel
+
+
+def _after_fork() -> None:
+    """A child has none of its parent's threads, nor their locks."""
+    global MAKING
+    MAKING = RLock()
+    _pool.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 @cache

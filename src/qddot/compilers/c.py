@@ -4,10 +4,148 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.exported import TOLERANCE, Origin, interface, numbers, vectors
+from qddot.compilers.exported import TOLERANCE, Origin, arguments, interface, numbers, vectors
 from qddot.program.program import Node, Program
 
 ORDERED = {"minimum": "<", "maximum": ">"}
+RESERVED = frozenset(
+    [
+        "alignas",
+        "alignof",
+        "and",
+        "and_eq",
+        "asm",
+        "auto",
+        "bitand",
+        "bitor",
+        "bool",
+        "break",
+        "case",
+        "catch",
+        "char",
+        "class",
+        "compl",
+        "concept",
+        "const",
+        "constexpr",
+        "continue",
+        "decltype",
+        "default",
+        "delete",
+        "do",
+        "double",
+        "dynamic_cast",
+        "else",
+        "enum",
+        "explicit",
+        "export",
+        "extern",
+        "false",
+        "float",
+        "for",
+        "friend",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "long",
+        "mutable",
+        "namespace",
+        "new",
+        "noexcept",
+        "not",
+        "not_eq",
+        "nullptr",
+        "operator",
+        "or",
+        "or_eq",
+        "private",
+        "protected",
+        "public",
+        "register",
+        "reinterpret_cast",
+        "requires",
+        "restrict",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "static_assert",
+        "static_cast",
+        "struct",
+        "switch",
+        "template",
+        "this",
+        "thread_local",
+        "throw",
+        "true",
+        "try",
+        "typedef",
+        "typeid",
+        "typename",
+        "union",
+        "unsigned",
+        "using",
+        "virtual",
+        "void",
+        "volatile",
+        "wchar_t",
+        "while",
+        "xor",
+        "xor_eq",
+        "linux",
+        "unix",
+        "NULL",
+        "EOF",
+        "stdin",
+        "stdout",
+        "stderr",
+        "printf",
+        "main",
+        "wrong",
+        "i",
+        "NAN",
+        "INFINITY",
+        "HUGE_VAL",
+        "HUGE",
+        "DOMAIN",
+        "SING",
+        "OVERFLOW",
+        "UNDERFLOW",
+        "PLOSS",
+        "TLOSS",
+        "MAXFLOAT",
+        "M_E",
+        "M_LOG2E",
+        "M_LOG10E",
+        "M_LN2",
+        "M_LN10",
+        "M_PI",
+        "M_PI_2",
+        "M_PI_4",
+        "M_1_PI",
+        "M_2_PI",
+        "M_2_SQRTPI",
+        "M_SQRT2",
+        "M_SQRT1_2",
+        "isnan",
+        "isinf",
+        "isfinite",
+        "signbit",
+        "sin",
+        "cos",
+        "tanh",
+        "exp",
+        "sqrt",
+        "fabs",
+        "sinf",
+        "cosf",
+        "tanhf",
+        "expf",
+        "sqrtf",
+    ]
+)  # words of C and C++, of their headers, and of the self-test
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
@@ -24,13 +162,14 @@ def _header(programs: Sequence[Program], origin: Origin, name: str, real: str) -
     yield f"/* {origin}"
     yield f" * Self-test: cc {name}.c -DQDDOT_SELFTEST -lm && ./a.out */"
     yield from (f"#ifndef {guard}", f"#define {guard}", "")
+    yield from ("#ifdef __cplusplus", 'extern "C" {', "#endif", "")
     for program in programs:
         yield f"/* {program.name}"
-        yield from (f" *   {line}" for line in interface(program))
+        yield from (f" *   {line}" for line in interface(program, arguments(program, RESERVED), origin))
         yield " */"
         yield f"{_signature(program, name, real)};"
         yield ""
-    yield "#endif"
+    yield from ("#ifdef __cplusplus", "}", "#endif", "", "#endif")
 
 
 def _source(programs: Sequence[Program], origin: Origin, name: str, real: str) -> Iterator[str]:
@@ -44,39 +183,42 @@ def _source(programs: Sequence[Program], origin: Origin, name: str, real: str) -
 
 
 def _signature(program: Program, name: str, real: str) -> str:
-    inputs = [f"const {real} {port.name}[{port.size}]" for port in program.inputs]
+    names = arguments(program, RESERVED)
+    inputs = [f"const {real} {name}[{port.size}]" for name, port in zip(names, program.inputs, strict=True)]
     outputs = [f"{real} {port.name}_out[{port.size}]" for port in program.outputs]
     return f"void {name}_{program.name}({', '.join([*inputs, *outputs])})"
 
 
 def _body(program: Program, real: str) -> Iterator[str]:
+    names = arguments(program, RESERVED)
+    read = {node.element[0] for node in program.nodes if node.op == "input"}
+    yield from (f"    (void){name};" for port, name in enumerate(names) if port not in read)
     for place, node in enumerate(program.nodes):
         if node.op not in ("input", "constant"):
-            yield f"    const {real} t{place} = {_operation(program, node, real)};"
+            values = [_value(program.nodes[k], k, names, real) for k in node.args]
+            yield f"    const {real} t{place} = {_operation(node.op, values, real)};"
     for port, places in program.result_slices():
         for element, place in enumerate(places):
-            yield f"    {port.name}_out[{element}] = {_value(program, place, real)};"
+            yield f"    {port.name}_out[{element}] = {_value(program.nodes[place], place, names, real)};"
 
 
-def _operation(program: Program, node: Node, real: str) -> str:
-    values = [_value(program, place, real) for place in node.args]
-    if node.op in INFIX:
-        return f" {INFIX[node.op]} ".join(values)
-    if node.op == "neg":
+def _operation(op: str, values: Sequence[str], real: str) -> str:
+    if op in INFIX:
+        return f" {INFIX[op]} ".join(values)
+    if op == "neg":
         return f"-{values[0]}"
-    if node.op == "sign":
+    if op == "sign":
         return f"({real})(({values[0]} > 0) - ({values[0]} < 0))"
-    if node.op in ORDERED:
+    if op in ORDERED:
         # as NumPy's: what is not a number stays one
         a, b = values
-        return f"({a} != {a} || {a} {ORDERED[node.op]} {b}) ? {a} : {b}"
-    return f"{node.op}{'f' if real == 'float' else ''}({values[0]})"
+        return f"({a} != {a} || {a} {ORDERED[op]} {b}) ? {a} : {b}"
+    return f"{op}{'f' if real == 'float' else ''}({values[0]})"
 
 
-def _value(program: Program, place: int, real: str) -> str:
-    node = program.nodes[place]
+def _value(node: Node, place: int, names: Sequence[str], real: str) -> str:
     if node.op == "input":
-        return f"{program.inputs[node.element[0]].name}[{node.element[1]}]"
+        return f"{names[node.element[0]]}[{node.element[1]}]"
     if node.op == "constant":
         shown = repr(node.value) + ("f" if real == "float" else "")
         return f"({shown})" if node.value < 0 else shown
@@ -88,15 +230,14 @@ def _self_test(programs: Sequence[Program], name: str, real: str) -> Iterator[st
     for program in programs:
         for inputs, outputs in vectors(program):
             yield "    {"
-            arguments = []
-            for port, values in zip(program.inputs, inputs, strict=True):
-                yield f"        const {real} {port.name}[] = {{{numbers(values)}}};"
-                arguments.append(port.name)
+            passed = arguments(program, RESERVED)
+            for argument, values in zip(passed, inputs, strict=True):
+                yield f"        const {real} {argument}[] = {{{numbers(values)}}};"
             for port, values in zip(program.outputs, outputs, strict=True):
                 yield f"        const double {port.name}_right[] = {{{numbers(values)}}};"
                 yield f"        {real} {port.name}_out[{port.size}];"
-                arguments.append(f"{port.name}_out")
-            yield f"        {name}_{program.name}({', '.join(arguments)});"
+                passed.append(f"{port.name}_out")
+            yield f"        {name}_{program.name}({', '.join(passed)});"
             for port in program.outputs:
                 yield f"        for (int i = 0; i < {port.size}; i++)"
                 yield (

@@ -1,8 +1,9 @@
 """Machine code and interfaces of programs on disk, so that an arm is compiled once on a computer.
 
-A file is named by what it was made from (program, processor, versions) and begins with a digest of its
-content: a damaged one is noticed and made again. Writers do not meet: each writes a file of its own and
-renames it. `QDDOT_CACHE` names another folder.
+A file is named by what it was made from (program, processor, versions) and begins with a digest of its name and
+its content: one that is damaged, or another's, is noticed and made again. Writers do not meet: each writes a file of
+its own and renames it. Files that nothing has read for longest go when there are too many. `QDDOT_CACHE` names another
+folder.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 import platformdirs
 
 DIGEST = 32  # bytes of SHA-256
+MOST_BYTES = 512 << 20
 
 
 def folder() -> Path:
@@ -39,14 +41,40 @@ def read(key: str) -> bytes | None:
     except OSError:
         return None
     content = stored[DIGEST:]
-    return content if stored[:DIGEST] == hashlib.sha256(content).digest() else None
+    if stored[:DIGEST] != _digest(key, content):
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(folder() / key)
+    return content
 
 
 def write(key: str, content: bytes) -> None:
     """Keep content under a key; a folder that cannot be written to keeps nothing."""
     with contextlib.suppress(OSError):
         folder().mkdir(parents=True, exist_ok=True)
+        _make_room(folder())
         handle, name = tempfile.mkstemp(dir=folder())
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(content).digest() + content)
-        os.replace(name, folder() / key)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_digest(key, content) + content)
+            os.replace(name, folder() / key)
+        except OSError:
+            os.unlink(name)
+
+
+def _digest(key: str, content: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + b"\0" + content).digest()
+
+
+@cache
+def _make_room(of: Path) -> None:
+    """Once a process: the files of a folder down to three quarters of the most it may hold, if it holds more."""
+    files = [(path, path.stat()) for path in of.iterdir() if path.is_file()]
+    size = sum(about.st_size for _, about in files)
+    if size <= MOST_BYTES:
+        return
+    for path, about in sorted(files, key=lambda item: item[1].st_mtime):
+        if size <= 3 * MOST_BYTES // 4:
+            return
+        path.unlink(missing_ok=True)
+        size -= about.st_size

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from qddot.compilers.blocks import Kernel
 from qddot.program.program import Port, Program
 
+TEMPORARY = re.compile(r"t\d+")  # how values between are called
 VECTORS = 3  # states of the self-test
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
 
@@ -22,21 +24,39 @@ class Origin:
     model: str
     hash: str
     version: str
+    about: Mapping[str, str] = field(default_factory=dict)  # what else to say of a function
 
     def __str__(self) -> str:
         return f"{self.model} (model {self.hash}), made by qddot {self.version}"
 
 
-def interface(program: Program) -> list[str]:
-    """One line for each port: name, shape, unit."""
-    lines = [f"in  {port}{_unit(port)}" for port in program.inputs]
+def arguments(program: Program, reserved: Collection[str]) -> list[str]:
+    """What the inputs are called: by their names, with _ added where the language or the code means something else."""
+    taken = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
+    found: list[str] = []
+    for port in program.inputs:
+        name = port.name
+        while name in taken or TEMPORARY.fullmatch(name):
+            name += "_"
+        taken.add(name)
+        found.append(name)
+    return found
+
+
+def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:
+    """What there is to say of the function, and one line for each port: name, shape, unit."""
+    lines = [origin.about[program.name]] if origin.about.get(program.name) else []
+    for name, port in zip(names, program.inputs, strict=True):
+        lines.append(f"in  {replace(port, name=name)}{_unit(port)}")
     return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]
 
 
 def vectors(program: Program) -> list[tuple[list[list[float]], list[list[float]]]]:
-    """(inputs, expected outputs) of a few states, from the program itself in double precision."""
+    """(inputs, expected outputs) of a few states, from the program itself in double precision; symbols are positive,
+    as lengths and masses are."""
     rng = np.random.default_rng(0)
-    inputs = [np.round(rng.uniform(-1, 1, (VECTORS, port.size)), 3) for port in program.inputs]
+    wide = [rng.uniform(-1, 1, (VECTORS, port.size)) for port in program.inputs]
+    inputs = [np.round(x if port.shape else 1 + x / 2, 3) for x, port in zip(wide, program.inputs, strict=True)]
     outputs: list[Any] = [np.zeros((VECTORS, port.size)) for port in program.outputs]
     Kernel(program, "float64").run(inputs, outputs, 0, VECTORS)
     return [([a[k].tolist() for a in inputs], [b[k].tolist() for b in outputs]) for k in range(VECTORS)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.exported import TOLERANCE, Origin, interface, vectors
-from qddot.program.program import Node, Program
+from qddot.compilers.exported import TOLERANCE, Origin, arguments, interface, vectors
+from qddot.program.program import Program
 
+RESERVED = frozenset((*keyword.kwlist, "np"))
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
@@ -19,24 +21,25 @@ def _module(programs: Sequence[Program], origin: Origin, name: str) -> Iterator[
     yield f'"""{origin}. Self-test: python {name}.py"""'
     yield from ("", "import numpy as np")
     for program in programs:
-        yield from ("", "", f"def {program.name}({', '.join(port.name for port in program.inputs)}):")
+        names = arguments(program, RESERVED)
+        yield from ("", "", f"def {program.name}({', '.join(names)}):")
         yield f'    """{program.name}: arrays may have leading batch dimensions.'
         yield ""
-        yield from (f"    {line}" for line in interface(program))
+        yield from (f"    {line}" for line in interface(program, names, origin))
         yield '    """'
-        yield from _body(program)
+        yield from _body(program, names)
     yield from _self_test(programs, name)
 
 
-def _body(program: Program) -> Iterator[str]:
-    for port in program.inputs:
-        yield f"    {port.name} = np.asarray({port.name})"
+def _body(program: Program, names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        yield f"    {name} = np.asarray({name})"
     for place, node in enumerate(program.nodes):
         if node.op not in ("input", "constant"):
-            yield f"    t{place} = {_operation(program, node)}"
+            yield f"    t{place} = {_operation(node.op, [_value(program, k, names) for k in node.args])}"
     returned = []
     for port, places in program.result_slices():
-        values = ", ".join(_value(program, place) for place in places)
+        values = ", ".join(_value(program, place, names) for place in places)
         yield f"    {port.name}_out = np.stack(np.broadcast_arrays({values}), axis=-1)"
         shape = ", ".join(str(size) for size in port.shape)
         returned.append(
@@ -45,19 +48,18 @@ def _body(program: Program) -> Iterator[str]:
     yield f"    return {', '.join(returned)}"
 
 
-def _operation(program: Program, node: Node) -> str:
-    values = [_value(program, place) for place in node.args]
-    if node.op in INFIX:
-        return f" {INFIX[node.op]} ".join(values)
-    return f"-{values[0]}" if node.op == "neg" else f"np.{node.op}({', '.join(values)})"
+def _operation(op: str, values: Sequence[str]) -> str:
+    if op in INFIX:
+        return f" {INFIX[op]} ".join(values)
+    return f"-{values[0]}" if op == "neg" else f"np.{op}({', '.join(values)})"
 
 
-def _value(program: Program, place: int) -> str:
+def _value(program: Program, place: int, names: Sequence[str]) -> str:
     node = program.nodes[place]
     if node.op == "input":
-        port = program.inputs[node.element[0]]
-        index = ["...", *_unravelled(node.element[1], port.shape)]
-        return f"{port.name}[{', '.join(index)}]" if port.shape else port.name
+        port, element = node.element
+        shape = program.inputs[port].shape
+        return f"{names[port]}[{', '.join(['...', *_unravelled(element, shape)])}]" if shape else names[port]
     if node.op == "constant":
         return repr(node.value) if node.value >= 0 else f"({node.value!r})"
     return f"t{place}"

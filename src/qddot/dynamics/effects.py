@@ -25,6 +25,25 @@ def effects_of(model: Model, kind: type[Kind]) -> Iterator[tuple[int, Kind]]:
                 yield i, effect
 
 
+def joint_parameters(model: Model, armature: bool, friction: bool, evaluate: Evaluate) -> list[tuple[str, str, Any]]:
+    """(kind, coordinate, value): every rotor's J, then each joint's viscous and Coulomb coefficients; 0 for none.
+
+    kinds: "Ia", "Fv", "Fc", which q̈, q̇ and sgn q̇ multiply
+    """
+    own: dict[tuple[str, str], Any] = {}
+    for kind, effect, attribute in (
+        ("Ia", Armature, "inertia"),
+        ("Fv", Viscous, "coefficient"),
+        ("Fc", Coulomb, "coefficient"),
+    ):
+        for i, found in effects_of(model, effect):
+            place = kind, model.coordinates[i]
+            own[place] = own.get(place, 0) + evaluate(getattr(found, attribute))
+    places = [("Ia", q) for q in model.coordinates] if armature else []
+    places += [(kind, q) for q in model.coordinates for kind in ("Fv", "Fc")] if friction else []
+    return [(*place, own.get(place, 0)) for place in places]
+
+
 def add_armature(M: list[list[Number]], model: Model, evaluate: Evaluate) -> list[list[Number]]:
     """M with each rotor's J on its diagonal."""
     with_rotors = [list(row) for row in M]

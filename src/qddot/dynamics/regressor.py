@@ -7,6 +7,8 @@ links", IJRR 5, 1986.
 
 from __future__ import annotations
 
+from typing import Any
+
 from qddot.dynamics.newton_euler import inertial_wrench, outward
 from qddot.model.mechanism import Mechanism
 from qddot.spatial import Inertia, Number, SymmetricMatrix3, Vec3
@@ -18,6 +20,11 @@ def unit_inertia(k: int) -> Inertia:
     """Parameter k is 1, the others are 0."""
     p = [int(j == k) for j in range(len(PARAMETERS))]
     return Inertia(p[0], Vec3(*p[1:4]), SymmetricMatrix3(*p[4:]))
+
+
+def parameters(arm: Mechanism) -> list[Any]:
+    """π of the bodies, in the order of the regressor's columns."""
+    return [x for link in arm.links for x in (link.inertia.m, *link.inertia.h, *link.inertia.I)]
 
 
 def regressor(arm: Mechanism) -> list[list[Number]]:

@@ -18,13 +18,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from qddot.dynamics.effects import effects_of
+from qddot.dynamics.effects import joint_parameters
 from qddot.dynamics.energy import parameter_energies
 from qddot.dynamics.regressor import PARAMETERS, regressor
+from qddot.dynamics.regressor import parameters as inertial
 from qddot.equations.array import ExactArray
 from qddot.equations.text import polynomial as text_of
 from qddot.errors import EvaluationError
-from qddot.model.bodies import Armature, Coulomb, Viscous
+from qddot.model.expressions import evaluator
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
@@ -100,8 +101,8 @@ class BaseParameters:
 
     @cached_property
     def regressor(self) -> ExactArray:
-        """Y_b, n × len, exact: the regressor's columns that stay; numbers are arm.regressor(...)[..., columns]
-        for the bodies' parameters."""
+        """Y_b, n × len, exact: the regressor's columns that stay; in numbers arm.regressor(...)[..., columns] with the
+        same armature= and friction=."""
         arm = Mechanism.of(self.model, self.ring)
         rows = [list(row) for row in regressor(arm)]
         for name in self.names[len(rows[0]) :]:
@@ -180,16 +181,11 @@ class BaseParameters:
         """The numbers of all parameters, in the order of `names`."""
         from qddot.numbers.floats import Floats
 
-        links = Mechanism.of(self.model, Floats(symbols, dict.fromkeys(self.model.coordinates, 0.0))).links
-        plain = [float(x) for link in links for x in (link.inertia.m, *link.inertia.h, *link.inertia.I)]
-        beside = dict.fromkeys(self.names[len(plain) :], 0.0)
-        kinds = (("Ia", Armature, "inertia"), ("Fv", Viscous, "coefficient"), ("Fc", Coulomb, "coefficient"))
-        for prefix, kind, attribute in kinds:
-            for k, effect in effects_of(self.model, kind):
-                name = f"{prefix}_{self.model.coordinates[k]}"
-                if name in beside:
-                    beside[name] += getattr(effect, attribute).value(symbols)
-        return [*plain, *beside.values()]
+        numbers = Floats(symbols, dict.fromkeys(self.model.coordinates, 0.0))
+        plain = [float(x) for x in inertial(Mechanism.of(self.model, numbers))]
+        kinds = {name.partition("_")[0] for name in self.names[len(plain) :]}
+        evaluate = evaluator(numbers)
+        return plain + [float(x) for *_, x in joint_parameters(self.model, "Ia" in kinds, "Fv" in kinds, evaluate)]
 
 
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:

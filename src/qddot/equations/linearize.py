@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.equations.array import ExactArray
 from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.values import generator_values
 
 if TYPE_CHECKING:
     from qddot.equations.equations import EquationsOfMotion
@@ -31,6 +32,27 @@ class Linearization:
     B: ExactArray
     det: ExactArray
 
+    def at(self, q: Mapping[str, float] | None = None, **values: float) -> tuple[Any, Any]:
+        """(A / det, B / det) in floats; q: of coordinates that were left free, values: of all symbols in them.
+
+        raises EvaluationError: a symbol or a coordinate without a value
+        """
+        parts = [self.A, self.B, self.det]
+        missing = sorted(set().union(*(part.free_symbols for part in parts)) - {*values, *(q or {})})
+        if missing:
+            raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give them: {missing[0]}=...")
+        A, B, det = (_floats(part, q or {}, values) for part in parts)
+        return A / det, B / det
+
+    def __str__(self) -> str:
+        return "\n\n".join(str(part) for part in (self.M, self.D, self.K, self.holding, self.A, self.B, self.det))
+
+
+def _floats(part: ExactArray, q: Mapping[str, float], values: Mapping[str, float]) -> Any:
+    """Of generators that do not occur, any value does."""
+    still = dict.fromkeys((generator.name for generator in part.ring.generators), 0.0)
+    return part.values(generator_values(part.ring, {**still, **q}, still, still, values))
+
 
 def linearize(eq: EquationsOfMotion, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
     """About rest at q0: for each coordinate a number, an angle such as "30deg", or itself ("q1") to stay free.
@@ -38,6 +60,8 @@ def linearize(eq: EquationsOfMotion, q0: Sequence[Any] | Mapping[str, Any]) -> L
     raises EvaluationError: a wrong length or name, Coulomb friction (sgn q̇ has no slope at rest)
     """
     names = eq.model.coordinates
+    if isinstance(q0, str) or not hasattr(q0, "__len__"):
+        raise EvaluationError(f"q0 is {shortened(q0)}", expected=f"an entry for each of {', '.join(names)}")
     at = dict(q0) if isinstance(q0, Mapping) else dict(zip(names, q0, strict=False))
     if not isinstance(q0, Mapping) and len(q0) != len(names):
         raise EvaluationError(f"q0 has {len(q0)} entries", expected=f"{len(names)}: {', '.join(names)}")
@@ -79,7 +103,8 @@ def _state_space(ring: Ring, M: ExactArray, D: ExactArray, K: ExactArray, holdin
     def array(nested: Any, name: str) -> ExactArray:
         return ExactArray(ring, nested, name)
 
-    return Linearization(array(rows, "M"), D, K, holding, array(A, "A"), array(B, "B"), array(det, "det"))
+    held = array([ring.convert(entry) for entry in holding.entries], "tau0")
+    return Linearization(array(rows, "M"), D, K, held, array(A, "A"), array(B, "B"), array(det, "det"))
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:

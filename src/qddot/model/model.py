@@ -320,14 +320,19 @@ def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
     return order
 
 
-def _symbols(given: Any, gravity: Vec3) -> dict[str, Symbol]:
+def symbol_table(given: Any) -> Mapping[str, Any]:
+    """Symbols by name, from a mapping to values or descriptions, from names in a text or from a list of names."""
+    if isinstance(given, Mapping):
+        return given
     if isinstance(given, str):
-        given = dict.fromkeys(given.replace(",", " ").split())
-    elif isinstance(given, list | tuple | set):
-        given = dict.fromkeys(given)
-    elif not isinstance(given, Mapping):
-        raise ModelError(f"symbols are {shortened(given)}", expected="a mapping, or names")
-    declared = {str(name): _symbol(str(name), entry) for name, entry in given.items()}
+        return dict.fromkeys(given.replace(",", " ").split())
+    if isinstance(given, list | tuple | set):
+        return dict.fromkeys(given)
+    raise ModelError(f"symbols are {shortened(given)}", expected="a mapping, or names")
+
+
+def _symbols(given: Any, gravity: Vec3) -> dict[str, Symbol]:
+    declared = {str(name): _symbol(str(name), entry) for name, entry in symbol_table(given).items()}
     uses_g = any(isinstance(part, Expression) and "g" in part.symbols() for part in gravity)
     if uses_g and "g" not in declared:
         declared["g"] = Symbol("g", expression("9.81"), "m/s^2", "acceleration of free fall")

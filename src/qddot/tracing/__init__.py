@@ -3,7 +3,7 @@
 from qddot.tracing.arms import Arm, arm_of
 from qddot.tracing.functions import (
     FUNCTIONS,
-    GEOMETRIC,
+    PUSHED,
     algorithms,
     forward_dynamics,
     forward_dynamics_articulated,
@@ -14,7 +14,7 @@ from qddot.tracing.functions import (
 
 __all__ = [
     "FUNCTIONS",
-    "GEOMETRIC",
+    "PUSHED",
     "Arm",
     "algorithms",
     "arm_of",

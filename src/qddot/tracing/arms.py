@@ -27,8 +27,9 @@ from qddot.model.regroup import at_joints, regrouped
 from qddot.numbers.graph import GraphNumbers
 from qddot.program import derivatives
 from qddot.program.graph import Graph
-from qddot.spatial import Force, Vec3
+from qddot.spatial import Force, Pose, Vec3
 
+TOOL = "tool"  # as a body: the tool's frame
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
 
 
@@ -93,15 +94,29 @@ class Arm:
     def q(self, i: int) -> Any:
         return self.given["q"][i]
 
-    def body(self, body: int | str) -> int:
-        """A link by its index (negative from the end) or its name."""
+    def place(self, body: int | str | None) -> tuple[int, Pose]:
+        """A link, by its index (negative from the end) or its name, and the frame meant in it: its own.
+
+        None: the link that carries the tool; "tool": the tool's frame in it
+        """
         names = [link.name for link in self.links.links]
         if isinstance(body, str) and body in names:
-            return names.index(body)
+            return names.index(body), Pose.identity()
+        if body is None:
+            return self.links.tool_link, Pose.identity()
+        if body == TOOL:
+            return self.links.tool_link, self.links.tool
         if not isinstance(body, int) or not -len(names) <= body < len(names):
-            known = f"{', '.join(names)} or an index"
-            raise EvaluationError(f"no body {shortened(body)}", expected=known, remedy=near(body, names))
-        return body % len(names)
+            known = f"{', '.join(names)}, an index or {TOOL!r}"
+            raise EvaluationError(f"no body {shortened(body)}", expected=known, remedy=self._body_near(body))
+        return body % len(names), Pose.identity()
+
+    def _body_near(self, body: Any) -> str:
+        """The body of the joint with that name, if there is one, or a body with a name like it."""
+        for link in self.model.bodies:
+            if isinstance(body, str) and body in (link.joint.name, link.joint.coordinate):
+                return f"joint {body!r} moves {link.name!r}"
+        return near(body, [link.name for link in self.model.bodies])
 
     # what the functions share
 
@@ -135,9 +150,14 @@ class Arm:
         """The wrench that each link's parent exerts on it."""
         return newton_euler.inverse_dynamics(self.links).reaction
 
-    def regressor(self) -> list[list[Any]]:
-        """Y with τ = Y π of the links."""
-        return regressor.regressor(self.links)
+    def regressor(self, armature: bool = False, friction: bool = False) -> list[list[Any]]:
+        """Y with τ = Y π of the links, and of the joints' own parameters where they are asked for."""
+        rows = regressor.regressor(self.links)
+        kinds = {"Ia": self.short.qdd, "Fv": self.given["qd"], "Fc": [qd.apply("sign") for qd in self.given["qd"]]}
+        for kind, coordinate, _ in effects.joint_parameters(self.model, armature, friction, self.evaluate):
+            for i, q in enumerate(self.model.coordinates):
+                rows[i].append(kinds[kind][i] if q == coordinate else 0)
+        return rows
 
     @cached_property
     def _factors(self) -> tuple[Any, Any, Any]:
@@ -270,7 +290,7 @@ class ExplicitArm(Arm):
     def reactions(self) -> list[Force]:
         raise self._without_inertias("the joints' reactions")
 
-    def regressor(self) -> list[list[Any]]:
+    def regressor(self, armature: bool = False, friction: bool = False) -> list[list[Any]]:
         raise self._without_inertias("a regressor")
 
     def _without_inertias(self, what: str) -> EvaluationError:

@@ -25,7 +25,7 @@ from qddot.spatial import Motion, Pose
 from qddot.tracing.arms import Arm, arm_of
 
 FRAMES = ("world", "body")
-GEOMETRIC = ("forward_kinematics", "jacobian", "jacobian_rate", "skeleton")  # where no inertia enters
+PUSHED = ("inverse_dynamics", "forward_dynamics")  # that take external wrenches
 Compute: TypeAlias = Callable[..., Mapping[str, Any]]
 SIMILAR = 1.2  # common factors may turn a program into the shortest that was so much longer
 
@@ -55,6 +55,7 @@ def trace(
     """The Program of one function; of the ways to set the frames, the one with the fewest operations.
 
     values: of all symbols but those in `free`, which become inputs after the arrays
+    wrenches: whether there are external ones among the arrays
     raises QddotError: an unknown function or option
     """
     if not isinstance(name, str) or name not in FUNCTIONS:
@@ -63,6 +64,8 @@ def trace(
     for option in options:
         if option not in function.options:
             raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
+    if not isinstance(wrenches, bool) or (wrenches and name not in PUSHED):
+        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {' or '.join(PUSHED)}")
     arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
     programs = []
     for variant in variants(free):
@@ -127,8 +130,9 @@ def _gravity(arm: Arm) -> Mapping[str, Any]:
     return {"G": arm.gravity()}
 
 
-def _forward_kinematics(arm: Arm, body: int | str = -1) -> Mapping[str, Any]:
-    return {"T": kinematics.poses(arm.links)[arm.body(body)].matrix()}
+def _forward_kinematics(arm: Arm, body: int | str | None = None) -> Mapping[str, Any]:
+    link, frame = arm.place(body)
+    return {"T": (kinematics.poses(arm.links)[link] @ frame).matrix()}
 
 
 def _skeleton(arm: Arm) -> Mapping[str, Any]:
@@ -143,10 +147,14 @@ def _skeleton(arm: Arm) -> Mapping[str, Any]:
     return {"bodies": rows, "tool": list(kinematics.tool_pose(arm.links).p)}
 
 
-def _jacobian(arm: Arm, body: int | str = -1, frame: str = "world") -> Mapping[str, Any]:
+def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     _check_frame(frame)
-    find = kinematics.jacobian if frame == "world" else kinematics.body_jacobian
-    columns = [column or Motion.zero() for column in find(arm.links, arm.body(body))]
+    link, place = arm.place(body)
+    if frame == "world":
+        found = kinematics.jacobian(arm.links, link, place.p)
+    else:
+        found = [c and place.inverse().adjoint(c) for c in kinematics.body_jacobian(arm.links, link)]
+    columns = [column or Motion.zero() for column in found]
     return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
 
 
@@ -166,11 +174,11 @@ def _reactions(arm: Arm) -> Mapping[str, Any]:
     return {"wrenches": [[*wrench.f, *wrench.n] for wrench in arm.reactions()]}
 
 
-def _regressor(arm: Arm) -> Mapping[str, Any]:
-    return {"Y": arm.regressor()}
+def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
+    return {"Y": arm.regressor(armature, friction)}
 
 
-def _jacobian_rate(arm: Arm, body: int | str = -1, frame: str = "world") -> Mapping[str, Any]:
+def _jacobian_rate(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     """J̇ q̇: how J q̇ changes along the motion while the rates stay."""
     rows = _jacobian(arm, body, frame)["J"]
     qd = arm.given["qd"]
@@ -222,7 +230,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "potential_energy": Function(("q",), _potential_energy),
     "momentum": Function(("q", "qd"), _momentum),
     "reactions": Function(("q", "qd", "qdd"), _reactions),
-    "regressor": Function(("q", "qd", "qdd"), _regressor),
+    "regressor": Function(("q", "qd", "qdd"), _regressor, ("armature", "friction")),
     "jacobian_rate": Function(("q", "qd"), _jacobian_rate, ("body", "frame")),
     "coriolis_matrix": Function(("q", "qd"), _coriolis_matrix),
     "inverse_dynamics_derivatives": Function(("q", "qd", "qdd"), _inverse_dynamics_derivatives),

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.compilers.llvm.order import Step, steps
-from qddot.compilers.llvm.staging import Staging
+from qddot.compilers.llvm.staging import WIDEST, Staging
 from qddot.program.program import Deferred, Program
 
 INTRINSICS = ("minimum", "maximum", "sqrt")
@@ -116,7 +116,7 @@ class _Kernel:
         self.arithmetic = Arithmetic(program, lanes, lambda port, k: name.format(port, k))
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
         self.results = set(program.results)
-        self.staging = Staging(wide, lanes, element)
+        self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, lanes, element)
 
     def lines(self) -> Iterator[str]:
         # values that wait on the stack lie in whole lines of the cache

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from qddot.compilers.llvm import rows
 
 STREAMED = 8 << 20  # bytes of results from which they are not to stay in the caches
+WIDEST = 4096  # numbers of all blocks for one state: they are on the stack, which threads have little of
 AHEAD = 2  # blocks whose lines are fetched, to own them before they are written
 
 
