@@ -128,10 +128,11 @@ def compile_times(table: Table, arm: qddot.Robot) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["QDDOT_CACHE"] = folder
         q = np.zeros(arm.n)
-        for label in ("compiled afresh", "from the cache"):
-            started = perf_counter()
-            qddot.Robot(arm.model).inverse_dynamics(q, q, q)
-            table.add_row("qddot", f"first inverse_dynamics, {label}", f"{1e3 * (perf_counter() - started):.0f} ms", "")
+        for name in ("inverse_dynamics", "inverse_dynamics_derivatives", "forward_dynamics_derivatives"):
+            for label in ("compiled afresh", "from the cache"):
+                started = perf_counter()
+                getattr(qddot.Robot(arm.model), name)(q, q, q)
+                table.add_row("qddot", f"first {name}, {label}", f"{1e3 * (perf_counter() - started):.0f} ms", "")
         del os.environ["QDDOT_CACHE"]
 
 
