@@ -48,6 +48,17 @@ def test_derive_prints_the_equations(capsys: pytest.CaptureFixture[str]) -> None
     assert "G2 = m2*g*s1" in out
 
 
+def test_derive_to_a_few_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        "G4 = 0.01778*g*s234" in run(capsys, "derive", "ur5", "--only", "G", "--form", "textbook", "--digits", "4")[1]
+    )
+    assert "G1 = 0.5*m1*g*l*c1 + m2" in run(capsys, "derive", "two_link", "--digits", "3")[1]
+    assert "-4.4 g" in run(capsys, "derive", "ur5", "--only", "G", "--digits", "2", "--format", "latex")[1]
+    for wrong in (["--digits", "0"], ["--digits", "3", "--format", "json"]):
+        code, _, said = run(capsys, "derive", "two_link", *wrong)
+        assert (code, "digits" in said) == (2, True)
+
+
 @pytest.mark.parametrize("route", ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"])
 def test_derive_by_every_route(capsys: pytest.CaptureFixture[str], route: str) -> None:
     code, out, _ = run(capsys, "derive", "planar_2r", "--route", route, "--only", "M", "--format", "json")

@@ -37,6 +37,7 @@ def options(command: argparse.ArgumentParser) -> None:
         choices=("normal", *TEXTBOOK),
         help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
     )
+    add("--digits", type=int, metavar="N", help="significant digits of numbers in text and latex, all if absent")
     add("--no-constants", action="store_true", help="textbook form in the model's own symbols")
 
 
@@ -45,6 +46,8 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
     arm = load(chosen.arm)
+    if chosen.digits is not None and chosen.format not in ("text", "latex"):
+        raise QddotError(f"--digits with --format {chosen.format}", expected="text or latex")
     if chosen.form != "normal":
         return _textbook(arm, chosen)
     if chosen.no_constants:
@@ -54,7 +57,7 @@ def run(chosen: argparse.Namespace) -> int:
         names = _quantities(chosen.only, eq)
         printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
         say(f"writing {', '.join(names)}")
-        printed = printers[chosen.format](eq, names)
+        printed = printers[chosen.format](eq, names, chosen.digits)
     print(printed)
     return DONE
 
@@ -71,12 +74,12 @@ def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
         print("qddot: the short form is not equal to the normal form", file=sys.stderr)
         return FALSE
     printers = {"text": _short_text, "latex": _short_latex, "sympy": _short_sympy, "json": _short_json}
-    print(printers[chosen.format](short, only))
+    print(printers[chosen.format](short, only, chosen.digits))
     return DONE
 
 
-def _short_text(short: Textbook, only: list[str]) -> str:
-    written = short.text(only)
+def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:
+    written = short.text(only, digits=digits)
     meant = [
         f"c{name[1:]} = cos({' + '.join(q for q, _ in of)})"
         for name, of in short.sums.combinations.items()
@@ -86,16 +89,16 @@ def _short_text(short: Textbook, only: list[str]) -> str:
     return "\n".join([*head, "", written])
 
 
-def _short_latex(short: Textbook, only: list[str]) -> str:
-    return short.latex(only)
+def _short_latex(short: Textbook, only: list[str], digits: int | None) -> str:
+    return short.latex(only, digits=digits)
 
 
-def _short_sympy(short: Textbook, only: list[str]) -> str:
+def _short_sympy(short: Textbook, only: list[str], _: int | None) -> str:
     constants = [f"{name} = {value}" for name, value in short.sympy()["constants"].items()]
     return "\n".join([*constants, *(f"{name} = {short.array(name).sympy()}" for name in only)])
 
 
-def _short_json(short: Textbook, only: list[str]) -> str:
+def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
     from qddot.equations.text import polynomial
 
     def counts(name: str) -> dict[str, Any]:
@@ -136,8 +139,8 @@ def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
     return names
 
 
-def _text(eq: EquationsOfMotion, names: list[str]) -> str:
-    return "\n".join([*_head(eq), *(f"\n{eq.array(name).text()}" for name in names)])
+def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
+    return "\n".join([*_head(eq), *(f"\n{eq.array(name).rounded(digits).text()}" for name in names)])
 
 
 def _head(eq: EquationsOfMotion) -> list[str]:
@@ -154,15 +157,15 @@ def _head(eq: EquationsOfMotion) -> list[str]:
     ]
 
 
-def _latex(eq: EquationsOfMotion, names: list[str]) -> str:
-    return eq.latex(names)
+def _latex(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
+    return eq.latex(names, digits)
 
 
-def _sympy(eq: EquationsOfMotion, names: list[str]) -> str:
+def _sympy(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
     return "\n".join(f"{name} = {eq.array(name).sympy()}" for name in names)
 
 
-def _json(eq: EquationsOfMotion, names: list[str]) -> str:
+def _json(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
     content = {
         "model": eq.model.name,
         "hash": eq.model.hash(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -31,6 +32,7 @@ class ExactArray:
     know, equal arrays may compare as different, never the other way round.
     """
 
+    _decimals = False  # whether numbers are printed as decimals throughout
     __array_ufunc__ = None  # NumPy leaves mixed arithmetic to this class
 
     def __init__(self, ring: Ring, nested: Any, name: str = "", symmetric: tuple[int, int] | None = None) -> None:
@@ -54,6 +56,7 @@ class ExactArray:
         chosen = np.arange(len(self.entries)).reshape(self.shape)[index]
         part = self._like([self.entries[k] for k in np.ravel(chosen)], np.shape(chosen))
         part.name, part.places = self.name, tuple(self.places[k] for k in np.ravel(chosen))
+        part._decimals = self._decimals
         return part
 
     def __len__(self) -> int:
@@ -232,6 +235,17 @@ class ExactArray:
         """In floats, from the values of the ring's generators by their keys."""
         return self._table(generators).reshape(self.shape)
 
+    def rounded(self, digits: int | None) -> ExactArray:
+        """The same with coefficients to so many significant digits, for reading: no longer exact. None: this."""
+        if digits is None:
+            return self
+        made: ExactArray = copy(self)
+        for cached in ("_table", "_written"):
+            vars(made).pop(cached, None)
+        made.entries = tuple(text.rounded(entry, digits) for entry in self.entries)
+        made._decimals = True
+        return made
+
     def labelled(self) -> Iterator[tuple[str, Place, Polynomial]]:
         """(name, place, entry) of every entry, of symmetric pairs the first."""
         for place, entry in zip(self.places, self.entries, strict=True):
@@ -240,11 +254,11 @@ class ExactArray:
 
     def entry_text(self, entry: Polynomial) -> str:
         """One entry as it is written."""
-        return text.polynomial(entry)
+        return text.polynomial(entry, self._decimals)
 
     def entry_latex(self, entry: Polynomial) -> str:
         """One entry as it is set."""
-        return latex.polynomial(entry)
+        return latex.polynomial(entry, self._decimals)
 
     def text(self, width: int = 100) -> str:
         """One line an entry; the zero entries of a matrix summed up at the end."""

@@ -265,17 +265,21 @@ class EquationsOfMotion:
             raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(known), remedy=near(name, known))
         return self.steps[name]
 
-    def text(self, only: Sequence[str] = ("M", "h", "G", *OUTSIDE), width: int = 100) -> str:
-        """The chosen quantities and steps as plain text; springs and friction only where there are any."""
+    def text(self, only: Sequence[str] = ("M", "h", "G", *OUTSIDE), width: int = 100, digits: int | None = None) -> str:
+        """The chosen quantities and steps as plain text; springs and friction only where there are any.
+
+        digits: significant ones of the numbers, for reading; by default all
+        """
         only = [only] if isinstance(only, str) else only
-        chosen = [self.array(name) for name in only]
+        chosen = [self.array(name).rounded(digits) for name in only]
         shown = [array for name, array in zip(only, chosen, strict=True) if name not in OUTSIDE or array]
         return "\n\n".join(array.text(width) for array in shown)
 
-    def latex(self, only: Sequence[str] = ("M", "h", "G")) -> str:
-        """The chosen quantities and steps as LaTeX equations, one a line."""
+    def latex(self, only: Sequence[str] = ("M", "h", "G"), digits: int | None = None) -> str:
+        """The chosen quantities and steps as LaTeX equations, one a line; digits as in `text`."""
         only = [only] if isinstance(only, str) else only
-        return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in map(self.array, only))
+        arrays = [self.array(name).rounded(digits) for name in only]
+        return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in arrays)
 
     def __str__(self) -> str:
         return self.text()

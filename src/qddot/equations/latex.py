@@ -19,14 +19,14 @@ NAMES = {"Γ": "\\Gamma", "tau": "\\tau", "C2": "C^{(2)}", "friction": "\\tau^{f
 WIDEST_MATRIX_TERMS = 60  # beyond it the entries are listed, a matrix would leave the page
 
 
-def polynomial(value: Polynomial) -> str:
+def polynomial(value: Polynomial, decimals: bool = False) -> str:
     """Every term of the normal form."""
     taken = {*value.ring.symbols, *value.ring.extra}
 
     def names(factors: Factors) -> str:
         return " ".join(power(notation.latex(g, taken), e) for g, e in factors)
 
-    return signed((c < 0, term(abs(c), names(factors))) for c, factors in ordered_terms(value))
+    return signed((c < 0, term(abs(c), names(factors), decimals)) for c, factors in ordered_terms(value))
 
 
 def term(coefficient: Fraction, names: str, decimals: bool = False) -> str:

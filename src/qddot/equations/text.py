@@ -64,14 +64,27 @@ def rational(number: Fraction) -> str:
     return str(number)
 
 
-def polynomial(value: Polynomial) -> str:
-    """Every term of the normal form."""
+def rounded(value: Polynomial, digits: int | None) -> Polynomial:
+    """Coefficients to so many significant digits, for reading; None: all."""
+    if digits is None:
+        return value
+    if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
+        raise QddotError(f"{shortened(digits)} digits", expected="a whole number from 1 on")
+    return value.ring.unreduced((exponents, _rounded(c, digits)) for exponents, c in value.terms())
+
+
+def _rounded(number: Fraction, digits: int) -> Fraction:
+    return number if number.denominator == 1 else Fraction(f"{float(number):.{digits}g}")
+
+
+def polynomial(value: Polynomial, decimals: bool = False) -> str:
+    """Every term of the normal form; decimals: in place of fractions."""
     taken = {*value.ring.symbols, *value.ring.extra}
 
     def names(factors: Factors) -> list[str]:
         return [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in factors]
 
-    return signed((c < 0, term(abs(c), names(factors))) for c, factors in ordered_terms(value))
+    return signed((c < 0, term(abs(c), names(factors), decimals)) for c, factors in ordered_terms(value))
 
 
 def signed(terms: Iterable[tuple[bool, str]]) -> str:

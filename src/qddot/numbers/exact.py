@@ -381,7 +381,7 @@ class Polynomial:
     def terms(self) -> Iterator[Term]:
         """Exponents of the ring's generators, and coefficient, leading term first."""
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
-            yield tuple(int(e) for e in exponents), Fraction(int(c.p), int(c.q))
+            yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
 
     def derivative(self, key: str) -> Polynomial:
         """∂/∂ one generator, the others held."""

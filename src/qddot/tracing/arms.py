@@ -295,6 +295,7 @@ class ExplicitArm(Arm):
 
     def _without_inertias(self, what: str) -> EvaluationError:
         return EvaluationError(
-            f"the equations are given entry by entry: no link has an inertia, so there is no such thing as {what}",
+            "the equations are given entry by entry, as those of a textbook form are: "
+            f"without the links' inertias there is no such thing as {what}",
             where=self.model.name,
         )

@@ -18,7 +18,6 @@ class WrittenArray(ExactArray):
 
     _sums: AngleSums
     _constants: Mapping[str, Polynomial]
-    _decimals = False
 
     @classmethod
     def of(

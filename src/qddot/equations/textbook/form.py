@@ -183,36 +183,40 @@ class Textbook:
         definitions = {name: ExactArray(self.sums.ring, value).sympy() for name, value in self.constants.items()}
         return {**found, "constants": definitions}
 
-    def text(self, only: Sequence[str] = SHOWN, width: int = 100) -> str:
-        """The chosen quantities, then the table of constants, with the counts before and after."""
+    def text(self, only: Sequence[str] = SHOWN, width: int = 100, digits: int | None = None) -> str:
+        """The chosen quantities, then the table of constants, with the counts before and after.
+
+        digits: significant ones of the numbers, for reading; by default all
+        """
         lines = []
         for name in named(only):
             old, new = self.before(name), self.after(name)
             terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
             counts = f"{terms}; {old.terms} and {old.operations} in normal form"
-            lines += [f"{name}: {counts}", self.array(name).text(width), ""]
+            lines += [f"{name}: {counts}", self.array(name).rounded(digits).text(width), ""]
         if named(only) == list(SHOWN):
             for outside in (self.eq.springs, self.eq.friction):
-                lines += [outside.text(width), ""] if outside else []
-        return "\n".join([*lines, self.table(width)]).rstrip()
+                lines += [outside.rounded(digits).text(width), ""] if outside else []
+        return "\n".join([*lines, self.table(width, digits)]).rstrip()
 
-    def table(self, width: int = 100) -> str:
+    def table(self, width: int = 100, digits: int | None = None) -> str:
         """The constants, a line each, with their values where the symbols have some."""
         if not self.constants:
             return ""
         numbers, lines = self.values(), [f"{len(self.constants)} constants"]
         for name, value in self.constants.items():
             number = f"  # {numbers[name]:.6g}" if name in numbers else ""
-            lines.append(text_of.wrapped(f"{name} = ", text_of.polynomial(value) + number, width))
+            body = text_of.polynomial(text_of.rounded(value, digits), digits is not None) + number
+            lines.append(text_of.wrapped(f"{name} = ", body, width))
         return "\n".join(lines)
 
-    def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE) -> str:
+    def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
         """Numbered equations, an `align` environment a quantity and one for the constants, long ones wrapped."""
         from qddot.equations.notation import symbol
 
         blocks = []
         for name in named(only):
-            array = self.array(name)
+            array = self.array(name).rounded(digits)
             entries = [
                 (latex_of.name(label, place), array.entry_latex(entry))
                 for label, place, entry in array.labelled()
@@ -220,7 +224,10 @@ class Textbook:
             ]
             blocks.append(latex_of.numbered(entries or [(latex_of.name(array.name), "0")], width))
         if self.constants:
-            definitions = [(symbol(name), latex_of.polynomial(value)) for name, value in self.constants.items()]
+            shown = {name: text_of.rounded(value, digits) for name, value in self.constants.items()}
+            definitions = [
+                (symbol(name), latex_of.polynomial(value, digits is not None)) for name, value in shown.items()
+            ]
             blocks.append(latex_of.numbered(definitions, width))
         return "\n".join(blocks)
 

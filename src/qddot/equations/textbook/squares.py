@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import mul, sub
 from typing import Any
 
 from qddot.equations.textbook.angles import Grouped, State
@@ -13,11 +14,10 @@ def grouped(entry: Polynomial) -> Grouped:
     """The coefficient, in symbols, of each monomial in the state."""
     ring = entry.ring
     parts: dict[State, list[Any]] = {}
-    fixed = [g.kind in ("symbol", "root") or g.angle is not None for g in ring.generators]
+    fixed = [int(g.kind in ("symbol", "root") or g.angle is not None) for g in ring.generators]
     for exponents, c in entry.terms():
-        state = tuple(0 if still else e for e, still in zip(exponents, fixed, strict=True))
-        rest = tuple(e if still else 0 for e, still in zip(exponents, fixed, strict=True))
-        parts.setdefault(state, []).append((rest, c))
+        rest = tuple(map(mul, exponents, fixed))
+        parts.setdefault(tuple(map(sub, exponents, rest)), []).append((rest, c))
     return {state: ring.from_terms(terms) for state, terms in parts.items()}
 
 
