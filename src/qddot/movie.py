@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from inspect import signature
 from pathlib import Path
 from subprocess import CalledProcessError
@@ -32,7 +33,7 @@ def movie(run: Any, path: str | Path, progress: Progress | None = None, **film: 
     """
     target = checked_path(path, FORMATS)
     shown = Film(run, gif=target.suffix == ".gif", **_known(film))
-    writer = _ffmpeg(shown.fps) if target.suffix == ".mp4" else PillowWriter(fps=shown.fps)  # type: ignore[arg-type]
+    writer = _ffmpeg(shown.fps) if target.suffix == ".mp4" else _pillow(shown.fps)
     part = unfinished(target)
     try:
         with rc_context(shown.style), writer.saving(shown.figure, str(part), shown.figure.dpi):
@@ -151,6 +152,11 @@ class Film:
                 part = seen[piece[0] : piece[-1] + 2] if len(piece) else seen[:0]
                 line.set_data_3d(*part.T)
             yield k / len(self.times)
+
+
+def _pillow(fps: float) -> Any:
+    # Matplotlib cuts milliseconds off, and Pillow hundredths of a second: the rate has to be exact
+    return PillowWriter(fps=Fraction(100, round(100 / fps)))  # type: ignore[arg-type]
 
 
 def _ffmpeg(fps: Any) -> Any:

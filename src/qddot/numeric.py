@@ -234,14 +234,15 @@ class NumericArm:
         for name in given:
             if name in CALLING and name not in calling:
                 raise EvaluationError(f"{function} with {name}=", where=self.name, expected=", ".join(calling))
-        self._known([name for name in given if name not in calling])
+        self._known([name for name in given if name not in calling], calling)
 
-    def _known(self, names: Sequence[str]) -> list[str]:
+    def _known(self, names: Sequence[str], keywords: Sequence[str] = ()) -> list[str]:
+        """Names of symbols; keywords: what else may have been meant."""
         listed_names = names_of(names, "symbols")
         for name in listed_names:
             if name not in self.model.symbols:
                 raise EvaluationError(
-                    f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, [*self.model.symbols, *KEYWORDS])
+                    f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, [*self.model.symbols, *keywords])
                 )
         return listed_names
 
@@ -276,7 +277,7 @@ class NumericArm:
             if results is not None:
                 return results
         calling = {name: given.pop(name) for name in CALLING if name in given}
-        free = tuple(sorted(given))
+        free = tuple(sorted(self._known(list(given), KEYWORDS)))
         return self._compiled(function, free, **options)(*arrays, *(given[name] for name in free), **calling)
 
 

@@ -154,6 +154,7 @@ class Robot(NumericArm):
         wanted = list(dict.fromkeys(names_of(functions, "functions")))
         if not wanted:
             raise FormatError("no functions", expected="names such as inverse_dynamics")
+        self._check_options(wanted, body=body is not None, frame=frame != "world", wrenches=wrenches)
         made = [self._exported(function, free, body, frame, wrenches) for function in wanted]
         stem = name or self.name
         if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
@@ -169,6 +170,28 @@ class Robot(NumericArm):
             reason = error.strerror if isinstance(error, OSError) else error
             raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
         return written
+
+    def to_toml(self, convention: str = "tree") -> str:
+        """The arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
+
+        convention: "tree", or "dh", "mdh", "screws", "body_screws" where the arm is described so (`to_dh` and others)
+        raises FormatError: an arm that the convention cannot say
+        """
+        from qddot.formats import robot_file
+
+        return robot_file.dumps(self.model, convention)
+
+    def _check_options(self, wanted: Sequence[str], **given: Any) -> None:
+        """What is given is an option of one of the functions."""
+        from qddot.tracing import FUNCTIONS, PUSHED
+
+        if not isinstance(given["wrenches"], bool):
+            raise FormatError(f"wrenches {shortened(given['wrenches'])}", expected="True or False")
+        has = {option for name in wanted if name in FUNCTIONS for option in FUNCTIONS[name].options}
+        has |= {"wrenches"} if set(wanted) & set(PUSHED) else set()
+        for option in given:
+            if given[option] and option not in has:
+                raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has it")
 
     def _exported(
         self, function: str, free: Sequence[str], body: int | str | None, frame: str, wrenches: bool
@@ -211,22 +234,31 @@ class Robot(NumericArm):
         inertia: Any = (0, 0, 0, 0, 0, 0),
         about: str = "com",
         name: str = "",
-        body: str = "",
+        body: int | str | None = None,
         symbols: Any = (),
     ) -> Robot:
         """The arm with one more body, fixed at the tool's frame: com and inertia (xx, xy, xz, yy, yz, zz) along it.
 
-        body: the name of the link that carries it, then at that link's frame; name: of the new body ("payload");
-        symbols: that the arguments introduce, as names or with values. The new body is the last one of wrenches,
-        reactions and the regressor; what has a default body keeps to the link that carries the tool.
+        body: the link that carries it, by its index or name, then at that link's frame; name: of the new body
+        ("payload"); symbols: that the arguments introduce, as names or with values. The new body is the last
+        one of wrenches, reactions and the regressor; what has a default body keeps to the link that carries the tool.
         """
-        carrier = self.model.body(body).name if body else self.model.tool_body
-        place = Pose.identity() if body else self.model.tool
-        taken = [other.name for other in self.model.bodies]
-        free = next(f"payload{k if k > 1 else ''}" for k in count(1) if f"payload{k if k > 1 else ''}" not in taken)
+        names = [other.name for other in self.model.bodies]
+        if isinstance(body, int) and -len(names) <= body < len(names):
+            body = names[body]
+        at_tool = body is None or body == "tool"
+        carrier = self.model.tool_body if at_tool else self.model.body(body).name  # type: ignore[arg-type]
+        place = self.model.tool if at_tool else Pose.identity()
+        numbered = ("payload" if k == 1 else f"payload{k}" for k in count(1))
+        free = next(each for each in numbered if each not in names)
         joint = Joint("fixed", parent=carrier, placement=place)
         payload = Body.of(name or free, joint, mass=mass, com=com, about=about, tensor=inertia)
-        declared = {**symbol_table(symbols), **self.model.symbols}
+        declared = symbol_table(symbols)
+        for known in set(declared) & set(self.model.symbols):
+            raise ModelError(
+                f"symbol {known!r} is declared already", where=self.name, remedy="leave it out of symbols="
+            )
+        declared = {**declared, **self.model.symbols}
         return Robot(replace(self.model, bodies=(*self.model.bodies, payload), symbols=declared))
 
     def to_dh(self) -> Robot:

@@ -19,7 +19,7 @@ from qddot import tracing
 from qddot.compilers.batch import BatchFunction
 from qddot.compilers.llvm import engine
 from qddot.dynamics import kinematics, newton_euler
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, QddotError
 from qddot.formats.angles import pose_from_matrix
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.floats import Floats
@@ -232,8 +232,18 @@ def test_payloads_leave_the_kinematics_and_may_have_symbols() -> None:
     held = loaded.gravity(q, mp=2.0) - loaded.gravity(q, mp=0.0)
     J = arm.jacobian(q, "tool")
     close(held, 2.0 * 9.81 * J[2])
-    other = qddot.load("baxter").with_payload(2, body="left_wrist")
-    assert other.model.bodies[-1].joint.parent == "left_wrist"
+    baxter = qddot.load("baxter")
+    for body in ("left_wrist", [b.name for b in baxter.model.bodies].index("left_wrist")):
+        assert baxter.with_payload(2, body=body, name="box").model.bodies[-1].joint.parent == "left_wrist"
+    assert baxter.with_payload(2, name="box").model.bodies[-1].name == "box"
+    with pytest.raises(QddotError, match="symbol 'mp' is declared already"):
+        loaded.with_payload("mp", symbols={"mp": 3})
+
+
+def _on(arm: qddot.Robot, name: str) -> list[Any]:
+    """The bodies after the first, which is called otherwise now."""
+    _, second, *rest = arm.model.bodies
+    return [replace(second, joint=replace(second.joint, parent=name)), *rest]
 
 
 def test_the_tool_is_a_body() -> None:
@@ -247,6 +257,8 @@ def test_the_tool_is_a_body() -> None:
     close((J @ qd)[:3], speed, 1e-8)
     turned = np.kron(np.eye(2), T[:3, :3].T)
     close(arm.jacobian(q, "tool", "body"), turned @ J)
+    named = qddot.Robot(replace(arm.model, bodies=(replace(arm.model.bodies[0], name="tool"), *_on(arm, "tool"))))
+    close(named.forward_kinematics(q, "tool"), T)
     with pytest.raises(EvaluationError, match="joint 'q4' moves 'link4'"):
         arm.jacobian(q, "q4")
 
@@ -272,7 +284,18 @@ def test_the_regressor_of_bodies_rotors_and_friction() -> None:
 def test_exact_linearization_in_numbers_is_the_numeric_one() -> None:
     arm = qddot.load("two_link")
     values = {"g": 9.81, "l": 1.2, "m1": 2.0, "m2": 3.0}
-    exact = arm.equations().linearize(["q1", 0]).at({"q1": 0.4}, **values)
+    linear = arm.equations().linearize(["q1", 0])
+    close(linear.at({"q1": 0.4}, **values)[0], linear.at({"q1": 0.4}, l=1.2, m1=2.0, m2=3.0)[0])
+    assert "(A / det)" in str(linear)
+    close(linear.at(q1=0.4, **values)[0], linear.at({"q1": 0.4}, **values)[0])
+    for wrong, says in (
+        ({"q7": 1}, "no symbol or coordinate 'q7'"),
+        ({"m1": "x"}, "m1 is 'x'"),
+        ({"l": 0}, "singular"),
+    ):
+        with pytest.raises(EvaluationError, match=says):
+            linear.at(**{"q1": 0.4, **values, **wrong})
+    exact = linear.at({"q1": 0.4}, **values)
     for found, right in zip(exact, arm.linearize([0.4, 0], **values), strict=True):
         close(found, right)
 

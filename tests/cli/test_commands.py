@@ -36,7 +36,7 @@ def test_show_says_what_the_file_says(capsys: pytest.CaptureFixture[str]) -> Non
 def test_show_writes_numbers_short(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "show", "baxter")
     assert code == 0
-    for part in ("(0.0640273122…,", "-0.259027312…, 0.129626)", "-sqrt(2)/2", "5.70044", "x, -z, y"):
+    for part in ("(0.0640273122…,", "-0.259027312…,", "0.129626)", "-sqrt(2)/2", "5.70044", "x, -z, y"):
         assert part in out
 
 

@@ -183,6 +183,15 @@ def test_it_computes_and_exports(tmp_path: Any) -> None:
     assert "I1" in written[0].read_text(encoding="utf-8")
 
 
+def test_latex_has_friction_and_zeros_as_text_has() -> None:
+    joint = {"damping": "b", "coulomb": 0.1}
+    rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": 0} for k in (1, 2)]
+    arm = qddot.from_dh(rows, [{"mass": 1, "joint": joint}, {"mass": 1}], symbols="b", gravity=[0, 0, -9.81])
+    text = arm.equations().textbook().latex()
+    assert "\\tau^{f}_{1} &= b" in text
+    assert "G_{1} &= 0" in text
+
+
 def test_long_lines_of_latex_are_broken_and_numbered_once() -> None:
     text = qddot.load("elbow_3r").equations().textbook("multiple-angle").latex(["h"])
     first = text.splitlines()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -247,9 +248,8 @@ WRONG = [
     lambda arm: arm.linearize(np.zeros((5, 3))),
     lambda arm: arm.linearize([0, 0], q=1),
     lambda arm: arm.linearize([0, 0], dtype="float32"),
-    lambda arm: arm.operational_space([0, 0], [0, 0], out=np.zeros((6, 6))),
     lambda arm: arm.equations().linearize("30deg"),
-    lambda arm: arm.equations().linearize([0, 0]).at(),
+    lambda arm: arm.equations().linearize([0, 0]).at(zz=1),
     lambda arm: arm.program("inverse_dynamics", wrenches=np.ones((2, 6))),
     lambda arm: arm.program("bias", wrenches=True),
     lambda arm: arm.mass_matrix([0, 0], out=[]),
@@ -257,6 +257,28 @@ WRONG = [
     lambda arm: arm.with_payload(1, body="nowhere"),
     lambda arm: arm.export("python", real="float"),
 ]
+
+
+def test_results_may_lie_between_each_other_and_not_in_each_other() -> None:
+    arm = qddot.load("elbow_3r")
+    q, qd, qdd = states(arm, 21)
+    whole = np.zeros((21, 3, 3, 3))
+    arm.inverse_dynamics_derivatives(q, qd, qdd, out=[whole[:, k] for k in range(3)])
+    for found, right in zip(whole.swapaxes(0, 1), arm.inverse_dynamics_derivatives(q, qd, qdd), strict=True):
+        close(found, right)
+    with pytest.raises(EvaluationError, match="out for dtau_dq and for dtau_dqd overlap"):
+        arm.inverse_dynamics_derivatives(q, qd, qdd, out=[whole[:, 0], whole[:, 0], whole[:, 2]])
+    with pytest.raises(EvaluationError, match="operational_space with out=; expected threads, check"):
+        arm.operational_space(q, qd, out=whole)
+
+
+def test_a_function_keeps_its_code() -> None:
+    """Also where nothing else does, and its arm is gone."""
+    q = np.array([0.3, 0.4])
+    for _ in range(10):
+        direct = BatchFunction(qddot.load("spatial_2r").program("gravity")).direct
+        gc.collect()
+        close(direct(q), qddot.load("spatial_2r").gravity(q))
 
 
 def test_the_first_call_may_come_from_many_threads() -> None:
@@ -292,11 +314,12 @@ def test_a_cache_takes_nothing_for_anothers_and_stays_within_bounds(
     crowded = tmp_path / "crowded"
     monkeypatch.setenv("QDDOT_CACHE", str(crowded))
     crowded.mkdir()
-    for k in range(10):
-        (crowded / str(k)).write_bytes(b"0" * 1000)
-        os.utime(crowded / str(k), (k, k))
+    ours = [f"{k:064x}.o" for k in range(10)]
+    for k, name in enumerate([*ours, "thesis.dat"]):
+        (crowded / name).write_bytes(b"0" * 1000)
+        os.utime(crowded / name, (k, k))
     cache.write("new", b"3")
-    assert {path.name for path in crowded.iterdir()} == {"7", "8", "9", "new"}
+    assert {path.name for path in crowded.iterdir()} == {*ours[7:], "thesis.dat", "new"}
 
 
 @pytest.mark.parametrize("call", WRONG, ids=range(len(WRONG)))
@@ -311,24 +334,26 @@ def test_wide_results_are_the_same_by_every_way_of_writing(states: int, dtype: A
     """In whole lines, past the caches, row by row: where rows are dense and aligned, where not, and in tails."""
     arm = qddot.load("puma560_akb")
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, states, 6)).astype(dtype).astype(float)
-    parts = [arm.inverse_dynamics_derivatives(q[k : k + 50], qd[k : k + 50], qdd[k : k + 50]) for k in _steps(states)]
+    starts = range(0, states, 50)
+    parts = [arm.inverse_dynamics_derivatives(q[k : k + 50], qd[k : k + 50], qdd[k : k + 50]) for k in starts]
     expected = [np.concatenate(each).astype(dtype) for each in zip(*parts, strict=True)]
+    program = arm.program("inverse_dynamics_derivatives")
+    plain = [np.empty((states, 36)) for _ in range(3)]
+    blocks.Kernel(program, "float64").run([q, qd, qdd], plain, 0, states)
+    for found, right in zip(expected, plain, strict=True):
+        close(found.reshape(states, 36), right, 1e-12 if dtype == np.float64 else 1e-6)
     fresh = arm.inverse_dynamics_derivatives(q, qd, qdd, dtype=dtype)
     whole = [np.full(states * 36 + 32, 7, dtype=dtype) for _ in range(3)]
-    starts = [(-array.ctypes.data % 64) // array.itemsize + k for k, array in enumerate(whole, 3)]
-    odd = [a[k : k + states * 36].reshape(states, 6, 6) for a, k in zip(whole, starts, strict=True)]
+    begins = [(-array.ctypes.data % 64) // array.itemsize + k for k, array in enumerate(whole, 3)]
+    odd = [a[k : k + states * 36].reshape(states, 6, 6) for a, k in zip(whole, begins, strict=True)]
     sparse = [np.full((states, 2, 6, 6), 7, dtype=dtype) for _ in range(3)]
     arm.inverse_dynamics_derivatives(q, qd, qdd, out=odd, dtype=dtype)
     arm.inverse_dynamics_derivatives(q, qd, qdd, out=[array[:, 0] for array in sparse], dtype=dtype)
     shared = arm.inverse_dynamics_derivatives(q, qd, qdd, threads=2, dtype=dtype)
-    for array, start in zip(whole, starts, strict=True):
+    for array, start in zip(whole, begins, strict=True):
         assert (array[:start] == 7).all()
         assert (array[start + states * 36 :] == 7).all()
     for k in range(3):
         assert (sparse[k][:, 1] == 7).all()
         for found in (fresh[k], odd[k], sparse[k][:, 0], shared[k]):
             np.testing.assert_array_equal(found, expected[k])
-
-
-def _steps(states: int) -> range:
-    return range(0, states, 50)

@@ -125,6 +125,19 @@ def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None
         subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_names_end_no_comment(target: str, tmp_path: Path) -> None:
+    wild = 'a*/ int x; /*"""\n*\\ int y; \\'
+    rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
+    arm = qddot.from_dh(rows, [{"mass": "typeof", "name": wild}], symbols={"typeof": 1, "wild_gravity": 9}, name=wild)
+    arm.export(target, ("gravity", "forward_kinematics"), tmp_path, name="wild", body=wild, free=["typeof"])
+    if target == "c":
+        compile_c(tmp_path / "wild.c", tmp_path / "test", "-DQDDOT_SELFTEST")
+        subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
+    else:
+        runpy.run_path(str(tmp_path / "wild.py"), run_name="__main__")
+
+
 def test_kinematics_of_any_body_and_wrenches(tmp_path: Path) -> None:
     arm = physical(qddot.load("elbow_3r"))
     (file,) = arm.export("python", ("jacobian", "inverse_dynamics"), tmp_path, body=1, frame="body", wrenches=True)
@@ -153,6 +166,9 @@ def test_every_file_says_where_it_comes_from(tmp_path: Path) -> None:
         ({"target": "c", "functions": ["gravty"]}, "did you mean 'gravity'"),
         ({"target": "c", "name": "a b"}, "expected a C identifier"),
         ({"target": "c", "folder": "/proc/nowhere"}, "cannot be written"),
+        ({"target": "c", "body": 0}, "body= with inverse_dynamics"),
+        ({"target": "c", "functions": ["gravity"], "wrenches": True}, "wrenches= with gravity"),
+        ({"target": "python", "real": "float"}, "real 'float'; expected double"),
     ],
 )
 def test_wrong_exports_are_refused(arguments: dict[str, Any], says: str) -> None:

@@ -20,7 +20,6 @@ from qddot.equations.numeric import Values
 from qddot.equations.text import label, wrapped
 from qddot.equations.textbook.angles import AngleSums
 from qddot.equations.textbook.arrays import WrittenArray
-from qddot.equations.textbook.form import PAGE
 from qddot.equations.textbook.given import Writer, without_inertia
 from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.model.bodies import Symbol
@@ -124,7 +123,7 @@ class Abbreviated:
             lines.append(f"    error ≤ {error:.3g}, in samples {sampled:.3g}; the entry reaches {largest:.4g}")
         return "\n".join(lines)
 
-    def latex(self, width: int = PAGE) -> str:
+    def latex(self, width: int = latex_of.PAGE) -> str:
         """Numbered equations, an `align` environment a matrix."""
         blocks = []
         for array in self.arrays.values():

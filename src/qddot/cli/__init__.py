@@ -9,6 +9,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from qddot.cli import abbreviate, convert, derive, diff, doctor, simulate
@@ -244,7 +245,9 @@ def _direction(axis: Any) -> str:
 
 def _limit(value: Any) -> str:
     angle = value.as_angle()
-    return str(value if angle is None else angle)
+    if angle is not None and angle.pi and not angle.radians:
+        return str(angle)
+    return _short(value) if value.symbols() else f"{value.value({}):.6g}"
 
 
 def _symbols_table(model: Model) -> Any:
@@ -269,7 +272,8 @@ def _short(entry: Any) -> str:
     exact = str(expression) if number is None else decimal(number).strip("()")
     if len(exact) <= SHORT or expression.symbols():
         return exact
-    return f"{expression.value({}):.{SHORT - 3}g}…"
+    cut = f"{expression.value({}):.{SHORT - 3}g}"
+    return cut if number is not None and Fraction(cut) == number else f"{cut}…"
 
 
 def _prove(chosen: argparse.Namespace) -> int:

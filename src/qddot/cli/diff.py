@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
@@ -35,7 +36,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     a, b, q = _loaded(chosen.a), _loaded(chosen.b), numbers(chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
-        found = compare(a, b, q)
+        found = replace(compare(a, b, q), a=chosen.a, b=chosen.b)
     print(found.json()) if chosen.json else _show(found)
     return AGREE if found else DIFFER
 

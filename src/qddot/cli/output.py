@@ -42,7 +42,7 @@ def table(*columns: str) -> Any:
 
     made = Table(box=SIMPLE_HEAD, header_style="bold")
     for column in columns:
-        made.add_column(column)
+        made.add_column(column, overflow="fold")
     return made
 
 
@@ -50,6 +50,6 @@ def show(what: Any) -> None:
     """Print a text or a table."""
     from rich.console import Console
 
-    # in a pipe nobody wraps lines for us, and nothing may be cut
+    # in a pipe nobody wraps lines for us
     width = None if sys.stdout.isatty() else 200
     Console(width=width, highlight=False, markup=False).print(what)

@@ -59,7 +59,9 @@ class Comparison:
     def summary(self) -> list[str]:
         """The verdicts in lines: on the descriptions, the equations, and what explains them."""
         count = len(self.differences)
-        described = "the descriptions agree" if not count else f"the descriptions differ in {count} places"
+        described = (
+            "the descriptions agree" if not count else f"the descriptions differ in {count} place{'s' * (count > 1)}"
+        )
         lines = [f"A = {self.a}, B = {self.b}: {described}"]
         verdict = "M, C and G agree" if self.equations_agree else "M, C and G differ"
         lines.append(f"{verdict} in random states: worst relative difference {_sizes(self.worst)}")

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from operator import index
 from threading import RLock
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,7 +96,10 @@ class BatchFunction:
         return name
 
     def _threads(self, given: Any) -> int:
-        count = 1 if given is None else index(given) if isinstance(given, SupportsIndex) else 0
+        try:
+            count = 1 if given is None else index(given)
+        except TypeError:
+            count = 0
         if count < 1 or isinstance(given, bool):
             raise EvaluationError(f"threads={given!r}", where=self.program.name, expected="an integer from 1 on")
         return count
@@ -104,7 +107,7 @@ class BatchFunction:
     def _check_apart(self, given: Sequence[Any]) -> None:
         """No two arrays to fill are in one place."""
         for (a, one), (b, other) in combinations(zip(self.program.outputs, given, strict=False), 2):
-            if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and np.may_share_memory(one, other):
+            if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
                 raise EvaluationError(
                     f"out for {a.name} and for {b.name} overlap", where=self.program.name, expected="separate arrays"
                 )
@@ -190,6 +193,11 @@ def shared(work: Callable[[int, int], None], count: int, lanes: int, workers: in
     work(0, share)
     for job in jobs:
         job.result()
+
+
+def _overlap(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Whether an element of one is in the other; the bounds are compared first, which is quick."""
+    return np.may_share_memory(one, other) and np.shares_memory(one, other)
 
 
 def compiler() -> Any:

@@ -2,150 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from qddot.compilers.exported import TOLERANCE, Origin, arguments, interface, numbers, vectors
 from qddot.program.program import Node, Program
 
 ORDERED = {"minimum": "<", "maximum": ">"}
-RESERVED = frozenset(
-    [
-        "alignas",
-        "alignof",
-        "and",
-        "and_eq",
-        "asm",
-        "auto",
-        "bitand",
-        "bitor",
-        "bool",
-        "break",
-        "case",
-        "catch",
-        "char",
-        "class",
-        "compl",
-        "concept",
-        "const",
-        "constexpr",
-        "continue",
-        "decltype",
-        "default",
-        "delete",
-        "do",
-        "double",
-        "dynamic_cast",
-        "else",
-        "enum",
-        "explicit",
-        "export",
-        "extern",
-        "false",
-        "float",
-        "for",
-        "friend",
-        "goto",
-        "if",
-        "inline",
-        "int",
-        "long",
-        "mutable",
-        "namespace",
-        "new",
-        "noexcept",
-        "not",
-        "not_eq",
-        "nullptr",
-        "operator",
-        "or",
-        "or_eq",
-        "private",
-        "protected",
-        "public",
-        "register",
-        "reinterpret_cast",
-        "requires",
-        "restrict",
-        "return",
-        "short",
-        "signed",
-        "sizeof",
-        "static",
-        "static_assert",
-        "static_cast",
-        "struct",
-        "switch",
-        "template",
-        "this",
-        "thread_local",
-        "throw",
-        "true",
-        "try",
-        "typedef",
-        "typeid",
-        "typename",
-        "union",
-        "unsigned",
-        "using",
-        "virtual",
-        "void",
-        "volatile",
-        "wchar_t",
-        "while",
-        "xor",
-        "xor_eq",
-        "linux",
-        "unix",
-        "NULL",
-        "EOF",
-        "stdin",
-        "stdout",
-        "stderr",
-        "printf",
-        "main",
-        "wrong",
-        "i",
-        "NAN",
-        "INFINITY",
-        "HUGE_VAL",
-        "HUGE",
-        "DOMAIN",
-        "SING",
-        "OVERFLOW",
-        "UNDERFLOW",
-        "PLOSS",
-        "TLOSS",
-        "MAXFLOAT",
-        "M_E",
-        "M_LOG2E",
-        "M_LOG10E",
-        "M_LN2",
-        "M_LN10",
-        "M_PI",
-        "M_PI_2",
-        "M_PI_4",
-        "M_1_PI",
-        "M_2_PI",
-        "M_2_SQRTPI",
-        "M_SQRT2",
-        "M_SQRT1_2",
-        "isnan",
-        "isinf",
-        "isfinite",
-        "signbit",
-        "sin",
-        "cos",
-        "tanh",
-        "exp",
-        "sqrt",
-        "fabs",
-        "sinf",
-        "cosf",
-        "tanhf",
-        "expf",
-        "sqrtf",
-    ]
-)  # words of C and C++, of their headers, and of the self-test
+WORDS = """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class
+    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype
+    default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline
+    int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public
+    register reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast
+    struct switch template this thread_local throw true try typedef typeid typename typeof typeof_unqual union
+    unsigned using virtual void volatile wchar_t while xor xor_eq linux unix i386 NULL EOF BUFSIZ FILENAME_MAX
+    FOPEN_MAX L_tmpnam P_tmpdir SEEK_CUR SEEK_END SEEK_SET TMP_MAX stdin stdout stderr printf main wrong i NAN
+    INFINITY HUGE HUGE_VAL HUGE_VALF HUGE_VALL FP_NAN FP_INFINITE FP_ZERO FP_NORMAL FP_SUBNORMAL FP_FAST_FMA
+    FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN MATH_ERRNO MATH_ERREXCEPT math_errhandling DOMAIN SING
+    OVERFLOW UNDERFLOW PLOSS TLOSS X_TLOSS MAXFLOAT M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI
+    M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 fpclassify isnan isinf isfinite isnormal isgreater isgreaterequal isless
+    islessequal islessgreater isunordered signbit sin cos tanh exp sqrt fabs sinf cosf tanhf expf sqrtf
+"""  # of C and C++, of their headers, and of the self-test
+RESERVED = frozenset(re.findall(r"\w+", WORDS))
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
@@ -165,7 +44,7 @@ def _header(programs: Sequence[Program], origin: Origin, name: str, real: str) -
     yield from ("#ifdef __cplusplus", 'extern "C" {', "#endif", "")
     for program in programs:
         yield f"/* {program.name}"
-        yield from (f" *   {line}" for line in interface(program, arguments(program, RESERVED), origin))
+        yield from (f" *   {line}" for line in interface(program, _names(program, name), origin))
         yield " */"
         yield f"{_signature(program, name, real)};"
         yield ""
@@ -177,22 +56,26 @@ def _source(programs: Sequence[Program], origin: Origin, name: str, real: str) -
     yield from (f'#include "{name}.h"', "", "#include <math.h>", "")
     for program in programs:
         yield f"{_signature(program, name, real)} {{"
-        yield from _body(program, real)
+        yield from _body(program, name, real)
         yield from ("}", "")
     yield from _self_test(programs, name, real)
 
 
 def _signature(program: Program, name: str, real: str) -> str:
-    names = arguments(program, RESERVED)
+    names = _names(program, name)
     inputs = [f"const {real} {name}[{port.size}]" for name, port in zip(names, program.inputs, strict=True)]
     outputs = [f"{real} {port.name}_out[{port.size}]" for port in program.outputs]
     return f"void {name}_{program.name}({', '.join([*inputs, *outputs])})"
 
 
-def _body(program: Program, real: str) -> Iterator[str]:
-    names = arguments(program, RESERVED)
+def _names(program: Program, name: str) -> list[str]:
+    return arguments(program, {*RESERVED, f"{name}_{program.name}"})
+
+
+def _body(program: Program, name: str, real: str) -> Iterator[str]:
+    names = _names(program, name)
     read = {node.element[0] for node in program.nodes if node.op == "input"}
-    yield from (f"    (void){name};" for port, name in enumerate(names) if port not in read)
+    yield from (f"    (void){unread};" for port, unread in enumerate(names) if port not in read)
     for place, node in enumerate(program.nodes):
         if node.op not in ("input", "constant"):
             values = [_value(program.nodes[k], k, names, real) for k in node.args]
@@ -230,7 +113,7 @@ def _self_test(programs: Sequence[Program], name: str, real: str) -> Iterator[st
     for program in programs:
         for inputs, outputs in vectors(program):
             yield "    {"
-            passed = arguments(program, RESERVED)
+            passed = _names(program, name)
             for argument, values in zip(passed, inputs, strict=True):
                 yield f"        const {real} {argument}[] = {{{numbers(values)}}};"
             for port, values in zip(program.outputs, outputs, strict=True):

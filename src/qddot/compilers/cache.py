@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,8 @@ import platformdirs
 
 DIGEST = 32  # bytes of SHA-256
 MOST_BYTES = 512 << 20
+UNFINISHED = "qddot-"
+OURS = re.compile(rf"[0-9a-f]{{64}}\.(o|json)|{UNFINISHED}.*")
 
 
 def folder() -> Path:
@@ -53,7 +56,7 @@ def write(key: str, content: bytes) -> None:
     with contextlib.suppress(OSError):
         folder().mkdir(parents=True, exist_ok=True)
         _make_room(folder())
-        handle, name = tempfile.mkstemp(dir=folder())
+        handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=folder())
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(_digest(key, content) + content)
@@ -68,8 +71,12 @@ def _digest(key: str, content: bytes) -> bytes:
 
 @cache
 def _make_room(of: Path) -> None:
-    """Once a process: the files of a folder down to three quarters of the most it may hold, if it holds more."""
-    files = [(path, path.stat()) for path in of.iterdir() if path.is_file()]
+    """Once a process: our files in a folder down to three quarters of the most it may hold, if they are more."""
+    files = []
+    for path in of.iterdir():
+        if OURS.fullmatch(path.name):
+            with contextlib.suppress(OSError):
+                files.append((path, path.stat()))
     size = sum(about.st_size for _, about in files)
     if size <= MOST_BYTES:
         return

@@ -27,7 +27,15 @@ class Origin:
     about: Mapping[str, str] = field(default_factory=dict)  # what else to say of a function
 
     def __str__(self) -> str:
-        return f"{self.model} (model {self.hash}), made by qddot {self.version}"
+        return comment(f"{self.model} (model {self.hash}), made by qddot {self.version}")
+
+
+def comment(text: str) -> str:
+    """A text that ends no comment and no string of any language."""
+    plain = "".join(c if c.isprintable() else "?" for c in text)
+    for ends, harmless in (("\\", "/"), ("*/", "* /"), ("/*", "/ *"), ('"', "'")):
+        plain = plain.replace(ends, harmless)
+    return plain
 
 
 def arguments(program: Program, reserved: Collection[str]) -> list[str]:
@@ -45,9 +53,9 @@ def arguments(program: Program, reserved: Collection[str]) -> list[str]:
 
 def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:
     """What there is to say of the function, and one line for each port: name, shape, unit."""
-    lines = [origin.about[program.name]] if origin.about.get(program.name) else []
+    lines = [comment(origin.about[program.name])] if origin.about.get(program.name) else []
     for name, port in zip(names, program.inputs, strict=True):
-        lines.append(f"in  {replace(port, name=name)}{_unit(port)}")
+        lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}"))
     return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]
 
 

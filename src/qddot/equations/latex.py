@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from qddot.equations.array import ExactArray
 
 NAMES = {"Γ": "\\Gamma", "tau": "\\tau", "C2": "C^{(2)}", "friction": "\\tau^{f}", "springs": "\\tau^{s}"}
-WIDEST_MATRIX_TERMS = 60  # beyond it the entries are listed, a matrix would leave the page
+PAGE = 72  # characters of a line of set mathematics
+WIDEST_MATRIX = 2 * PAGE  # characters of a row; where one is longer the entries are listed
+MOST_MATRIX_TERMS = 400  # of all entries: more have a long row in any case
 
 
 def polynomial(value: Polynomial, decimals: bool = False) -> str:
@@ -70,32 +72,36 @@ def array(values: ExactArray) -> str:
     """A scalar, a matrix, or aligned lines for more dimensions and long entries."""
     if not values.shape:
         return values.entry_latex(values.entries[0])
-    if values.ndim <= 2 and max((len(e) for e in values.entries), default=0) <= WIDEST_MATRIX_TERMS:
+    if values.ndim <= 2 and values.terms <= MOST_MATRIX_TERMS:
         width = values.shape[1] if values.ndim == 2 else 1
         cells = [values.entry_latex(entry) for entry in values.entries]
         rows = [" & ".join(cells[k : k + width]) for k in range(0, len(cells), width)] if width else []
-        return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
+        if all(_visible(row) <= WIDEST_MATRIX for row in rows):
+            return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
     lines = [
-        f"{name(label, place)} &= {values.entry_latex(entry)}" for label, place, entry in values.labelled() if entry
+        line
+        for label, place, entry in values.labelled()
+        if entry
+        for line in _broken(f"{name(label, place)} &= ", values.entry_latex(entry), PAGE)
     ]
-    return "\\begin{aligned} " + " \\\\ ".join(lines or ["0"]) + " \\end{aligned}"
+    return "\\begin{aligned} " + " \\\\\n".join(lines or ["0"]) + " \\end{aligned}"
 
 
 def numbered(entries: Iterable[tuple[str, str]], width: int) -> str:
     """Equations (left, right) in an `align` environment, one number each; long ones broken before their signs."""
     if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
         raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
-    lines = [line for left, right in entries for line in _broken(f"{left} &= ", right, width)]
+    lines = [line for left, right in entries for line in _broken(f"{left} &= ", right, width, " \\notag")]
     return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
 
 
-def _broken(head: str, body: str, width: int) -> list[str]:
-    """Lines of at most so many characters on the page, all but the last without a number."""
+def _broken(head: str, body: str, width: int, end: str = "") -> list[str]:
+    """Lines of at most so many characters on the page; all but the last have this end."""
     lines, line = [], head
     # an argument such as that of \\sin(q_{2} + q_{3}) is not broken
     for part in re.findall(r"(?:^| [+-] )(?:\\(?:sin|cos)\([^)]*\)|(?! [+-] ).)*", body):
         if _visible(line + part) > width and line != head:
-            lines.append(line + " \\notag")
+            lines.append(line + end)
             line = "&\\quad"
         line += part
     return [*lines, line]

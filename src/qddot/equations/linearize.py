@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.array import ExactArray
@@ -31,27 +32,38 @@ class Linearization:
     A: ExactArray
     B: ExactArray
     det: ExactArray
+    defaults: Mapping[str, float]
 
     def at(self, q: Mapping[str, float] | None = None, **values: float) -> tuple[Any, Any]:
-        """(A / det, B / det) in floats; q: of coordinates that were left free, values: of all symbols in them.
+        """(A / det, B / det) in floats; q: of coordinates left free; symbols take their defaults, or keywords.
 
         raises EvaluationError: a symbol or a coordinate without a value
         """
+        given = {**self.defaults, **(q or {}), **values}
         parts = [self.A, self.B, self.det]
-        missing = sorted(set().union(*(part.free_symbols for part in parts)) - {*values, *(q or {})})
+        known = {generator.name for part in parts for generator in part.ring.generators} | set(self.defaults)
+        for name, value in given.items():
+            if name not in known:
+                raise EvaluationError(f"no symbol or coordinate {name!r}", remedy=did_you_mean(name, sorted(known)))
+            if isinstance(value, bool) or not isinstance(value, Real):
+                raise EvaluationError(f"{name} is {shortened(value)}", expected="a number")
+        missing = sorted(set().union(*(part.free_symbols for part in parts)) - set(given))
         if missing:
             raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give them: {missing[0]}=...")
-        A, B, det = (_floats(part, q or {}, values) for part in parts)
+        A, B, det = (_floats(part, given) for part in parts)
+        if not det:
+            raise EvaluationError("M is singular there", expected="det M(q0) other than 0")
         return A / det, B / det
 
     def __str__(self) -> str:
-        return "\n\n".join(str(part) for part in (self.M, self.D, self.K, self.holding, self.A, self.B, self.det))
+        parts = [str(part) for part in (self.M, self.D, self.K, self.holding, self.A, self.B, self.det)]
+        return "\n\n".join(["M δq̈ + D δq̇ + K δq = δτ; d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (B / det) δτ", *parts])
 
 
-def _floats(part: ExactArray, q: Mapping[str, float], values: Mapping[str, float]) -> Any:
+def _floats(part: ExactArray, given: Mapping[str, float]) -> Any:
     """Of generators that do not occur, any value does."""
     still = dict.fromkeys((generator.name for generator in part.ring.generators), 0.0)
-    return part.values(generator_values(part.ring, {**still, **q}, still, still, values))
+    return part.values(generator_values(part.ring, {**still, **given}, still, still, given))
 
 
 def linearize(eq: EquationsOfMotion, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
@@ -78,7 +90,7 @@ def linearize(eq: EquationsOfMotion, q0: Sequence[Any] | Mapping[str, Any]) -> L
     K = _columns([held.diff(name).subs(at) for name in names], "K")
     D = _columns([eq.friction.diff(name).subs(at) for name in rates], "D")
     ring = M.ring.joined(K.ring).joined(D.ring)
-    return _state_space(ring, M, D, K, holding)
+    return _state_space(ring, M, D, K, holding, eq.model.defaults())
 
 
 def _columns(columns: Sequence[ExactArray], name: str) -> ExactArray:
@@ -89,7 +101,9 @@ def _columns(columns: Sequence[ExactArray], name: str) -> ExactArray:
     return ExactArray(ring, rows, name)
 
 
-def _state_space(ring: Ring, M: ExactArray, D: ExactArray, K: ExactArray, holding: ExactArray) -> Linearization:
+def _state_space(
+    ring: Ring, M: ExactArray, D: ExactArray, K: ExactArray, holding: ExactArray, defaults: Mapping[str, float]
+) -> Linearization:
     n = M.shape[0]
     rows = [[ring.convert(M.entries[i * n + j]) for j in range(n)] for i in range(n)]
     adjugate, det = _adjugate(ring, rows)
@@ -104,7 +118,7 @@ def _state_space(ring: Ring, M: ExactArray, D: ExactArray, K: ExactArray, holdin
         return ExactArray(ring, nested, name)
 
     held = array([ring.convert(entry) for entry in holding.entries], "tau0")
-    return Linearization(array(rows, "M"), D, K, held, array(A, "A"), array(B, "B"), array(det, "det"))
+    return Linearization(array(rows, "M"), D, K, held, array(A, "A"), array(B, "B"), array(det, "det"), defaults)
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:

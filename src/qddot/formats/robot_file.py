@@ -330,11 +330,9 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
 
 
 def dumps(model: Model, convention: str = "tree") -> str:
-    """A model as the text of a robot file, its notes as comments; needs the package tomlkit."""
-    try:
-        from qddot.formats.toml_text import written
-    except ImportError:
-        raise FormatError("writing TOML needs the package tomlkit", remedy='pip install "qddot[toml]"') from None
+    """A model as the text of a robot file, its notes as comments."""
+    from qddot.formats.toml_text import written
+
     return written(to_mapping(model, convention), model.notes)
 
 

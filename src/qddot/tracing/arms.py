@@ -100,12 +100,12 @@ class Arm:
         None: the link that carries the tool; "tool": the tool's frame in it
         """
         names = [link.name for link in self.links.links]
-        if isinstance(body, str) and body in names:
-            return names.index(body), Pose.identity()
         if body is None:
             return self.links.tool_link, Pose.identity()
-        if body == TOOL:
+        if isinstance(body, str) and body == TOOL:
             return self.links.tool_link, self.links.tool
+        if isinstance(body, str) and body in names:
+            return names.index(body), Pose.identity()
         if not isinstance(body, int) or not -len(names) <= body < len(names):
             known = f"{', '.join(names)}, an index or {TOOL!r}"
             raise EvaluationError(f"no body {shortened(body)}", expected=known, remedy=self._body_near(body))
@@ -153,7 +153,7 @@ class Arm:
     def regressor(self, armature: bool = False, friction: bool = False) -> list[list[Any]]:
         """Y with τ = Y π of the links, and of the joints' own parameters where they are asked for."""
         rows = regressor.regressor(self.links)
-        kinds = {"Ia": self.short.qdd, "Fv": self.given["qd"], "Fc": [qd.apply("sign") for qd in self.given["qd"]]}
+        kinds = {"Ia": self.links.qdd, "Fv": self.given["qd"], "Fc": [qd.apply("sign") for qd in self.given["qd"]]}
         for kind, coordinate, _ in effects.joint_parameters(self.model, armature, friction, self.evaluate):
             for i, q in enumerate(self.model.coordinates):
                 rows[i].append(kinds[kind][i] if q == coordinate else 0)

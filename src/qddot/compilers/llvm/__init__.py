@@ -17,20 +17,17 @@ ELEMENTS = {"float64": "double", "float32": "float"}
 
 class Kernel:
     """A compiled program. `run` takes two-dimensional arrays, rows in and rows out; `entry` gives the outputs of plain
-    float64 arrays, all of one state or of one batch, and None where they are not that. It lives as long as this.
+    float64 arrays, all of one state or of one batch, and None where they are not that.
     """
-
-    entry: Callable[..., Any]
-    _method: Any
 
     def __init__(self, program: Program | Deferred, dtype: str) -> None:
         self.lanes = engine.processor().lanes
         element = ELEMENTS[dtype]
         self._loaded = _loaded((program.hash, dtype), lambda: ir.module(program.whole(), self.lanes, element))
         self._call = self._loaded.function("kernel", 4, 2)
-        self.entry, self._method = _none, None
+        self.entry: Callable[..., Any] = _none
         if ir.has_entry(program, element) and entry.table() is not None:
-            self.entry, self._method = entry.function(self._loaded.address(entry.NAME))
+            self.entry = entry.function(self._loaded.address(entry.NAME), self._loaded)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Compute rows start … stop − 1; rows of one stride each, elements within a row side by side."""

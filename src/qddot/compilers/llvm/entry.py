@@ -187,12 +187,18 @@ def _is_laid_out(probe: Any) -> bool:
     return (*found.sizes[: probe.ndim], *found.strides[: probe.ndim]) == (*probe.shape, *probe.strides)
 
 
-def function(address: int) -> tuple[Callable[..., Any], Any]:
-    """The entry at this address as a callable, and what must live as long as it."""
-    method = _Method(NAME.encode(), address, METH_FASTCALL, None)
+class _Table(np.ndarray[Any, Any]):
+    """The table of one function, which keeps alive what the function needs."""
+
+
+def function(address: int, code: Any) -> Callable[..., Any]:
+    """The entry at this address as a callable; code: the object that the machine code lives as long as."""
+    method, own = _Method(NAME.encode(), address, METH_FASTCALL, None), table().view(_Table)
+    own.kept = (method, code)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
-    return make(ctypes.addressof(method), table(), None), method
+    made: Callable[..., Any] = make(ctypes.addressof(method), own, None)
+    return made
 
 
 def lines(inputs: Sequence[Port], outputs: Sequence[Port]) -> Iterator[str]:

@@ -36,7 +36,6 @@ FORMS = ("sums", "multiple-angle")
 REWRITTEN = ("M", "christoffel", "G")
 QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G")
 SHOWN = ("M", "h", "G")
-PAGE = 72  # characters of a line of set mathematics
 
 
 @dataclass(frozen=True)
@@ -210,7 +209,7 @@ class Textbook:
             lines.append(text_of.wrapped(f"{name} = ", body, width))
         return "\n".join(lines)
 
-    def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
+    def latex(self, only: Sequence[str] = SHOWN, width: int = latex_of.PAGE, digits: int | None = None) -> str:
         """Numbered equations, an `align` environment a quantity and one for the constants, long ones wrapped."""
         from qddot.equations.notation import symbol
 
@@ -220,9 +219,13 @@ class Textbook:
             entries = [
                 (latex_of.name(label, place), array.entry_latex(entry))
                 for label, place, entry in array.labelled()
-                if entry
+                if entry or array.ndim < 2
             ]
             blocks.append(latex_of.numbered(entries or [(latex_of.name(array.name), "0")], width))
+        for outside in (self.eq.springs, self.eq.friction) if named(only) == list(SHOWN) else ():
+            if outside:
+                rows = [(latex_of.name(n, k), outside.entry_latex(x)) for n, k, x in outside.rounded(digits).labelled()]
+                blocks.append(latex_of.numbered(rows, width))
         if self.constants:
             shown = {name: text_of.rounded(value, digits) for name, value in self.constants.items()}
             definitions = [
