@@ -69,3 +69,13 @@ def test_given_equations_keep_their_coordinates() -> None:
     np.testing.assert_allclose(made.inverse_dynamics(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd), rtol=1e-12)
     with pytest.raises(qddot.QddotError, match="entry by entry"):
         arm.to_urdf()
+
+
+def test_an_arm_writes_itself_as_a_robot_file(tmp_path: Path) -> None:
+    arm = qddot.load("two_link").to_mdh()
+    file = tmp_path / "two_link.toml"
+    file.write_text(arm.to_toml("mdh"), encoding="utf-8")
+    q = [0.3, -0.4]
+    assert np.allclose(qddot.load(file).gravity(q), arm.gravity(q), rtol=1e-12)
+    with pytest.raises(qddot.QddotError, match="convention"):
+        arm.to_toml("nonsense")

@@ -314,6 +314,8 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
 
     raises FormatError where its links' frames are not those of the convention; every model is a tree
     """
+    if convention not in CONVENTIONS:
+        raise FormatError(f"convention is {shortened(convention)}", expected=", ".join(CONVENTIONS))
     top, geometry = tables(model, convention)
     mapping: dict[str, Any] = {"name": model.name}
     mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})
