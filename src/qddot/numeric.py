@@ -153,15 +153,15 @@ class NumericArm:
         """(∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
         return self._call("forward_dynamics_derivatives", (q, qd, tau), given)
 
-    def linearize(self, q0: Any, tau0: Any = None, **given: Any) -> tuple[Any, Any]:
+    def linearize(self, q0: Any, tau0: Any = None, **given: Any) -> tuple[Any, ...]:
         """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
 
         tau0: the torque there; by default the one that holds the arm still. Coulomb friction, which has no slope at
-        rest, is left out. given: symbols' values, threads=, check=
+        rest, is left out
         """
         import numpy as np
 
-        self._check_given("linearize", given, ("threads", "check"))
+        asked = self._asked(given)
         still, n = np.zeros(self.n), self.n
         held = self.bias(q0, still, **given) if tau0 is None else tau0
         by_q, by_qd, by_tau = self.forward_dynamics_derivatives(q0, still, held, **given)
@@ -169,19 +169,19 @@ class NumericArm:
         A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
         A[..., :n, n:] = np.eye(n)
         A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau
-        return A, B
+        return self._delivered("linearize", {"A": (A, 2), "B": (B, 2)}, *asked)
 
-    def operational_space(self, q: Any, qd: Any, body: int | str | None = None, **given: Any) -> tuple[Any, Any, Any]:
+    def operational_space(self, q: Any, qd: Any, body: int | str | None = None, **given: Any) -> tuple[Any, ...]:
         """(Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
 
         Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, 6, 6), (…, 6), (…, 6); h without
-        friction and springs. body: as in `forward_kinematics`; given: symbols' values, threads=, check=.
+        friction and springs. body: as in `forward_kinematics`; computed in double precision, whatever the dtype.
         Source: Khatib, "A unified approach for motion and force control", 1987.
         raises EvaluationError where J has not full rank: the condition of J M⁻¹ Jᵀ is above 1e12
         """
         import numpy as np
 
-        self._check_given("operational_space", given, ("threads", "check"))
+        asked = self._asked(given)
         J = self.jacobian(q, body, **given)
         M, G = self.mass_matrix(q, **given), self.gravity(q, **given)
         h = (self.coriolis_matrix(q, qd, **given) @ np.asarray(qd, dtype=float)[..., None])[..., 0]
@@ -198,7 +198,8 @@ class NumericArm:
         inertia = np.linalg.inv(mobility)
         rate = self.jacobian_rate(q, qd, body, **given)
         drift, weight = ((JM @ torque[..., None])[..., 0] for torque in (h, G))
-        return inertia, (inertia @ (drift - rate)[..., None])[..., 0], (inertia @ weight[..., None])[..., 0]
+        mu, p = ((inertia @ force[..., None])[..., 0] for force in (drift - rate, weight))
+        return self._delivered("operational_space", {"Lambda": (inertia, 2), "mu": (mu, 1), "p": (p, 1)}, *asked)
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
         """One function as straight-line code with this arm's constants folded.
@@ -229,12 +230,26 @@ class NumericArm:
                 remedy=f"give them: {shown[0]}=..., or once and for all with_values({shown[0]}=...)",
             )
 
-    def _check_given(self, function: str, given: Mapping[str, Any], calling: Sequence[str]) -> None:
-        """Symbols, and of what says how to call only these."""
-        for name in given:
-            if name in CALLING and name not in calling:
-                raise EvaluationError(f"{function} with {name}=", where=self.name, expected=", ".join(calling))
-        self._known([name for name in given if name not in calling], calling)
+    def _asked(self, given: dict[str, Any]) -> tuple[Any, Any]:
+        """out= and dtype=, taken out of what is given; the rest are symbols, threads= and check=."""
+        out, dtype = given.pop("out", None), given.pop("dtype", "float64")
+        self._known([name for name in given if name not in CALLING], CALLING)
+        return out, dtype
+
+    def _delivered(self, function: str, found: Mapping[str, tuple[Any, int]], out: Any, dtype: Any) -> tuple[Any, ...]:
+        """Results, each with how many axes a state has, in the type and in the arrays that are asked for."""
+        from qddot.compilers import batch
+        from qddot.program.program import Port
+
+        ports = [Port(name, array.shape[array.ndim - axes :]) for name, (array, axes) in found.items()]
+        array, axes = next(iter(found.values()))
+        targets = batch.targets_of(
+            out, ports, array.shape[: array.ndim - axes], batch.dtype_name(dtype, function), function
+        )
+        batch.check_apart(targets, ports, function)
+        for target, (result, _) in zip(targets, found.values(), strict=True):
+            target[...] = result
+        return tuple(targets)
 
     def _known(self, names: Sequence[str], keywords: Sequence[str] = ()) -> list[str]:
         """Names of symbols; keywords: what else may have been meant."""

@@ -247,7 +247,8 @@ WRONG = [
     lambda arm: arm.equations().array(5),
     lambda arm: arm.linearize(np.zeros((5, 3))),
     lambda arm: arm.linearize([0, 0], q=1),
-    lambda arm: arm.linearize([0, 0], dtype="float32"),
+    lambda arm: arm.linearize([0, 0], dtype="int8"),
+    lambda arm: arm.linearize([0, 0], out=np.zeros((4, 4))),
     lambda arm: arm.equations().linearize("30deg"),
     lambda arm: arm.equations().linearize([0, 0]).at(zz=1),
     lambda arm: arm.program("inverse_dynamics", wrenches=np.ones((2, 6))),
@@ -268,8 +269,22 @@ def test_results_may_lie_between_each_other_and_not_in_each_other() -> None:
         close(found, right)
     with pytest.raises(EvaluationError, match="out for dtau_dq and for dtau_dqd overlap"):
         arm.inverse_dynamics_derivatives(q, qd, qdd, out=[whole[:, 0], whole[:, 0], whole[:, 2]])
-    with pytest.raises(EvaluationError, match="operational_space with out=; expected threads, check"):
-        arm.operational_space(q, qd, out=whole)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_what_is_put_together_comes_as_it_is_asked_for(dtype: Any) -> None:
+    arm = physical(qddot.load("puma560_akb"))
+    q, qd, _ = states(arm, 5)
+    shapes = {"A": (12, 12), "B": (12, 6), "Lambda": (6, 6), "mu": (6,), "p": (6,)}
+    out = {name: np.empty((5, *shape), dtype=dtype) for name, shape in shapes.items()}
+    A, B = arm.linearize(q, dtype=dtype, out=(out["A"], out["B"]))
+    found = arm.operational_space(q, qd, dtype=dtype, out=[out[name] for name in ("Lambda", "mu", "p")], threads=2)
+    assert all(array is out[name] for array, name in zip((A, B, *found), shapes, strict=True))
+    for array, right in zip((A, B, *found), (*arm.linearize(q), *arm.operational_space(q, qd)), strict=True):
+        assert array.dtype == dtype
+        np.testing.assert_array_equal(array, right.astype(dtype))
+    with pytest.raises(EvaluationError, match=r"linearize: out for B is float64 \(5, 2\)"):
+        arm.linearize(q, out=(np.empty((5, 12, 12)), np.empty((5, 2))))
 
 
 def test_a_function_keeps_its_code() -> None:

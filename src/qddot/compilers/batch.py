@@ -42,7 +42,7 @@ class BatchFunction:
         """
         results = None
         given = () if out is None else out if isinstance(out, list | tuple) else (out,)
-        self._check_apart(given)
+        check_apart(given, self.program.outputs, self.program.name)
         if not options and (given or out is None):
             results = self.direct(*arrays, *given)
         return self._batch(arrays, out, **options) if results is None else results
@@ -55,12 +55,12 @@ class BatchFunction:
         threads: Any = None,
         check: bool = False,
     ) -> Any:
-        name = dtype if dtype in DTYPES else self._dtype(dtype)
+        name = dtype if dtype in DTYPES else dtype_name(dtype, self.program.name)
         threads = self._threads(threads)
         inputs, batch = self._inputs(arrays, name)
         if check:
             self._check_finite(inputs, self.program.inputs)
-        results = self._outputs(out, batch, name)
+        results = targets_of(out, self.program.outputs, batch, name, self.program.name)
         rows = [_rows(array, port) for array, port in zip(inputs, self.program.inputs, strict=True)]
         targets = [_rows(array, port) for array, port in zip(results, self.program.outputs, strict=True)]
         if out is not None:
@@ -86,15 +86,6 @@ class BatchFunction:
                     self._kernels[dtype] = compiler()(self.program, dtype)
         return self._kernels[dtype]
 
-    def _dtype(self, dtype: Any) -> str:
-        try:
-            name = str(np.dtype(dtype).name)
-        except TypeError:
-            name = str(dtype)
-        if name not in DTYPES:
-            raise EvaluationError(f"dtype {name}", where=self.program.name, expected=" or ".join(DTYPES))
-        return name
-
     def _threads(self, given: Any) -> int:
         try:
             count = 1 if given is None else index(given)
@@ -103,14 +94,6 @@ class BatchFunction:
         if count < 1 or isinstance(given, bool):
             raise EvaluationError(f"threads={given!r}", where=self.program.name, expected="an integer from 1 on")
         return count
-
-    def _check_apart(self, given: Sequence[Any]) -> None:
-        """No two arrays to fill are in one place."""
-        for (a, one), (b, other) in combinations(zip(self.program.outputs, given, strict=False), 2):
-            if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
-                raise EvaluationError(
-                    f"out for {a.name} and for {b.name} overlap", where=self.program.name, expected="separate arrays"
-                )
 
     def _inputs(self, arrays: Sequence[Any], dtype: str) -> tuple[list[NDArray[Any]], tuple[int, ...]]:
         ports = self.program.inputs
@@ -159,28 +142,45 @@ class BatchFunction:
                     f"{port.name}{list(place)} is {array[place]}", where=self.program.name, expected="finite numbers"
                 )
 
-    def _outputs(self, out: Any, batch: tuple[int, ...], dtype: str) -> list[NDArray[Any]]:
-        ports = self.program.outputs
-        if out is None:
-            return [np.empty((*batch, *port.shape), dtype) for port in ports]
-        given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
-        if not isinstance(given, list | tuple) or len(given) != len(ports):
-            raise EvaluationError("out does not fit", where=self.program.name, expected=f"{len(ports)} arrays")
-        for array, port in zip(given, ports, strict=True):
-            shape = (*batch, *port.shape)
-            if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
-                found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-                raise EvaluationError(
-                    f"out for {port.name} is {found}", where=self.program.name, expected=f"{dtype} {shape}"
-                )
-            if not array.flags.writeable:
-                raise EvaluationError(f"out for {port.name} is read-only", where=self.program.name)
-        return list(given)
-
     def _run(self, dtype: str, rows: Sequence[Any], targets: Sequence[Any], threads: int) -> None:
         kernel, count = self._kernel(dtype), len(targets[0])
         workers = min(threads, max(1, count // FEWEST_ROWS))
         shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers)
+
+
+def dtype_name(dtype: Any, where: str) -> str:
+    """The name of a type that is known here."""
+    try:
+        name = str(np.dtype(dtype).name)
+    except TypeError:
+        name = str(dtype)
+    if name not in DTYPES:
+        raise EvaluationError(f"dtype {name}", where=where, expected=" or ".join(DTYPES))
+    return name
+
+
+def check_apart(given: Sequence[Any], ports: Sequence[Port], where: str) -> None:
+    """No two arrays to fill are in one place."""
+    for (a, one), (b, other) in combinations(zip(ports, given, strict=False), 2):
+        if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
+            raise EvaluationError(f"out for {a.name} and for {b.name} overlap", where=where, expected="separate arrays")
+
+
+def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
+    """The arrays to fill: those that are given, or new ones."""
+    if out is None:
+        return [np.empty((*batch, *port.shape), dtype) for port in ports]
+    given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
+    if not isinstance(given, list | tuple) or len(given) != len(ports):
+        raise EvaluationError("out does not fit", where=where, expected=f"{len(ports)} arrays")
+    for array, port in zip(given, ports, strict=True):
+        shape = (*batch, *port.shape)
+        if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
+            found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+            raise EvaluationError(f"out for {port.name} is {found}", where=where, expected=f"{dtype} {shape}")
+        if not array.flags.writeable:
+            raise EvaluationError(f"out for {port.name} is read-only", where=where)
+    return list(given)
 
 
 def shared(work: Callable[[int, int], None], count: int, lanes: int, workers: int) -> None:

@@ -8,7 +8,6 @@ Lanes past the end repeat the last row, so that no tail needs code of its own.
 
 from __future__ import annotations
 
-import struct
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
@@ -39,12 +38,6 @@ def has_entry(program: Program | Deferred, element: str) -> bool:
     return element == "double" and all(port.shape for port in program.inputs)
 
 
-def constant(value: float, lanes: int) -> str:
-    """A vector constant in LLVM's hexadecimal notation, which is exact."""
-    bits = struct.unpack("<Q", struct.pack("<d", value))[0]
-    return "<" + ", ".join([f"double 0x{bits:016X}"] * lanes) + ">"
-
-
 class Arithmetic:
     """The lines that compute a program's nodes over vectors of doubles.
 
@@ -73,7 +66,7 @@ class Arithmetic:
         """The name or the constant of a node."""
         node = self.program.nodes[place]
         if node.op == "constant":
-            return constant(node.value, self.lanes)
+            return sincos.constant(node.value, self.lanes)
         return self.element(*node.element) if node.op == "input" else f"%{self.prefix}{place}"
 
     def _node(self, place: int) -> Iterator[str]:
@@ -147,7 +140,7 @@ class _Kernel:
         yield from self.staging.closing()
         yield "  ret void"
         yield "}"
-        yield from self.staging.metadata()
+        yield from self.staging.declarations()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield "declare i64 @llvm.smax.i64(i64, i64)"
 

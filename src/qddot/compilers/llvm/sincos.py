@@ -53,7 +53,8 @@ def functions(lanes: int, counts: Iterable[int]) -> Iterator[str]:
         yield from _by_library(name, lanes)
 
 
-def _splat(value: float, lanes: int) -> str:
+def constant(value: float, lanes: int) -> str:
+    """A vector constant in LLVM's hexadecimal notation, which is exact."""
     bits = struct.unpack("<Q", struct.pack("<d", value))[0]
     return "<" + ", ".join([f"double 0x{bits:016X}"] * lanes) + ">"
 
@@ -77,7 +78,7 @@ def _sincos(count: int, lanes: int) -> Iterator[str]:
     for k in range(count):
         yield f"  %near{k} = call {both} @sincos.near({v} %x{k})"
         yield f"  %a{k} = call {v} @llvm.fabs.v{lanes}f64({v} %x{k})"
-        yield f"  %far{k} = fcmp ogt {v} %a{k}, {_splat(LARGEST, lanes)}"
+        yield f"  %far{k} = fcmp ogt {v} %a{k}, {constant(LARGEST, lanes)}"
         yield f"  %any{k} = or {mask} {before}, %far{k}"
         before = f"%any{k}"
     yield f"  %some = call i1 @llvm.vector.reduce.or.v{lanes}i1({mask} {before})"
@@ -103,7 +104,7 @@ def _near(lanes: int) -> Iterator[str]:
     fma = f"call {v} @llvm.fma.v{lanes}f64({v} {{}}, {v} {{}}, {v} {{}})"
 
     def number(value: float) -> str:
-        return _splat(value, lanes)
+        return constant(value, lanes)
 
     def integers(value: int) -> str:
         return "<" + ", ".join([f"i64 {value}"] * lanes) + ">"
@@ -183,7 +184,7 @@ def _lane_by_lane(function: str, name: str, lanes: int) -> Iterator[str]:
 def _sign(lanes: int) -> Iterator[str]:
     """−1, 0 or 1; NaN stays."""
     v, mask = f"<{lanes} x double>", f"<{lanes} x i1>"
-    one, minus = _splat(1.0, lanes), _splat(-1.0, lanes)
+    one, minus = constant(1.0, lanes), constant(-1.0, lanes)
     yield f"define private {v} @sign.v({v} %x) alwaysinline {{"
     yield f"  %up = fcmp ogt {v} %x, zeroinitializer"
     yield f"  %down = fcmp olt {v} %x, zeroinitializer"

@@ -78,10 +78,9 @@ class Staging:
         for k, after in zip(self.sizes, labels[1:], strict=True):
             yield f"empty.{k}:"
             yield f"  %lined.{k} = and i1 %whole, %dense.{k}"
-            yield f"  %streamed.{k} = and i1 %lined.{k}, %stream"
             yield f"  br i1 %lined.{k}, label %way.{k}, label %single.{k}"
             yield f"way.{k}:"
-            yield f"  br i1 %streamed.{k}, label %stream.{k}, label %keep.{k}"
+            yield f"  br i1 %stream, label %stream.{k}, label %keep.{k}"
             yield from self._lines("stream", k, after)
             yield from self._lines("keep", k, after)
             yield from self._rows(k, after)
@@ -151,7 +150,7 @@ class Staging:
         if self.sizes:
             yield "  fence seq_cst"
 
-    def metadata(self) -> Iterator[str]:
+    def declarations(self) -> Iterator[str]:
         yield "!900 = !{i32 1}"
         yield "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
         yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qddot.compilers.llvm import rows, sincos
-from qddot.compilers.llvm.ir import Arithmetic, constant
+from qddot.compilers.llvm.ir import Arithmetic
+from qddot.compilers.llvm.sincos import constant
 from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 NAME = "advance"
