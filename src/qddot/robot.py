@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.errors import EvaluationError, FormatError, ModelError, shortened
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model, symbol_table
-from qddot.numeric import NumericArm, names_of
+from qddot.numeric import NumericArm
 from qddot.spatial import Pose
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from qddot.equations.base import BaseParameters
     from qddot.equations.equations import EquationsOfMotion
     from qddot.equations.prove import Certificate
-    from qddot.program.program import Program
     from qddot.simulate.run import Run
 
 
@@ -143,33 +142,10 @@ class Robot(NumericArm):
         the dynamics take external ones
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """
-        from qddot import __version__
-        from qddot.compilers import TARGETS, target_files
-        from qddot.compilers.exported import Origin
+        from qddot import export
 
-        reals = ("double", "float") if target == "c" else ("double",)
-        for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, reals)):
-            if value not in known:
-                raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
-        wanted = list(dict.fromkeys(names_of(functions, "functions")))
-        if not wanted:
-            raise FormatError("no functions", expected="names such as inverse_dynamics")
-        self._check_options(wanted, body=body is not None, frame=frame != "world", wrenches=wrenches)
-        made = [self._exported(function, free, body, frame, wrenches) for function in wanted]
-        stem = name or self.name
-        if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
-            raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
-        origin = Origin(self.name, self.model.hash(), __version__, {program.name: about for program, about in made})
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            written = []
-            for file, text in target_files(target, [program for program, _ in made], origin, stem, real).items():
-                written.append(Path(folder) / file)
-                written[-1].write_text(text, encoding="utf-8")
-        except (OSError, TypeError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
-        return written
+        options = {"body": body, "frame": frame, "wrenches": wrenches}
+        return export.write(self, target, functions, folder, name, real, free, options)
 
     def to_toml(self, convention: str = "tree") -> str:
         """The arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
@@ -180,36 +156,6 @@ class Robot(NumericArm):
         from qddot.formats import robot_file
 
         return robot_file.dumps(self.model, convention)
-
-    def _check_options(self, wanted: Sequence[str], **given: Any) -> None:
-        """What is given is an option of one of the functions."""
-        from qddot.tracing import FUNCTIONS, PUSHED
-
-        if not isinstance(given["wrenches"], bool):
-            raise FormatError(f"wrenches {shortened(given['wrenches'])}", expected="True or False")
-        has = {option for name in wanted if name in FUNCTIONS for option in FUNCTIONS[name].options}
-        has |= {"wrenches"} if set(wanted) & set(PUSHED) else set()
-        for option in given:
-            if given[option] and option not in has:
-                raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has it")
-
-    def _exported(
-        self, function: str, free: Sequence[str], body: int | str | None, frame: str, wrenches: bool
-    ) -> tuple[Program, str]:
-        """The program with those options that the function has, and what to say of them."""
-        from qddot.tracing import FUNCTIONS, PUSHED
-
-        has = FUNCTIONS[function].options if function in FUNCTIONS else ()
-        options: dict[str, Any] = {name: value for name, value in (("body", body), ("frame", frame)) if name in has}
-        pushed = {"wrenches": True} if wrenches and function in PUSHED else {}
-        said = []
-        if "body" in has:
-            said.append(f"of {'the link that carries the tool' if body is None else f'body {body}'}")
-        if "frame" in has:
-            said.append(f"{frame} axes, linear before angular")
-        if pushed:
-            said.append("wrenches: external force then moment on each body, in body axes at the body's origin")
-        return self.program(function, free, **options, **pushed), "; ".join(said)
 
     def to_urdf(self) -> str:
         """The arm as the text of a URDF file, with its symbols' values; the strength of gravity is not in it.

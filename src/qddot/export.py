@@ -1,0 +1,75 @@
+"""Functions of an arm as source code: which programs, and the files that a target makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot import __version__
+from qddot.compilers import TARGETS, target_files
+from qddot.compilers.exported import Origin
+from qddot.errors import FormatError, shortened
+from qddot.numeric import NumericArm, names_of
+from qddot.tracing import FUNCTIONS, PUSHED
+
+UNASKED = {"body": None, "frame": "world", "wrenches": False}
+
+
+def write(
+    arm: NumericArm,
+    target: str,
+    functions: Sequence[str],
+    folder: str | Path,
+    name: str,
+    real: str,
+    free: Sequence[str],
+    options: Mapping[str, Any],
+) -> list[Path]:
+    """The files of `Robot.export`; options: body, frame and wrenches, of the functions that have them."""
+    reals = ("double", "float") if target == "c" else ("double",)
+    for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, reals)):
+        if value not in known:
+            raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
+    wanted = list(dict.fromkeys(names_of(functions, "functions")))
+    if not wanted:
+        raise FormatError("no functions", expected="names such as inverse_dynamics")
+    chosen = {function: {option: options[option] for option in _options_of(function)} for function in wanted}
+    for option, value in options.items():
+        if value != UNASKED[option] and not any(option in has for has in chosen.values()):
+            raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has it")
+    programs = [arm.program(function, free, **has) for function, has in chosen.items()]
+    stem = name or arm.name
+    if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
+        raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
+    about = {function: _about(has) for function, has in chosen.items()}
+    origin = Origin(arm.name, arm.model.hash(), __version__, about)
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        written = []
+        for file, text in target_files(target, programs, origin, stem, real).items():
+            written.append(Path(folder) / file)
+            written[-1].write_text(text, encoding="utf-8")
+    except (OSError, TypeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
+    return written
+
+
+def _options_of(function: str) -> list[str]:
+    """Of those that an export has."""
+    has = (*FUNCTIONS[function].options, *(["wrenches"] if function in PUSHED else [])) if function in FUNCTIONS else ()
+    return [option for option in UNASKED if option in has]
+
+
+def _about(options: Mapping[str, Any]) -> str:
+    """What the arguments do not say."""
+    said = []
+    if "body" in options:
+        body = options["body"]
+        said.append("of the link that carries the tool" if body is None else f"of body {body}")
+    if "frame" in options:
+        said.append(f"{options['frame']} axes, linear before angular")
+    if options.get("wrenches"):
+        said.append("wrenches: external force then moment on each body, in body axes at the body's origin")
+    return "; ".join(said)
