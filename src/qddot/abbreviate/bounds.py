@@ -14,6 +14,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.model.turning import Combination
+
 Array: TypeAlias = NDArray[np.float64]
 Boxes: TypeAlias = tuple[Array, Array]  # lower and upper corners, each (boxes, coordinates)
 
@@ -27,7 +29,7 @@ class Factor:
     """sin or cos of Σ n q, or q itself, to a power."""
 
     kind: str
-    angle: tuple[tuple[str, int], ...]
+    angle: Combination
     exponent: int
 
 
@@ -47,7 +49,7 @@ def values(terms: Sequence[Term], q: Mapping[str, Array]) -> Array:
     for term in terms:
         product = np.full(count, term.coefficient)
         for factor in term.factors:
-            argument = sum((n * q[name] for name, n in factor.angle), start=np.zeros(count))
+            argument = sum((float(n) * q[name] for name, n in factor.angle), start=np.zeros(count))
             product *= (argument if factor.kind == "q" else getattr(np, factor.kind)(argument)) ** factor.exponent
         total += product
     return total
@@ -99,7 +101,7 @@ def halved(low: Array, high: Array) -> Boxes:
 def enclosure(terms: Sequence[Term], names: Sequence[str], boxes: Boxes) -> Boxes:
     """Lower and upper bounds of the sum over each box."""
     bottom, top = np.zeros(len(boxes[0])), np.zeros(len(boxes[0]))
-    known: dict[tuple[str, tuple[tuple[str, int], ...]], Boxes] = {}
+    known: dict[tuple[str, Combination], Boxes] = {}
     for term in terms:
         low, high = _term(term, names, boxes, known)
         bottom += low
@@ -107,9 +109,7 @@ def enclosure(terms: Sequence[Term], names: Sequence[str], boxes: Boxes) -> Boxe
     return bottom, top
 
 
-def _term(
-    term: Term, names: Sequence[str], boxes: Boxes, known: dict[tuple[str, tuple[tuple[str, int], ...]], Boxes]
-) -> Boxes:
+def _term(term: Term, names: Sequence[str], boxes: Boxes, known: dict[tuple[str, Combination], Boxes]) -> Boxes:
     low = high = np.full(len(boxes[0]), term.coefficient)
     for factor in term.factors:
         key = (factor.kind, factor.angle)
@@ -124,8 +124,8 @@ def _range(factor: Factor, names: Sequence[str], boxes: Boxes) -> Boxes:
     low, high = np.zeros(len(boxes[0])), np.zeros(len(boxes[0]))
     for name, n in factor.angle:
         k = names.index(name)
-        low = low + n * (boxes[0] if n > 0 else boxes[1])[:, k]
-        high = high + n * (boxes[1] if n > 0 else boxes[0])[:, k]
+        low = low + float(n) * (boxes[0] if n > 0 else boxes[1])[:, k]
+        high = high + float(n) * (boxes[1] if n > 0 else boxes[0])[:, k]
     if factor.kind == "q":
         return low, high
     if factor.kind == "sin":  # sin x = cos(x − π/2)

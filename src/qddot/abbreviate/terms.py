@@ -15,6 +15,7 @@ from qddot.abbreviate.bounds import Factor, Term, largest, sizes, values
 from qddot.abbreviate.region import Region
 from qddot.equations.textbook.angles import AngleSums, Grouped, State
 from qddot.equations.textbook.squares import grouped, short_squares
+from qddot.model.angles import ONCE
 from qddot.numbers.balls import precise
 from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial
@@ -104,7 +105,7 @@ def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
     for generator, exponent in zip(sums.ring.generators, state, strict=True):
         if exponent:
             turns = generator.kind in ("sin", "cos")
-            angle = sums.combinations[generator.name] if turns else ((generator.name, 1),)
+            angle = sums.combinations[generator.name] if turns else ((generator.name, ONCE),)
             factors.append(Factor(generator.kind, angle, exponent))
     return Term(coefficient, tuple(factors))
 

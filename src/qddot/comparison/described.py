@@ -19,7 +19,7 @@ from qddot.dynamics.kinematics import poses
 from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
 from qddot.model.bodies import Armature, Symbol
 from qddot.model.explicit import Explicit
-from qddot.model.mechanism import Link, Mechanism, joint_motion
+from qddot.model.mechanism import Link, Mechanism
 from qddot.model.model import Model
 from qddot.model.regroup import at_joints
 from qddot.numbers.floats import Floats
@@ -107,17 +107,15 @@ class Described:
 
     def _moved(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
         """The mechanism in another state."""
+        links = tuple(link if link.dof is None else _moved(link, q[link.dof]) for link in self.home.links)
         turning = {link.dof for link in self.home.joints if link.turns}
-        circular = tuple((cos(x), sin(x)) if k in turning else (1, 0) for k, x in enumerate(q))
         sliding = tuple(0 if k in turning else x for k, x in enumerate(q))
-        links = []
-        for link in self.home.links:
-            X, S = joint_motion(
-                link.placement, link.axis, link.offset, link.dof, link.turns, sliding, circular, link.ratio
-            )
-            links.append(replace(link, X=X, S=S))
-        still = (0,) * len(q)
-        return replace(self.home, links=tuple(links), q=sliding, circular=circular, qd=tuple(qd), qdd=still)
+        return replace(self.home, links=links, q=sliding, qd=tuple(qd), qdd=(0,) * len(q))
+
+
+def _moved(link: Link, q: float) -> Link:
+    way = q if link.ratio is None else q * link.ratio
+    return link.moved((cos(way), sin(way)), 0) if link.turns else link.moved((1, 0), way)
 
 
 def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float], list[str]]:

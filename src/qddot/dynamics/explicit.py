@@ -108,6 +108,8 @@ class _InMotion:
             return _sum(self._numbers.circular(still), self.circular(Angle(symbols=moving)))
         if all(n % 2 == 0 for _, n in moving):
             return _double(self.circular(angle * Fraction(1, 2)))
+        if any(n.denominator != 1 for _, n in moving):
+            return reduce(_sum, (self._numbers.cos_sin(name, n) for name, n in moving))
         # 2 q2 + q3 is q2 + (q2 + q3), of which the sum is needed anyway
         once = Angle(symbols=tuple((name, Fraction(1 if n > 0 else -1)) for name, n in moving))
         if once != angle:

@@ -52,7 +52,7 @@ def latex(generator: Generator, taken: Collection[str] = ()) -> str:
             return f"{short[0]}_{{{short[1:]}}}"
         if generator.angle is not None:
             return f"\\{kind}({_angle(generator.angle)})"
-        return f"\\{kind}({_sum(name)})" if "+" in name or "*" in name else f"\\{kind}{{{symbol(name)}}}"
+        return f"\\{kind}({_sum(name)})" if set(name) & set("+*/") else f"\\{kind}{{{symbol(name)}}}"
     if kind in ("qd", "qdd"):
         return _dotted(name, "\\dot" if kind == "qd" else "\\ddot")
     if kind == "sgn":
@@ -91,9 +91,14 @@ def _dotted(name: str, dot: str) -> str:
 
 
 def _sum(name: str) -> str:
-    """2*q2 + q3 as mathematics."""
+    """2*q2 + q3 or q1/2 as mathematics."""
     terms = [part.split("*") for part in name.split(" + ")]
-    return " + ".join(" ".join([*factors[:-1], symbol(factors[-1])]) for factors in terms)
+    return " + ".join("\\,".join([*factors[:-1], _quotient(factors[-1])]) for factors in terms)
+
+
+def _quotient(name: str) -> str:
+    top, bar, bottom = name.partition("/")
+    return symbol(top) + bar + bottom
 
 
 def _angle(angle: Angle) -> str:

@@ -12,6 +12,7 @@ from qddot.model.angles import Angle
 from qddot.model.expressions import PI, Expression, Root, Trigonometric
 from qddot.model.expressions import cos_sin as exact_cos_sin
 from qddot.model.parser import angle, expression
+from qddot.model.turning import Combination
 from qddot.numbers.exact import Generator, Polynomial, Ring
 
 
@@ -32,20 +33,20 @@ def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
 
 def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
     """For each variable that changes, its new value, and the ring in which the values live."""
-    turned = {name: angle(value) for name, value in wanted.items() if name in ring.turning}
+    turned = {name: angle(value) for name, value in wanted.items() if name in ring.turning_coordinates}
     plain = {name: expression(value) for name, value in wanted.items() if name not in turned}
     sprung = {name: expression(wanted[name]) for name in turned if name in ring.plain}
     inner = {g.key: _replaced_angle(g.angle, plain) for g in ring.generators if g.angle is not None}
+    for generator in ring.generators:
+        if any(name in turned for name, _ in generator.of):
+            inner[generator.key] = _combined(generator.of, turned)
     wider = _widened(ring, [*plain.values(), *sprung.values()], [*turned.values(), *inner.values()])
     names = _Names(wider)
     found: dict[str, Polynomial] = {}
-    for name, turn in turned.items():
-        c, s = names.circular_of(turn)
-        found[f"cos({name})"], found[f"sin({name})"] = wider.convert(c), wider.convert(s)
     for name, value in {**plain, **sprung}.items():
         found[_key(ring, name)] = wider.convert(value.evaluate(names))
     for generator in ring.generators:
-        if generator.angle is not None:
+        if generator.key in inner:
             pair = names.circular_of(inner[generator.key])
             found[generator.key] = wider.convert(pair[0 if generator.kind == "cos" else 1])
         elif generator.kind == "sgn" and _rate(generator, plain) is not None:
@@ -61,7 +62,7 @@ class _Names:
         self.rational, self.root, self.circular = ring.rational, ring.root, ring.circular
 
     def symbol(self, name: str) -> Polynomial:
-        if name in self.ring.turning and name not in self.ring.plain:
+        if name in self.ring.turning_coordinates and name not in self.ring.plain:
             raise ExactnessError(f"the angle {name!r} beside its sine and cosine", expected="it inside an angle")
         key = _key(self.ring, name)
         if key not in self.ring.index:
@@ -70,24 +71,31 @@ class _Names:
         return self.ring.generator(key)
 
     def circular_of(self, value: Angle) -> tuple[Any, Any]:
-        """cos and sin of constants and integer multiples of turning coordinates."""
+        """cos and sin of constants and those multiples of turning coordinates that the ring has."""
         pair = self.ring.circular(_constant_part(self.ring, value))
         for name, n in value.symbols:
-            if name not in self.ring.turning:
-                continue
-            if n.denominator != 1:
-                raise ExactnessError(f"the angle {value}", expected="integer multiples of coordinates")
-            pair = self.ring.turned(pair, name, int(n))
+            if name in self.ring.turning_coordinates:
+                pair = self.ring.turned(pair, name, n)
         return pair
 
 
 def _constant_part(ring: Ring, value: Angle) -> Angle:
-    return Angle(value.pi, value.radians, tuple(part for part in value.symbols if part[0] not in ring.turning))
+    return Angle(
+        value.pi, value.radians, tuple(part for part in value.symbols if part[0] not in ring.turning_coordinates)
+    )
 
 
 def _key(ring: Ring, name: str) -> str:
     """The variable that a user's name stands for."""
     return f"q({name})" if name in ring.coordinates else key_of(name, ring.coordinates)
+
+
+def _combined(of: Combination, turned: Mapping[str, Angle]) -> Angle:
+    """A combination of coordinates with some of them replaced."""
+    total = Angle()
+    for name, n in of:
+        total += turned.get(name, Angle(symbols=((name, Fraction(1)),))) * n
+    return total
 
 
 def _replaced_angle(given: Angle, plain: Mapping[str, Expression]) -> Angle:

@@ -57,7 +57,7 @@ def generator_image(generator: Generator) -> Any:
     """cos(q1) of a real Symbol q1, Symbol qd1, sqrt(2) …"""
     kind, name = generator.kind, generator.name
     if kind in ("cos", "sin"):
-        argument = _angle(generator.angle) if generator.angle is not None else _symbol(name)
+        argument = _angle(generator.angle or Angle(symbols=generator.of))
         return getattr(sympy, kind)(argument)
     if kind == "root":
         return sympy.sqrt(int(name))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
+ONCE = Fraction(1)
 QUARTER = Fraction(1, 2)  # of π
 TWELFTH = Fraction(1, 12)  # of π: 15°, the finest angle that √2 and √3 express
 

@@ -14,7 +14,6 @@ from qddot.model.parser import angle, expression
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 BASE = "base"
-LARGEST_RATIO = 12
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 
 
@@ -186,11 +185,6 @@ class Joint:
                 f"ratio {shortened(str(ratio))}",
                 expected="a positive number",
                 remedy="turn the axis round for a negative one",
-            )
-        if self.turns and (ratio.denominator != 1 or ratio > LARGEST_RATIO):
-            raise ModelError(
-                f"a joint that turns by {ratio} times another's angle",
-                expected=f"a whole number up to {LARGEST_RATIO}, for which its sine is a polynomial in the other's",
             )
         if not self.moves or self.coordinate is None or self.effects:
             raise ModelError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from math import comb
@@ -12,8 +12,7 @@ from qddot.errors import ModelError
 from qddot.model.bodies import listed
 from qddot.model.expressions import Expression, Trigonometric
 from qddot.model.parser import expression
-
-LARGEST_MULTIPLE = 12  # of a joint's angle
+from qddot.model.turning import LARGEST_MULTIPLE, Combination, is_multiple
 
 
 @dataclass(frozen=True)
@@ -44,13 +43,12 @@ class Explicit:
         """The names that occur, coordinates among them."""
         return set().union(*(entry.symbols() for entry in self.entries()))
 
-    def check(self, n: int, turning: Collection[str], coordinates: Collection[str]) -> None:
+    def check(self, n: int, turning: Mapping[str, Combination], coordinates: Collection[str]) -> None:
         """raises ModelError where a shape is wrong, M is not symmetric, or an angle is no multiple of the joints'"""
         for atom in (atom for entry in self.entries() for atom in entry.atoms()):
             if isinstance(atom, Trigonometric):
                 for name, times in atom.angle.symbols:
-                    whole = times.denominator == 1 and abs(times) <= LARGEST_MULTIPLE
-                    if name in coordinates and not (whole and name in turning):
+                    if name in coordinates and not is_multiple(name, times, turning):
                         raise ModelError(
                             f"{atom} in the equations",
                             expected=f"whole multiples of turning joints' angles, up to {LARGEST_MULTIPLE}",

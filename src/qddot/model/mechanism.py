@@ -6,13 +6,16 @@ and handed on as the pair (c, s).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
 
-from qddot.model.bodies import BASE, Body
+from qddot.model.angles import ONCE
+from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.expressions import Numbers, evaluator
 from qddot.model.model import Model
+from qddot.model.turning import LARGEST_MULTIPLE, multiple
 from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
 
 
@@ -20,7 +23,7 @@ class StateNumbers(Numbers, Protocol):
     """A kind of number together with a state of motion."""
 
     def coordinate(self, name: str) -> Number: ...
-    def cos_sin(self, name: str) -> tuple[Number, Number]: ...
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Number, Number]: ...
     def rate(self, name: str) -> Number: ...
     def acceleration(self, name: str) -> Number: ...
 
@@ -30,9 +33,10 @@ class Link:
     """One body in the state at hand.
 
     parent: index of the parent link, None for the base; dof: place of the joint's coordinate in q,
-    None for a fixed joint; ratio: of the joint's motion to q where it follows another's, else None; X:
-    where the body's frame stands in its parent's; S: ratio times the joint's unit twist at the body's
-    origin, along the body's axes; placement, axis, offset: as in Joint.
+    None for a fixed joint; ratio: of the joint's motion to q where it follows another's, else None; circular:
+    (cos, sin) of the angle by which the joint has turned, way: how far it has slid; X: where the body's frame
+    stands in its parent's; S: ratio times the joint's unit twist at the body's origin, along the body's axes;
+    placement, axis, offset: as in Joint.
     """
 
     name: str
@@ -41,6 +45,8 @@ class Link:
     dof: int | None
     turns: bool
     ratio: Any
+    circular: tuple[Number, Number]
+    way: Number
     placement: Pose
     axis: Vec3
     offset: Pose
@@ -54,12 +60,17 @@ class Link:
         """The joint's own unit twist, of which S is the ratio's multiple."""
         return unit_twist(self.axis, self.offset, self.turns)
 
+    def moved(self, circular: tuple[Number, Number], way: Number) -> Link:
+        """The link with its joint in another place."""
+        X, S = joint_motion(self.placement, self.axis, self.offset, self.dof, self.turns, circular, way, self.ratio)
+        return replace(self, circular=circular, way=way, X=X, S=S)
+
 
 @dataclass(frozen=True)
 class Mechanism:
     """Links, parents first; the tool's pose in its link; gravity in the base frame; the state.
 
-    circular has (cos, sin) of each turning coordinate, q itself is 0 there.
+    q is 0 where the coordinate turns: the links have its sine and cosine.
     """
 
     links: tuple[Link, ...]
@@ -67,7 +78,6 @@ class Mechanism:
     tool: Pose
     gravity: Vec3
     q: tuple[Number, ...]
-    circular: tuple[tuple[Number, Number], ...]
     qd: tuple[Number, ...]
     qdd: tuple[Number, ...]
 
@@ -79,7 +89,19 @@ class Mechanism:
         index_of_q = {name: k for k, name in enumerate(model.coordinates)}
         turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
         q = tuple(0 if name in turning else numbers.coordinate(name) for name in model.coordinates)
-        circular = tuple(numbers.cos_sin(name) if name in turning else (1, 0) for name in model.coordinates)
+        own = [numbers.cos_sin(name) if name in turning else (1, 0) for name in model.coordinates]
+
+        def _place(joint: Joint, dof: int | None, ratio: Any) -> tuple[tuple[Number, Number], Number]:
+            """(cos, sin) of the joint's angle, and its way; sums of angles make few multiples of q's own."""
+            if dof is None:
+                return (1, 0), 0
+            if not joint.turns:
+                return (1, 0), q[dof] if ratio is None else q[dof] * ratio
+            if joint.ratio is None:
+                return own[dof], 0
+            if joint.ratio.denominator == 1 and joint.ratio <= LARGEST_MULTIPLE:
+                return multiple(own[dof], int(joint.ratio)), 0
+            return numbers.cos_sin(model.coordinates[dof], joint.ratio), 0
 
         def link(k: int, body: Body) -> Link:
             joint = body.joint
@@ -88,7 +110,8 @@ class Mechanism:
             dof = index_of_q[str(joint.coordinate)] if joint.moves else None
             whole = joint.ratio is not None and joint.ratio.denominator == 1
             ratio: Any = int(joint.ratio or 0) if whole else evaluate(joint.ratio) if joint.ratio else None
-            X, S = joint_motion(placement, axis, offset, dof, joint.turns, q, circular, ratio)
+            circular, way = _place(joint, dof, ratio)
+            X, S = joint_motion(placement, axis, offset, dof, joint.turns, circular, way, ratio)
             return Link(
                 name=body.name,
                 index=k,
@@ -96,6 +119,8 @@ class Mechanism:
                 dof=dof,
                 turns=joint.turns,
                 ratio=ratio,
+                circular=circular,
+                way=way,
                 placement=placement,
                 axis=axis,
                 offset=offset,
@@ -111,7 +136,6 @@ class Mechanism:
             tool=model.tool.map(evaluate),
             gravity=model.gravity.map(evaluate),
             q=q,
-            circular=circular,
             qd=tuple(numbers.rate(name) for name in model.coordinates),
             qdd=tuple(numbers.acceleration(name) for name in model.coordinates),
         )
@@ -155,8 +179,8 @@ def joint_motion(
     offset: Pose,
     dof: int | None,
     turns: bool,
-    q: tuple[Number, ...],
-    circular: tuple[tuple[Number, Number], ...],
+    circular: tuple[Number, Number],
+    way: Number,
     ratio: Any = None,
 ) -> tuple[Transform, Motion]:
     """The transform of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
@@ -165,10 +189,8 @@ def joint_motion(
         return Transform(placement.p, placement.R @ offset.R, r), Motion.zero()
     S = unit_twist(axis, offset, turns)
     if turns:
-        pair = circular[dof] if ratio is None else multiple(circular[dof], ratio)
-        R = placement.R @ Rotation.about(axis, *pair) @ offset.R
+        R = placement.R @ Rotation.about(axis, *circular) @ offset.R
         return Transform(placement.p, R, r), S if ratio is None else S * ratio
-    way = q[dof] if ratio is None else q[dof] * ratio
     p = placement.p + placement.R.apply(axis) * way
     return Transform(p, placement.R @ offset.R, r), S if ratio is None else S * ratio
 
@@ -178,11 +200,3 @@ def unit_twist(axis: Vec3, offset: Pose, turns: bool) -> Motion:
     back = offset.R.T
     along = back.apply(axis)
     return Motion(along, along.cross(back.apply(offset.p))) if turns else Motion(Vec3.zero(), along)
-
-
-def multiple(pair: tuple[Any, Any], n: int) -> tuple[Any, Any]:
-    """(cos nα, sin nα) from (cos α, sin α), n ≥ 1."""
-    c, s = pair
-    for _ in range(n - 1):
-        c, s = c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
-    return c, s

@@ -6,6 +6,7 @@ import hashlib
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +17,7 @@ from qddot.model.explicit import Explicit
 from qddot.model.expressions import Atom, Expression, Trigonometric
 from qddot.model.names import check_names
 from qddot.model.parser import expression
+from qddot.model.turning import Combination, turning_angles
 from qddot.model.validity import check_inertia
 from qddot.spatial import Pose, Vec3
 
@@ -95,6 +97,15 @@ class Model:
         by_coordinate = {body.joint.coordinate: body for body in self.bodies if body.joint.leads}
         return [by_coordinate[name] for name in self.coordinates]
 
+    @cached_property
+    def turning_angles(self) -> dict[str, Combination]:
+        """The angles whose sines and cosines occur, by name, each a multiple of one coordinate."""
+        ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
+        for body in self.bodies:
+            if body.joint.turns:
+                ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
+        return turning_angles(ratios)
+
     @property
     def has_followers(self) -> bool:
         """Whether a joint's motion is a multiple of another's."""
@@ -164,8 +175,7 @@ class Model:
             raise ModelError(
                 "links with inertias beside equations that are given", where=self.name, remedy="leave one of them out"
             )
-        turning = {str(body.joint.coordinate) for body in self.bodies if body.joint.turns}
-        self.explicit.check(self.n, turning, self.coordinates)
+        self.explicit.check(self.n, self.turning_angles, self.coordinates)
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from qddot.model.mechanism import Link, Mechanism, joint_motion
+from qddot.model.mechanism import Link, Mechanism
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 
@@ -70,7 +70,6 @@ def base_parameters(arm: Mechanism) -> Mechanism:
 def unturned(arm: Mechanism) -> Mechanism:
     """Round tips along their parents' axes: how far they have turned does not matter."""
     links = list(arm.links)
-    still = ((1, 0),) * arm.n
     for link in arm.links:
         body = link.inertia
         weightless = (body.m, *body.h) == (0, 0, 0, 0)
@@ -80,8 +79,7 @@ def unturned(arm: Mechanism) -> Mechanism:
             if other is not link and other.inertia != Inertia.zero()
         )
         if tip and link.turns and weightless and body.I.has_one_entry():
-            X, S = joint_motion(link.placement, link.axis, link.offset, link.dof, True, arm.q, still, link.ratio)
-            links[link.index] = replace(link, X=X, S=S)
+            links[link.index] = link.moved((1, 0), 0)
     return replace(arm, links=tuple(links))
 
 
@@ -131,10 +129,5 @@ def _structural(entry: Any) -> Any:
 
 def _moving(arm: Mechanism, links: Sequence[Link]) -> Mechanism:
     """The mechanism with each link's motion made anew from its placement, axis and offset."""
-    remade = []
-    for link in links:
-        X, S = joint_motion(
-            link.placement, link.axis, link.offset, link.dof, link.turns, arm.q, arm.circular, link.ratio
-        )
-        remade.append(replace(link, X=X, S=S))
-    return replace(arm, links=tuple(remade), tool_link=0, tool=Pose(Rotation.identity(), Vec3.zero()))
+    remade = tuple(link.moved(link.circular, link.way) for link in links)
+    return replace(arm, links=remade, tool_link=0, tool=Pose(Rotation.identity(), Vec3.zero()))

@@ -10,7 +10,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from qddot.errors import ExactnessError
-from qddot.model.angles import Angle
+from qddot.model.angles import ONCE, Angle
 from qddot.model.expressions import PI, Expression
 
 BITS = 256
@@ -41,8 +41,8 @@ class Balls:
     def coordinate(self, name: str) -> arb:
         return self.rational(self.q[name])
 
-    def cos_sin(self, name: str) -> tuple[arb, arb]:
-        turned = self.coordinate(name)
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[arb, arb]:
+        turned = self.coordinate(name) * self.rational(times)
         return turned.cos(), turned.sin()
 
     def rate(self, name: str) -> arb:

@@ -41,7 +41,7 @@ def evaluated(polynomial: Polynomial, value: Callable[[str], Any]) -> arb:
 def generator_ball(generator: Generator, value: Callable[[str], Any]) -> arb:
     """The ball of one variable of a ring; the sine's and the cosine's from its angle's."""
     if generator.kind in ("sin", "cos"):
-        turned = arb(value(generator.name)) if generator.angle is None else angle_ball(generator.angle, value)
+        turned = angle_ball(generator.angle or Angle(symbols=generator.of), value)
         return turned.sin() if generator.kind == "sin" else turned.cos()
     if generator.kind == "root":
         return arb(int(generator.name)).sqrt()

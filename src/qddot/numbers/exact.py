@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, did_you_mean
-from qddot.model.angles import Angle
+from qddot.model.angles import ONCE, Angle
 from qddot.model.bodies import Coulomb
 from qddot.model.expressions import Root, cos_sin
+from qddot.model.turning import Combination, multiple
 from qddot.numbers.angle_bases import AngleBases
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
@@ -29,13 +31,14 @@ Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 class Generator:
     """What one variable of the ring stands for.
 
-    kind: "sin" or "cos" (of the coordinate `name`, or of the constant `angle`), "root" of 2 or 3,
-    "q", "qd", "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol".
+    kind: "sin" or "cos" (of the constant `angle`, or of the angle `name`, a combination `of` coordinates),
+    "root" of 2 or 3, "q", "qd", "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol".
     """
 
     kind: str
     name: str = ""
     angle: Angle | None = None
+    of: Combination = ()
 
     @property
     def key(self) -> str:
@@ -55,15 +58,15 @@ class Generator:
 class Ring:
     """The ring of one model: its generators, the relations among them, and the kind of number.
 
-    turning: coordinates with sine and cosine; plain: coordinates that occur as themselves;
-    extra: further symbols, for routes that need auxiliary quantities; signs: coordinates with
-    Coulomb friction, whose sgn q̇ is a variable of its own.
+    turning: angles with sine and cosine, coordinates or combinations of them by name; plain:
+    coordinates that occur as themselves; extra: further symbols, for routes that need auxiliary
+    quantities; signs: coordinates with Coulomb friction, whose sgn q̇ is a variable of its own.
     """
 
     def __init__(
         self,
         coordinates: Sequence[str],
-        turning: Iterable[str] = (),
+        turning: Iterable[str] | Mapping[str, Combination] = (),
         plain: Iterable[str] = (),
         symbols: Iterable[str] = (),
         angles: Iterable[Angle] = (),
@@ -73,6 +76,8 @@ class Ring:
     ) -> None:
         self.coordinates = tuple(coordinates)
         self.turning = tuple(turning)
+        given = turning if isinstance(turning, Mapping) else {}
+        self.combinations = {name: given.get(name, ((name, ONCE),)) for name in self.turning}
         self.plain = tuple(plain)
         self.symbols = tuple(symbols)
         self.angles = tuple(sorted(set(angles), key=str))
@@ -98,17 +103,16 @@ class Ring:
         irrational = any(isinstance(atom, Root) for atom in atoms) or any(
             AngleBases([angle]).split(angle)[0] % 6 for angle in angles
         )
-        turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
         plain = [name for name in model.coordinates if name in model.plain_coordinates()]
         signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.has(Coulomb)]
         symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
-        return cls(model.coordinates, turning, plain, symbols, angles, irrational, extra, signs)
+        return cls(model.coordinates, model.turning_angles, plain, symbols, angles, irrational, extra, signs)
 
     def extended(self, extra: Iterable[str] = (), roots: bool = False, angles: Iterable[Angle] = ()) -> Ring:
         """This ring with further generators."""
         return Ring(
             self.coordinates,
-            self.turning,
+            self.combinations,
             self.plain,
             self.symbols,
             (*self.angles, *angles),
@@ -121,20 +125,21 @@ class Ring:
         """A ring in which the polynomials of both have their place."""
         if other is self or set(other.index) <= set(self.index):
             return self
-        merged = {
+        merged: dict[str, Any] = {
             part: tuple(dict.fromkeys((*getattr(self, part), *getattr(other, part))))
-            for part in ("coordinates", "turning", "plain", "symbols", "angles", "extra", "signs")
+            for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs")
         }
+        merged["turning"] = {**self.combinations, **other.combinations}
         # the angles of each are combinations of the other's perhaps, which may need √2 and √3
         return Ring(**merged, roots=self.roots or other.roots or bool(merged["angles"]))
 
     def _generators(self) -> tuple[Generator, ...]:
         bases = self._bases.bases
         return (
-            *(Generator("sin", name) for name in self.turning),
+            *(Generator("sin", name, of=of) for name, of in self.combinations.items()),
             *(Generator("sin", angle=base) for base in bases),
             *(Generator("root", name) for name in ("2", "3") if self.roots),
-            *(Generator("cos", name) for name in self.turning),
+            *(Generator("cos", name, of=of) for name, of in self.combinations.items()),
             *(Generator("cos", angle=base) for base in bases),
             *(Generator("q", name) for name in self.plain),
             *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
@@ -223,8 +228,28 @@ class Ring:
     def coordinate(self, name: str) -> Polynomial:
         return self.generator(f"q({name})")
 
-    def cos_sin(self, name: str) -> tuple[Polynomial, Polynomial]:
-        return self.generator(f"cos({name})"), self.generator(f"sin({name})")
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
+        angle, n = self.turning_angle(name, times)
+        return multiple((self.generator(f"cos({angle})"), self.generator(f"sin({angle})")), n)
+
+    def turning_angle(self, name: str, times: Fraction = ONCE) -> tuple[str, int]:
+        """The angle of this ring of which so many times a coordinate or an angle is a multiple, and the multiple."""
+        shares = {angle: of[0][1] for angle, of in self.combinations.items() if len(of) == 1 and of[0][0] == name}
+        if name in self.combinations:
+            shares[name] = ONCE
+        multiples = [(angle, times / share) for angle, share in shares.items()]
+        found = [(angle, int(n)) for angle, n in multiples if n.denominator == 1]
+        if found:
+            return min(found, key=lambda multiple: abs(multiple[1]))
+        known = [angle for angle, of in self.combinations.items() if name in dict(of)]
+        raise ExactnessError(
+            f"{times} times the angle {name}", expected=f"integer multiples of {' and '.join(known) or name}"
+        )
+
+    @cached_property
+    def turning_coordinates(self) -> frozenset[str]:
+        """The coordinates of which sines and cosines occur."""
+        return frozenset(name for of in self.combinations.values() for name, _ in of)
 
     def rate(self, name: str) -> Polynomial:
         return self.generator(f"qd({name})")
@@ -246,11 +271,12 @@ class Ring:
             self._constant_pairs[angle] = pair
         return self._constant_pairs[angle]
 
-    def turned(self, pair: tuple[Any, Any], name: str, times: int) -> tuple[Any, Any]:
+    def turned(self, pair: tuple[Any, Any], name: str, times: Fraction) -> tuple[Any, Any]:
         """cos and sin of an angle plus a multiple of a turning coordinate."""
-        c, s = self.cos_sin(name)
-        for _ in range(abs(times)):
-            pair = _sum_of_angles(pair, (c, s if times > 0 else -s))
+        angle, n = self.turning_angle(name, times)
+        c, s = self.cos_sin(angle)
+        for _ in range(abs(n)):
+            pair = _sum_of_angles(pair, (c, s if n > 0 else -s))
         return pair
 
     def _multiple(self, base: Angle, n: int) -> tuple[Any, Any]:
@@ -268,18 +294,33 @@ class Ring:
         if not isinstance(value, Polynomial):
             return 0
         total: Any = 0
-        if f"sin({name})" in self.index:
-            k = self.index[f"sin({name})"]
-            c, s = self.cos_sin(name)
-            by_cos = value.poly.derivative(self.index[f"cos({name})"])
-            by_sin = value.poly.derivative(k)
-            mask = value.mask | (1 << k)
-            inner = Polynomial(self, by_sin * c.poly, mask)
-            outer = Polynomial(self, self.reduce(by_cos * s.poly, value.mask & (1 << k)), mask)
-            total = inner - outer
+        for angle, times in self._angles_of.get(name, ()):
+            slope = self._turning_slope(value, angle)
+            total = total + (slope if times == 1 else slope * times)
         if f"q({name})" in self.index:
             total = total + value.derivative(f"q({name})")
         return total
+
+    def _turning_slope(self, value: Polynomial, angle: str) -> Polynomial:
+        """∂/∂ an angle: c ∂/∂s − s ∂/∂c."""
+        k = self.index[f"sin({angle})"]
+        c, s = self.cos_sin(angle)
+        by_cos = value.poly.derivative(self.index[f"cos({angle})"])
+        by_sin = value.poly.derivative(k)
+        mask = value.mask | (1 << k)
+        inner = Polynomial(self, by_sin * c.poly, mask)
+        outer = Polynomial(self, self.reduce(by_cos * s.poly, value.mask & (1 << k)), mask)
+        slope: Polynomial = inner - outer
+        return slope
+
+    @cached_property
+    def _angles_of(self) -> dict[str, list[tuple[str, Fraction]]]:
+        """The angles that a coordinate turns, and how often."""
+        found: dict[str, list[tuple[str, Fraction]]] = {}
+        for angle, of in self.combinations.items():
+            for name, times in of:
+                found.setdefault(name, []).append((angle, times))
+        return found
 
     def time_derivative(self, value: Any) -> Any:
         """d/dt along the motion, by the chain rule over coordinates and rates."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from qddot.model.angles import QUARTER, Angle
+from qddot.model.angles import ONCE, QUARTER, Angle
 
 
 class Floats:
@@ -43,8 +43,9 @@ class Floats:
     def coordinate(self, name: str) -> Any:
         return self.q[name]
 
-    def cos_sin(self, name: str) -> tuple[Any, Any]:
-        return self._cos(self.q[name]), self._sin(self.q[name])
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
+        turned = self.q[name] if times == 1 else self.q[name] * float(times)
+        return self._cos(turned), self._sin(turned)
 
     def rate(self, name: str) -> Any:
         return self.qd[name]

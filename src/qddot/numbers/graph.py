@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from qddot.model.angles import Angle
+from qddot.model.angles import ONCE, Angle
 from qddot.numbers.floats import constant_pair
 from qddot.program.graph import Graph, Symbolic
 
@@ -52,8 +52,9 @@ class GraphNumbers:
     def coordinate(self, name: str) -> Any:
         return self.q[name]
 
-    def cos_sin(self, name: str) -> tuple[Any, Any]:
-        return self.q[name].apply("cos"), self.q[name].apply("sin")
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
+        turned = self.q[name] if times == 1 else self.q[name] * float(times)
+        return turned.apply("cos"), turned.apply("sin")
 
     def rate(self, name: str) -> Any:
         return self.qd.get(name, 0)

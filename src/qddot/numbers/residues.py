@@ -15,9 +15,10 @@ from typing import Any
 
 from flint import nmod, nmod_mat
 
-from qddot.model.angles import Angle
+from qddot.model.angles import ONCE, Angle
 from qddot.model.expressions import Expression, Trigonometric
 from qddot.model.model import Model
+from qddot.model.turning import multiple
 from qddot.numbers.exact import Generator, Polynomial, Ring
 
 PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots
@@ -55,8 +56,9 @@ class Residues:
     def coordinate(self, name: str) -> Any:
         return self._random(f"coordinate {name}")
 
-    def cos_sin(self, name: str) -> tuple[Any, Any]:
-        return self._circle(f"angle {name}")
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
+        angle, n = self._ring.turning_angle(name, times)
+        return multiple(self._circle(f"angle {angle}"), n)
 
     def rate(self, name: str) -> Any:
         return self._random(f"rate {name}")

@@ -65,7 +65,7 @@ def generator_values(
         name, kind = generator.name, generator.kind
         if kind in ("sin", "cos"):
             if generator.angle is None:
-                return getattr(math, kind)(q[name])  # type: ignore[no-any-return]
+                return getattr(math, kind)(sum(q[of] * float(n) for of, n in generator.of))  # type: ignore[no-any-return]
             if not {used for used, _ in generator.angle.symbols} <= set(symbols):
                 return None
             return constant_pair(generator.angle, symbols)[0 if kind == "cos" else 1]

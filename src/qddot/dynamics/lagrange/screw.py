@@ -8,7 +8,7 @@ Murray, Li, Sastry 1994, §4.3; Lynch & Park 2017, §8.1.
 from __future__ import annotations
 
 from qddot.dynamics.derivation import Derivation, Derivative
-from qddot.model.mechanism import Link, Mechanism, multiple
+from qddot.model.mechanism import Link, Mechanism
 from qddot.spatial import Motion, Number, Pose, divided
 
 NOTHING = Motion.zero()
@@ -51,14 +51,12 @@ def space_screws(arm: Mechanism, home: list[Pose]) -> dict[int, Motion]:
     return {link.index: home[link.index].adjoint(link.screw) for _, link in arm.moving}
 
 
-def exponential(arm: Mechanism, screw: Motion, joint: Link, sign: int = 1) -> Pose:
+def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
     """e^(±[S] q), q the joint's own motion."""
-    assert joint.dof is not None
     if joint.turns:
-        c, s = arm.circular[joint.dof] if joint.ratio is None else multiple(arm.circular[joint.dof], joint.ratio)
+        c, s = joint.circular
         return Pose.exp(screw, c, s * sign)
-    way = arm.q[joint.dof] if joint.ratio is None else arm.q[joint.dof] * joint.ratio
-    return Pose.exp_translation(screw, way * sign)
+    return Pose.exp_translation(screw, joint.way * sign)
 
 
 def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
@@ -79,7 +77,7 @@ def potential(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> Number:
     for link in arm.links:
         T = Pose.identity()
         for joint in arm.moving_path(link.index):
-            T = T @ exponential(arm, S[joint.index], joint)
+            T = T @ exponential(S[joint.index], joint)
         T = T @ home[link.index]
         total = total - arm.gravity.dot(T.R.apply(link.inertia.h) + T.p * link.inertia.m)
     return total
@@ -105,7 +103,7 @@ def _body_jacobian(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link:
         assert j is not None
         own = back.adjoint(B)
         columns[j] = columns[j] + (own if joint.ratio is None else own * joint.ratio)
-        back = back @ exponential(arm, B, joint, sign=-1)
+        back = back @ exponential(B, joint, sign=-1)
     return columns
 
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any, TypeAlias
 
-from qddot.model.angles import Angle
+from qddot.model.angles import ONCE, Angle, decimal
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
+from qddot.model.turning import Combination
 from qddot.numbers.exact import Polynomial, Ring
 
 State: TypeAlias = tuple[int, ...]
 Grouped: TypeAlias = dict[State, Polynomial]
-Combination: TypeAlias = tuple[tuple[str, int], ...]  # (coordinate, how often), in the chain's order
 MOST_FORMS = 100  # of one entry that are tried
 
 
@@ -32,7 +32,7 @@ class AngleSums:
         self._runs = [
             chain[i:k] for chain in self.chains for i in range(len(chain)) for k in range(i + 1, len(chain) + 1)
         ]
-        alone = {name: ((name, 1),) for name in ring.turning}
+        alone = ring.combinations
         runs = {_combination(run): _sum_name(run, ring.turning) for run in self._runs if len(run) > 1}
         self._names: dict[Combination, str] = {**{c: name for name, c in alone.items()}, **runs}
         self._sums = [
@@ -47,7 +47,7 @@ class AngleSums:
         new = [name for name in self.combinations if name not in ring.turning]
         self.ring = Ring(
             ring.coordinates,
-            (*ring.turning, *new),
+            {**ring.combinations, **{name: self.combinations[name] for name in new}},
             ring.plain,
             ring.symbols,
             ring.angles,
@@ -68,7 +68,7 @@ class AngleSums:
 
     def angle(self, name: str) -> Angle:
         """What a turning name of the ring means, in the coordinates."""
-        return Angle(symbols=tuple(sorted((q, Fraction(n)) for q, n in self.combinations[name])))
+        return Angle(symbols=tuple(sorted(self.combinations[name])))
 
     def forms(self, entry: Polynomial) -> Iterator[Polynomial]:
         """In every chain the joints as they are, or from one of them on by sums."""
@@ -161,13 +161,13 @@ def _halved(state: State, c: int, s: int, c2: int, s2: int) -> list[tuple[State,
 
 
 def _combination(run: Iterable[str]) -> Combination:
-    return tuple((name, 1) for name in run)
+    return tuple((name, ONCE) for name in run)
 
 
 def _added(a: Combination, b: Combination) -> Combination:
     total = dict(b)
     for q, n in a:
-        total[q] = total.get(q, 0) + n
+        total[q] = total.get(q, Fraction(0)) + n
     return tuple(total.items())
 
 
@@ -185,7 +185,10 @@ def _chains(model: Model, ring: Ring) -> Iterator[list[str]]:
             chain[link.index] = [*chain.pop(above.index), name]
         else:
             chain[link.index] = [name]
-    yield from (names for names in chain.values() if len(names) > 1)
+    for names in chain.values():
+        # what turns by halves of q alone has no sums of q's
+        if len(names) > 1 and set(names) <= set(ring.turning):
+            yield names
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -201,4 +204,4 @@ def _sum_name(names: Sequence[str], taken: Sequence[str]) -> str:
 
 def _multiple_name(combination: Combination) -> str:
     """2*q2 + q3."""
-    return " + ".join(q if n == 1 else f"{n}*{q}" for q, n in combination)
+    return " + ".join(q if n == 1 else f"{decimal(n)}*{q}" for q, n in combination)
