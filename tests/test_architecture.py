@@ -42,6 +42,7 @@ ONE_HOME = {
     "tomlkit": "formats/toml_text.py",
     "rich": "cli/output.py",
     "llvmlite": "compilers/llvm/engine.py",
+    "h5netcdf": "simulate/netcdf.py",
     "imageio_ffmpeg": "movie.py",
     "mujoco": "formats/mjcf.py",
     "psutil": "simulate/setup.py",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from qddot import __version__
+from qddot import __version__, files
 from qddot.compilers import TARGETS, target_files
 from qddot.compilers.exported import Origin
 from qddot.errors import FormatError, shortened
@@ -46,14 +46,12 @@ def write(
     origin = Origin(arm.name, arm.model.hash(), __version__, about)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        written = []
-        for file, text in target_files(target, programs, origin, stem, real).items():
-            written.append(Path(folder) / file)
-            written[-1].write_text(text, encoding="utf-8")
+        texts = {Path(folder) / file: text for file, text in target_files(target, programs, origin, stem, real).items()}
+        files.write(texts)
     except (OSError, TypeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
-    return written
+    return list(texts)
 
 
 def _options_of(function: str) -> list[str]:

@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from inspect import signature
 from pathlib import Path
+from shutil import copyfileobj
 from subprocess import CalledProcessError
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO
 
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.animation import FFMpegWriter, PillowWriter
 
+from qddot import files
 from qddot.errors import SimulationError, shortened
 from qddot.plot import COLOURS, STYLE, finite, one_arm
 from qddot.scene import Scene, canvas, swept
-from qddot.simulate.run import checked_path, unfinished
+from qddot.simulate.run import checked_path
 from qddot.words import Words
 
 FORMATS = {".mp4": "H.264", ".gif": "GIF"}
@@ -34,18 +37,19 @@ def movie(run: Any, path: str | Path, progress: Progress | None = None, **film: 
     target = checked_path(path, FORMATS)
     shown = Film(run, gif=target.suffix == ".gif", **_known(film))
     writer = _ffmpeg(shown.fps) if target.suffix == ".mp4" else _pillow(shown.fps)
-    part = unfinished(target)
     try:
-        with rc_context(shown.style), writer.saving(shown.figure, str(part), shown.figure.dpi):
-            for done in shown:
-                writer.grab_frame()
-                if progress:
-                    progress(done)
-        part.replace(target)
+        # the programs want a name to write to: one in a folder that is closed to others
+        with TemporaryDirectory() as folder:
+            film_path = Path(folder) / f"movie{target.suffix}"
+            with rc_context(shown.style), writer.saving(shown.figure, str(film_path), shown.figure.dpi):
+                for done in shown:
+                    writer.grab_frame()
+                    if progress:
+                        progress(done)
+            with film_path.open("rb") as drawn:
+                files.write({target: lambda file: copyfileobj(drawn, file)})
     except (OSError, CalledProcessError) as error:
         raise SimulationError(f"{target} was not written: {error}") from error
-    finally:
-        part.unlink(missing_ok=True)
     return target
 
 
@@ -54,12 +58,16 @@ def frames(run: Any, folder: str | Path, progress: Progress | None = None, **fil
     if not isinstance(folder, str | Path):
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
     shown, place, written = Film(run, **_known(film)), Path(folder), []
+
+    def picture(file: BinaryIO) -> None:
+        shown.figure.savefig(file, format="png", dpi=shown.figure.dpi)
+
     try:
         place.mkdir(parents=True, exist_ok=True)
         with rc_context(shown.style):
             for k, done in enumerate(shown):
                 written.append(place / f"frame_{k:05d}.png")
-                shown.figure.savefig(written[-1], dpi=shown.figure.dpi)
+                files.write({written[-1]: picture})
                 if progress:
                     progress(done)
     except OSError as error:

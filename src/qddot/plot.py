@@ -7,6 +7,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 
+from qddot import files
 from qddot.errors import QddotError, shortened
 from qddot.words import Words
 
@@ -143,12 +144,16 @@ def _time_axis(ax: Any, words: Words) -> None:
 
 
 def save(figure: Any, path: Any) -> None:
-    """Write a figure; the suffix decides (.png, .pdf, .svg)."""
+    """Write a figure; the suffix decides (.png, .pdf, .svg). raises QddotError: it cannot be written"""
     from qddot.simulate.run import checked_path
 
     target = checked_path(path, {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"})
-    figure.savefig(target, dpi=150)
-    plt.close(figure)
+    try:
+        files.write({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)})
+    except OSError as error:
+        raise QddotError(f"{target} was not written: {error.strerror or error}") from error
+    finally:
+        plt.close(figure)
 
 
 def finite(values: Any) -> Any:

@@ -328,7 +328,7 @@ def test_a_cache_takes_nothing_for_anothers_and_stays_within_bounds(
     monkeypatch.setattr(cache, "MOST_BYTES", 5000)
     crowded = tmp_path / "crowded"
     monkeypatch.setenv("QDDOT_CACHE", str(crowded))
-    crowded.mkdir()
+    crowded.mkdir(0o700)
     ours = [f"{k:064x}.o" for k in range(10)]
     for k, name in enumerate([*ours, "thesis.dat"]):
         (crowded / name).write_bytes(b"0" * 1000)

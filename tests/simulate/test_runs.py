@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from pathlib import Path
 from typing import Any
 
@@ -71,16 +70,6 @@ def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
     assert len(lines) == 1 + 101 * (2 if batch else 1)
     first = [float(x) for x in lines[2].split(",")]
     assert first[2:4] == made.data.q.values[0, 1].tolist()
-
-
-def test_a_full_disk_leaves_the_run_and_no_half_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: Any, **__: Any) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(xr.Dataset, "to_netcdf", full)
-    with pytest.raises(SimulationError, match=r"No space left.*still there"):
-        run.save(tmp_path / "a.nc")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from qddot import files
 from qddot.cli.output import status
 from qddot.errors import FormatError, shortened
 from qddot.robot import Robot
@@ -39,9 +40,9 @@ def run(chosen: argparse.Namespace) -> None:
         print(written, end="")
         return
     try:
-        path.write_text(written, encoding="utf-8")
+        files.write({path: written})
     except OSError as error:
-        raise FormatError(f"cannot be written: {error.strerror}", where=shortened(str(path))) from None
+        raise FormatError(f"cannot be written: {error.strerror or error}", where=shortened(str(path))) from None
     print(path)
 
 

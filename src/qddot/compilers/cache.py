@@ -1,9 +1,10 @@
 """Machine code and interfaces of programs on disk, so that an arm is compiled once on a computer.
 
 A file is named by what it was made from (program, processor, versions) and begins with a digest of its name and
-its content: one that is damaged, or another's, is noticed and made again. Writers do not meet: each writes a file of
-its own and renames it. Files that nothing has read for longest go when there are too many. `QDDOT_CACHE` names another
-folder.
+its content: one that is damaged, or another's, is noticed and made again. The digest is no secret: what keeps foreign
+code out is that folder and files belong to the user (or root) and nobody else may write them; others are not used.
+Writers do not meet: each writes a file of its own and renames it. Files that nothing has read for longest go when there
+are too many. `QDDOT_CACHE` names another folder.
 """
 
 from __future__ import annotations
@@ -13,20 +14,25 @@ import hashlib
 import os
 import re
 import tempfile
+import warnings
 from functools import cache
 from pathlib import Path
 
 import platformdirs
 
+from qddot import files
+from qddot.errors import shortened
+
 DIGEST = 32  # bytes of SHA-256
 MOST_BYTES = 512 << 20
+LARGEST = 64 << 20  # bytes of one file; machine code of an arm has 10 to 100 thousand
 UNFINISHED = "qddot-"
 OURS = re.compile(rf"[0-9a-f]{{64}}\.(o|json)|{UNFINISHED}.*")
 
 
 def folder() -> Path:
     """Where the files are."""
-    return Path(os.environ.get("QDDOT_CACHE") or platformdirs.user_cache_dir("qddot"))
+    return Path(os.path.expanduser(os.environ.get("QDDOT_CACHE") or platformdirs.user_cache_dir("qddot")))
 
 
 @cache
@@ -38,31 +44,55 @@ def source_stamp() -> str:
 
 
 def read(key: str) -> bytes | None:
-    """The content under a key, or None if there is none or it is damaged."""
+    """The content under a key, or None if there is none, or one that is damaged or could be another's."""
+    place = folder()
     try:
-        stored = (folder() / key).read_bytes()
-    except OSError:
+        if not _is_ours(place):
+            return None
+        stored = files.read(place / key, LARGEST, own=True)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _say(place / key, f"is not used: {error.strerror}")
         return None
     content = stored[DIGEST:]
     if stored[:DIGEST] != _digest(key, content):
         return None
     with contextlib.suppress(OSError):
-        os.utime(folder() / key)
+        os.utime(place / key)
     return content
 
 
 def write(key: str, content: bytes) -> None:
     """Keep content under a key; a folder that cannot be written to keeps nothing."""
+    place = folder()
     with contextlib.suppress(OSError):
-        folder().mkdir(parents=True, exist_ok=True)
-        _make_room(folder())
-        handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=folder())
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.mkdir(mode=0o700, exist_ok=True)
+        if not _is_ours(place):
+            return
+        _make_room(place)
+        handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=place)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(_digest(key, content) + content)
-            os.replace(name, folder() / key)
+            os.replace(name, place / key)
         except OSError:
             os.unlink(name)
+
+
+def _is_ours(place: Path) -> bool:
+    """Whether only the user can have put anything into the folder. raises OSError: it does not exist"""
+    if files.is_own(place.stat()):
+        return True
+    _say(place, "is not used: others can write it; to keep compiled code, make it yours alone (chmod go-w)")
+    return False
+
+
+@cache
+def _say(place: Path, what: str) -> None:
+    """A warning, once a process."""
+    warnings.warn(f"cache {shortened(str(place), 200)} {what}", stacklevel=2)
 
 
 def _digest(key: str, content: bytes) -> bytes:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from qddot import files
 from qddot.dynamics.derivation import Derivation
 from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.routes import GIVEN, ROUTES
@@ -20,6 +21,7 @@ from qddot.numbers.exact import Polynomial, Ring, Term
 FORMAT = "qddot equations of motion"
 VERSION = 1
 LARGEST_EXPONENT = 1_000
+LARGEST_FILE = 1 << 30  # bytes; a million terms have 50 million
 
 
 def save(eq: EquationsOfMotion, path: str | Path) -> None:
@@ -38,17 +40,17 @@ def save(eq: EquationsOfMotion, path: str | Path) -> None:
         **dict(zip(("M", "christoffel", "G"), parts, strict=True)),
     }
     try:
-        Path(path).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+        files.write({Path(path): json.dumps(content, ensure_ascii=False)})
     except (OSError, TypeError, ValueError) as error:
-        raise FormatError(f"cannot be written: {error}", where=shortened(path)) from None
+        raise FormatError(f"cannot be written: {_reason(error)}", where=shortened(path)) from None
 
 
 def load(path: str | Path) -> EquationsOfMotion:
     """Read what `save` wrote."""
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        content = json.loads(files.read(Path(path), LARGEST_FILE))
     except (OSError, TypeError) as error:
-        raise FormatError(f"cannot be read: {error}", where=shortened(path)) from None
+        raise FormatError(f"cannot be read: {_reason(error)}", where=shortened(path)) from None
     except (ValueError, RecursionError) as error:
         raise FormatError(f"no JSON: {shortened(str(error))}", where=str(path)) from None
     try:
@@ -57,6 +59,11 @@ def load(path: str | Path) -> EquationsOfMotion:
         raise error.at(str(path)) from None
     except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError, AttributeError) as error:
         raise FormatError(f"damaged: {shortened(repr(error))}", where=str(path), expected=FORMAT) from None
+
+
+def _reason(error: Exception) -> str:
+    """Without the name of the file, which the message has already."""
+    return str((error.strerror if isinstance(error, OSError) else None) or error)
 
 
 def _equations(content: Any) -> EquationsOfMotion:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import xarray as xr
 
+from qddot import files
 from qddot.errors import SimulationError, shortened
+from qddot.simulate import netcdf
 from qddot.simulate.energy import EnergyLedger
 from qddot.simulate.events import Stop
 from qddot.simulate.setup import Setup
@@ -114,18 +115,20 @@ class Run:
         raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
         """
         target = checked_path(path, FORMATS)
-        name = str(unfinished(target))
         try:
-            if target.suffix == ".csv":
-                self.table().to_csv(name, index=False)
-            else:
-                self._stored().to_netcdf(name, engine="h5netcdf")
-            os.replace(name, target)
+            files.write({target: self._csv if target.suffix == ".csv" else self._netcdf})
         except OSError as error:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise _unwritten(target, error) from error
+            raise SimulationError(
+                f"{target} was not written: {error.strerror or error}",
+                remedy="the run is still there: save it elsewhere",
+            ) from error
         return target
+
+    def _csv(self, file: BinaryIO) -> None:
+        self.table().to_csv(file, index=False)
+
+    def _netcdf(self, file: BinaryIO) -> None:
+        netcdf.write(self._stored(), file)
 
     def _stored(self) -> xr.Dataset:
         return self.data.assign_attrs({key: int(v) if isinstance(v, bool) else v for key, v in self.data.attrs.items()})
@@ -224,17 +227,6 @@ def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
     if not os.access(folder, os.W_OK) or target.is_dir():
         raise SimulationError(f"{target} cannot be written", expected="a file in a folder that can be written to")
     return target
-
-
-def unfinished(target: Path) -> Path:
-    """Where a file is written before it takes its name."""
-    return target.with_name(f".{target.stem}.{os.getpid()}{target.suffix}")
-
-
-def _unwritten(target: Path, error: OSError) -> SimulationError:
-    return SimulationError(
-        f"{target} was not written: {error.strerror or error}", remedy="the run is still there: save it elsewhere"
-    )
 
 
 def dataset(

@@ -1,0 +1,122 @@
+"""Files written whole or not at all, and read only where they are what they seem.
+
+What is written stands beside its place first, under a name that nobody can guess, and is moved there when all of it
+is on the disk: a full disk, an interruption or another writer leaves the old file or the new one, never a part.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from secrets import token_hex
+from typing import BinaryIO
+
+Content = bytes | str | Callable[[BinaryIO], object]
+UNFINISHED = ".qddot-"
+MOST_LINKS = 40  # as many as Linux follows
+SHARED = stat.S_IWGRP | stat.S_IWOTH
+NO_WAIT, NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
+
+
+def write(files: Mapping[Path, Content]) -> None:
+    """Write some files: bytes, a text in UTF-8, or what a function writes into the open file.
+
+    All are written before the first takes its place; a file that is replaced keeps its permissions, and a link of the
+    user's own stays and leads to the new file.
+    raises OSError: one of them cannot be written; those that were there are as they were
+    """
+    parts: list[tuple[Path, Path]] = []
+    try:
+        for target, content in files.items():
+            place = _place(target)
+            parts.append((place.with_name(f"{UNFINISHED}{token_hex(16)}"), place))
+            _fill(parts[-1][0], content, _mode(place))
+        for part, place in parts:
+            os.replace(part, place)
+    finally:
+        for part, _ in parts:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+
+
+def read(path: Path, largest: int, own: bool = False) -> bytes:
+    """The content of an ordinary file.
+
+    largest: bytes that it may have; own: whether it has to be the user's alone and no link
+    raises OSError: a folder, a pipe, a device, a larger file, with `own` one that somebody else could have written
+    """
+    extra = NO_WAIT | (NO_LINK if own else 0)
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | extra)) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "no ordinary file")
+        if own and not is_own(about):
+            raise PermissionError(errno.EPERM, "others can write it")
+        content = file.read(min(about.st_size, largest) + 1)
+    if len(content) > largest:
+        raise OSError(errno.EFBIG, f"more than {largest} bytes")
+    return content
+
+
+def is_own(about: os.stat_result) -> bool:
+    """Whether a file or a folder is the user's or root's, and nobody else may write it."""
+    return _belongs(about) and (os.name == "nt" or not about.st_mode & SHARED)
+
+
+def _belongs(about: os.stat_result) -> bool:
+    """Windows has no such owners; its folders of users are closed to others."""
+    return not hasattr(os, "geteuid") or about.st_uid in (os.geteuid(), 0)
+
+
+def _place(target: Path) -> Path:
+    """Where a file is to stand: what links of the user's own lead to.
+
+    raises OSError: another's link, a folder, a device, a file that is protected from writing
+    """
+    place = target
+    for _ in range(MOST_LINKS):
+        if "\0" in str(place):
+            raise OSError(errno.EINVAL, "its name has a NUL")
+        if not place.is_symlink():
+            break
+        if not _belongs(place.lstat()):
+            raise PermissionError(errno.EPERM, "a link of another user stands there")
+        place = place.parent / place.readlink()
+    else:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    if place.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if place.exists() and not place.is_file():
+        raise OSError(errno.EINVAL, "no ordinary file")
+    if place.exists() and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return place
+
+
+def _mode(place: Path) -> int | None:
+    """The permissions of the file that is replaced."""
+    try:
+        return place.stat().st_mode & 0o777
+    except FileNotFoundError:
+        return None
+
+
+def _fill(part: Path, content: Content, mode: int | None) -> None:
+    """Make a file that did not exist, with these permissions or those of any new file, down to the disk."""
+
+    def opener(name: str, flags: int) -> int:
+        return os.open(name, flags, 0o666 if mode is None else mode)
+
+    with open(part, "x+b", opener=opener) as file:
+        if mode is not None and hasattr(os, "fchmod"):
+            os.fchmod(file.fileno(), mode)
+        if callable(content):
+            content(file)
+        else:
+            file.write(content.encode() if isinstance(content, str) else content)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,92 @@
+"""What is saved is there whole; on a full disk the old files stay, and the process lives and saves elsewhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+import qddot
+from qddot import plot
+
+WAYS = {
+    "run.nc": "run.save('run.nc')",
+    "run.csv": "run.save('run.csv')",
+    "equations.json": "arm.equations().save('equations.json')",
+    "two_link.c": "arm.export('c', ['gravity'], '.')",
+    "two_link.py": "arm.export('python', ['gravity'], '.')",
+    "picture.png": "plot.save(run.plot(), 'picture.png')",
+    "picture.pdf": "plot.save(run.plot(), 'picture.pdf')",
+    "movie.gif": "run.movie('movie.gif', duration=0.2, fps=10, size=(160, 90))",
+    "movie.mp4": "run.movie('movie.mp4', duration=0.2, fps=10, size=(160, 90))",
+    "frame_00000.png": "run.frames('.', duration=0.2, fps=10, size=(160, 90))",
+    "arm.toml": "qddot.cli.main(['convert', 'two_link', '--to', 'tree', '-o', 'arm.toml']) and 1/0",
+}
+# with 0 bytes the first write fails, with 300 one in the middle
+FULL = """
+import os, resource, signal, sys
+import qddot, qddot.cli
+from qddot import plot
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+arm = qddot.load("two_link")
+arm.equations(), arm.gravity([0, 0])
+run = arm.simulate([1, 0], duration=2, step=0.001)
+for limit in (0, 300):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    try:
+        WAY
+    except (qddot.QddotError, ZeroDivisionError) as error:
+        said = str(error)
+    else:
+        sys.exit("nothing was said")
+    assert open(sys.argv[1]).read() == "old", "the old file is gone"
+    assert os.listdir() == [sys.argv[1]], os.listdir()
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+WAY
+assert open(sys.argv[1], "rb").read() != b"old"
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a limit of POSIX stands for the full disk")
+@pytest.mark.parametrize("name", WAYS)
+def test_on_a_full_disk_the_old_file_stays(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("old")
+    result = subprocess.run(
+        [sys.executable, "-c", FULL.replace("WAY", WAYS[name]), name],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_of_two_runs_saved_at_once_one_is_there_whole(tmp_path: Path) -> None:
+    arm = qddot.load("two_link")
+    runs = [arm.simulate([q, 0], duration=1, step=0.001) for q in (1, 2)]
+    whole = [run.save(tmp_path / f"{k}.csv").read_bytes() for k, run in enumerate(runs)]
+    threads = [Thread(target=run.save, args=(tmp_path / "both.csv",)) for run in runs * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (tmp_path / "both.csv").read_bytes() in whole
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.csv", "1.csv", "both.csv"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links")
+def test_no_link_can_be_planted_where_a_file_is_made(tmp_path: Path) -> None:
+    run = qddot.load("two_link").simulate([1, 0], duration=0.1, step=0.01)
+    (tmp_path / "precious").write_text("mine")
+    for suffix in ("csv", "nc", "gif"):
+        (tmp_path / f".run.{os.getpid()}.{suffix}").symlink_to("precious")
+    run.save(tmp_path / "run.csv")
+    run.save(tmp_path / "run.nc")
+    run.movie(tmp_path / "run.gif", fps=10, size=(160, 90))
+    plot.save(run.plot(), tmp_path / "run.png")
+    assert (tmp_path / "precious").read_text() == "mine"
+    assert not any((tmp_path / f"run.{suffix}").is_symlink() for suffix in ("csv", "nc", "gif", "png"))
