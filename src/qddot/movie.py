@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.animation import FFMpegWriter, PillowWriter
 
-from qddot import files
+from qddot import files, programs
 from qddot.errors import SimulationError, shortened
 from qddot.plot import COLOURS, STYLE, finite, one_arm
 from qddot.scene import Scene, canvas, swept
@@ -173,10 +173,12 @@ def _ffmpeg(fps: Any) -> Any:
     try:
         from imageio_ffmpeg import get_ffmpeg_exe
 
-        mpl.rcParams["animation.ffmpeg_path"] = get_ffmpeg_exe()
+        program = get_ffmpeg_exe()
     except (ImportError, RuntimeError):
-        pass
-    if not FFMpegWriter.isAvailable():
+        program = "ffmpeg"
+    found = program if Path(program).is_absolute() else programs.command(program)
+    mpl.rcParams["animation.ffmpeg_path"] = found or program
+    if not found or not FFMpegWriter.isAvailable():
         raise SimulationError(
             "no ffmpeg for .mp4", remedy='pip install "qddot[movie]", or write a .gif, or frames with run.frames'
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,7 +36,28 @@ def test_the_error_says_what_xacro_says(tmp_path: Path) -> None:
 
 def test_without_xacro_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "arm.xacro").write_text(ARM, encoding="utf-8")
-    monkeypatch.setattr(xacro.shutil, "which", lambda _: None)
-    monkeypatch.setattr(xacro, "find_spec", lambda _: None)
+    monkeypatch.setattr(xacro.programs, "command", lambda _: None)
+    monkeypatch.setattr(xacro.programs, "has_module", lambda _: False)
     with pytest.raises(QddotError, match=r"run elsewhere: xacro FILE > FILE\.urdf; or pip install xacro"):
         qddot.load(tmp_path / "arm.xacro")
+
+
+@pytest.mark.parametrize("way", ["the command", "the module"])
+@pytest.mark.parametrize("place", ["", "."])
+def test_nothing_in_the_folder_at_hand_runs(
+    way: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a module nor a program, whatever PATH, PYTHONPATH and sys.path say of the current folder."""
+    (tmp_path / "arm.urdf").write_text(ARM, encoding="utf-8")
+    for name in ("xacro", "yaml", "json", "math", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("open('it_ran', 'w').close()")
+    (tmp_path / "xacro").write_text("#!/bin/sh\ntouch it_ran\n")
+    (tmp_path / "xacro").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    folders = [] if way == "the module" else [str(Path(sys.executable).parent), os.environ["PATH"]]
+    monkeypatch.setenv("PATH", os.pathsep.join([place, *folders]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([place, os.environ.get("PYTHONPATH", "")]))
+    for entry in ("", ".", str(tmp_path)):
+        monkeypatch.syspath_prepend(entry)
+    assert qddot.load("arm.urdf").model.bodies[0].inertia.m == 3
+    assert not (tmp_path / "it_ran").exists()

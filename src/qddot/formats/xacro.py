@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
+import json
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
+from qddot import programs
 from qddot.errors import FormatError, shortened
 from qddot.formats.xml import XACRO, Element
 
 LONGEST_RUN = 60  # seconds
+# isolated, then with the folders of this Python: not with the one at hand, which may hold another's xacro.py or yaml.py
+ISOLATED = "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); import xacro; xacro.main()"
 
 
 def needed(path: Path, root: Element) -> bool:
@@ -25,7 +27,11 @@ def expanded(path: Path) -> str:
     """
     try:
         run = subprocess.run(  # noqa: S603
-            [*_program(path), str(path.resolve())], capture_output=True, timeout=LONGEST_RUN, check=False
+            [*_program(path), str(path.resolve())],
+            capture_output=True,
+            timeout=LONGEST_RUN,
+            check=False,
+            env=programs.environment(),
         )
     except subprocess.TimeoutExpired:
         raise FormatError(f"xacro takes more than {LONGEST_RUN} s", where=str(path)) from None
@@ -37,11 +43,11 @@ def expanded(path: Path) -> str:
 
 def _program(path: Path) -> list[str]:
     """The command that ROS brings, or the module in this Python."""
-    command = shutil.which("xacro")
+    command = programs.command("xacro")
     if command:
         return [command]
-    if find_spec("xacro"):
-        return [sys.executable, "-c", "import xacro; xacro.main()"]
+    if programs.has_module("xacro"):
+        return [sys.executable, "-I", "-X", "utf8", "-c", ISOLATED, json.dumps(programs.module_path())]
     raise FormatError(
         "a xacro macro, and xacro is not installed",
         where=str(path),
