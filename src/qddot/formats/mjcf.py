@@ -15,8 +15,8 @@ from typing import Any
 
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.formats.angles import about, from_quaternion, nearest_rational, snapped, unit
-from qddot.formats.files import content
-from qddot.formats.xml import Element, parse
+from qddot.formats.mjcf_files import Bundle, bundle
+from qddot.formats.xml import Element
 from qddot.model.angles import Angle
 from qddot.model.bodies import (
     BASE,
@@ -38,13 +38,9 @@ from qddot.model.parser import expression
 from qddot.model.validity import tolerated
 from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 
-LARGEST_FILE = 5_000_000  # bytes of an included file
-READ_FROM = ("include", "model")  # elements whose file is read as MJCF
-COPIES = ("replicate", "composite", "flexcomp")  # which may be a thousand bodies, none of them an arm's
 ACTING = ("equalities", "tendons", "flexes")
 APART = ("sensors", "actuators", "tendons", "equalities", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
 LOOKS = ("textures", "materials", "hfields", "cameras", "lights", "sites")
-NAMES, ENDLESS = ("name", "class", "file"), ("nan", "inf", "infinity")
 POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 
 
@@ -53,15 +49,15 @@ def read(path: Path, root: Element) -> Model:
 
     raises FormatError: MuJoCo is not installed or refuses the file, ball and free joints, files outside its folder
     """
-    _check_files(path, root, {path.resolve()})
+    found = bundle(path, root)
     try:
         import mujoco
     except ImportError:
         raise FormatError("MJCF is read by MuJoCo", where=str(path), remedy='pip install "qddot[mjcf]"') from None
     try:
-        spec = mujoco.MjSpec.from_file(str(path))
+        spec = mujoco.MjSpec.from_string(found.main, found.texts)
         _check_joints(path, spec, mujoco)
-        notes = _stripped(path, spec, mujoco)
+        notes = _stripped(found, spec, mujoco)
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
             compiled = spec.compile()
@@ -74,29 +70,6 @@ def read(path: Path, root: Element) -> Model:
         raise error.at(str(path)) from None
 
 
-def _check_files(path: Path, root: Element, seen: set[Path]) -> None:
-    """No file from outside the folder, no NaN, no thousandfold copies, here and in what is included."""
-    for element in root.descendants():
-        if element.tag in COPIES:
-            raise FormatError(f"a {element.tag}", where=element.where, expected="bodies one by one")
-        for name, value in element.attributes.items():
-            if name not in NAMES and any(part.lower().lstrip("+-") in ENDLESS for part in value.split()):
-                raise FormatError(f"{name} has {shortened(value)}", where=element.where, expected="finite numbers")
-        if element.tag in READ_FROM and "file" in element.attributes:
-            found = path.parent / element.attributes["file"]
-            _check_inside(path.parent, found, element.where)
-            if found.resolve() not in seen:
-                seen.add(found.resolve())
-                _check_files(path, parse(content(found, LARGEST_FILE), str(found)), seen)
-
-
-def _check_inside(folder: Path, found: Path, where: str) -> None:
-    if not found.resolve().is_relative_to(folder.resolve()):
-        raise FormatError(
-            f"the file {shortened(str(found))} lies outside the folder", where=where, remedy="put it beside the robot"
-        )
-
-
 def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
     known = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
     for joint in spec.joints:
@@ -106,7 +79,7 @@ def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
             raise FormatError(f"a {kind} joint", where=f"{path}:{line} joint {joint.name!r}", expected="hinge or slide")
 
 
-def _stripped(path: Path, spec: Any, mujoco: Any) -> list[str]:
+def _stripped(found: Bundle, spec: Any, mujoco: Any) -> list[str]:
     """Take out what is not the tree's, and geoms and meshes that no inertia comes from; notes of what acts."""
     notes = [f"{len(getattr(spec, kind))} {kind} are not read" for kind in ACTING if getattr(spec, kind)]
     notes += [f"body {body.name!r}: gravcomp is not read" for body in spec.bodies if body.gravcomp]
@@ -121,11 +94,14 @@ def _stripped(path: Path, spec: Any, mujoco: Any) -> list[str]:
             else:
                 geom.material = ""
     used = {geom.meshname for geom in spec.geoms}
+    meshes: dict[str, bytes] = {}
     for mesh in list(spec.meshes):
         if mesh.name in used:
-            _check_inside(path.parent, path.parent / spec.meshdir / mesh.file, f"{path} mesh {mesh.name!r}")
+            if mesh.file:
+                meshes[mesh.file] = found.mesh(mesh.file)
         else:
             spec.delete(mesh)
+    spec.assets = meshes
     return notes
 
 
