@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -116,3 +120,14 @@ def mutated(text: str, seed: int) -> str:
             words[a], words[b] = words[b], words[a]
             lines = '"'.join(words).splitlines(keepends=True)
     return "".join(lines)
+
+
+@contextmanager
+def short_stack(frames: int = 120) -> Iterator[None]:
+    """A stack for so many more calls: a recursion as deep as its data is long ends soon."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + frames)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)

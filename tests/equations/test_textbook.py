@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 import qddot
+from physical import short_stack
 from qddot.equations.textbook import Textbook
 from robots import orthogonal_robots
 
@@ -243,3 +245,30 @@ def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
     top, bottom = map(int, long.split("/"))
     assert short.M.text() == f"M11 = {(top / bottom) ** 2:.12g}"
     assert short.proved()
+
+
+def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
+    from qddot.equations.textbook.written import Sum
+    from qddot.numbers.exact import Ring
+
+    ring = Ring((), symbols=[f"{name}{k}" for k in range(150) for name in "abc"])
+    total = ring.zero
+    for k in range(150):
+        a, b, c = (ring.symbol(f"{name}{k}") for name in "abc")
+        total = total + a * (b + c)
+    with short_stack():
+        found = Sum.of(total)
+    assert len(found.products) == 150
+    assert found.text().startswith("a0*(b0 + c0) + a1*(b1 + c1) + ")
+
+
+def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
+    from qddot.equations.textbook.squares import grouped, short_squares
+    from qddot.numbers.exact import Ring
+
+    ring = Ring(["q1"], turning=["q1"])
+    cosine, sine = ring.cos_sin("q1")
+    high_cosine, high_sine = (math.prod([factor] * 60) for factor in (cosine, sine))
+    assert len(short_squares(grouped(high_cosine), ring)) == 1
+    assert len(grouped(high_sine)) == 31
+    assert len(short_squares(grouped(high_sine), ring)) == 1

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from physical import short_stack
 from qddot.errors import QddotError
 from qddot.program.graph import Graph
 from qddot.program.program import Node, Port, Program, ProgramError
@@ -141,3 +143,27 @@ def test_common_factors_are_taken_out() -> None:
     x = [1.5, -2.0, 3.0, 0.7]
     assert BatchFunction(short)(x) == pytest.approx(BatchFunction(made)(x))
     assert factored(short) is short
+
+
+def test_factors_of_sums_and_products_as_long_as_they_like() -> None:
+    from qddot.compilers.blocks import Kernel
+    from qddot.program.factors import factored
+
+    count = 300
+    graph = Graph()
+    a, b = graph.input("a", (2 * count,)), graph.input("b", (count,))
+    pairs = sum(a[k] * b[k // 2] for k in range(2 * count))
+    alike = math.prod(b, start=a[0]) + math.prod(b, start=a[1])
+    turned = b[0]
+    for each in a:
+        turned = each - turned
+    made = graph.program("f", {"y": [pairs, alike, turned]})
+    with short_stack():
+        short = factored(made)
+    assert short.total_operations < made.total_operations - count
+    rng = np.random.default_rng(1)
+    given = [rng.uniform(0.9, 1.1, (1, size)) for size in (2 * count, count)]
+    left, right = np.empty((1, 3)), np.empty((1, 3))
+    Kernel(made, "float64").run(given, [left], 0, 1)
+    Kernel(short, "float64").run(given, [right], 0, 1)
+    assert np.allclose(left, right, rtol=1e-11)  # a thousand operations in another order

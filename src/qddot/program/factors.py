@@ -7,7 +7,7 @@ computed twice. In each sum the factor that most terms share is taken out first,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
 from qddot.program.graph import Graph, Symbolic, computed
@@ -15,8 +15,10 @@ from qddot.program.program import Program
 
 Term: TypeAlias = tuple[int, tuple[int, ...]]  # sign, places of the factors in the old program
 
+Summing: TypeAlias = Generator["Summing", Symbolic, Symbolic]  # yields sums whose values it needs
+
 LEAST_SAVING = 0.007  # of the operations: below it the order of a recursion runs faster than the saving
-SUMS = ("add", "sub", "neg")
+SUMS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}  # the signs of the arguments
 
 
 def factored(program: Program) -> Program:
@@ -62,48 +64,76 @@ class _Factoring:
     def _leaves(self, place: int) -> list[int]:
         node = self.old.nodes[place]
         if node.op in SUMS:
-            return [factor for _, factors in self._terms(place, 1, top=True) for factor in factors]
+            return [factor for _, factors in self._terms(place) for factor in factors]
         if node.op == "mul":
-            return list(self._factors(place, top=True))
+            return list(self._factors(place))
         return list(node.args)
 
     def _made(self, place: int) -> Symbolic:
         node = self.old.nodes[place]
         if node.op in SUMS:
-            return self._sum(self._terms(place, 1, top=True))
+            return self._sum(self._terms(place))
         if node.op == "mul":
-            return self._product(self._factors(place, top=True))
+            return self._product(self._factors(place))
         if node.op in ("input", "constant"):
             return Symbolic(self.graph, self.graph.place(node))
         return computed(node.op, [self.new[k] for k in node.args])
 
-    def _terms(self, place: int, sign: int, top: bool = False) -> list[Term]:
+    def _terms(self, place: int) -> list[Term]:
         """The terms of a sum, through the sums that are used nowhere else."""
-        node = self.old.nodes[place]
-        if node.op in SUMS and (top or self.uses[place] == 1):
-            signs = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}[node.op]
-            pairs = zip(node.args, signs, strict=True)
-            return [term for argument, s in pairs for term in self._terms(argument, sign * s)]
-        if node.op == "mul" and self.uses[place] == 1:
-            return [(sign, self._factors(place, top=True))]
-        return [(sign, (place,))]
+        terms, waiting = list[Term](), [(place, 1)]
+        while waiting:
+            one, sign = waiting.pop()
+            node = self.old.nodes[one]
+            if node.op in SUMS and (one == place or self.uses[one] == 1):
+                signed = zip(node.args, SUMS[node.op], strict=True)
+                waiting += [(argument, sign * own) for argument, own in reversed([*signed])]
+            elif node.op == "mul" and self.uses[one] == 1:
+                terms.append((sign, self._factors(one)))
+            else:
+                terms.append((sign, (one,)))
+        return terms
 
-    def _factors(self, place: int, top: bool = False) -> tuple[int, ...]:
-        node = self.old.nodes[place]
-        if node.op == "mul" and (top or self.uses[place] == 1):
-            return tuple(sorted(factor for argument in node.args for factor in self._factors(argument)))
-        return (place,)
+    def _factors(self, place: int) -> tuple[int, ...]:
+        """The factors of a product, through the products that are used nowhere else."""
+        factors, waiting = list[int](), [place]
+        while waiting:
+            one = waiting.pop()
+            node = self.old.nodes[one]
+            if node.op == "mul" and (one == place or self.uses[one] == 1):
+                waiting += node.args
+            else:
+                factors.append(one)
+        return tuple(sorted(factors))
 
     def _sum(self, terms: Sequence[Term]) -> Symbolic:
+        """Σ of the terms; sums within sums wait in a list, for there may be more than Python's stack holds."""
+        waiting: list[Summing] = [self._summing(terms)]
+        value: Any = None
+        while waiting:
+            try:
+                waiting.append(waiting[-1].send(value))
+                value = None
+            except StopIteration as end:
+                value = end.value
+                waiting.pop()
+        found: Symbolic = value
+        return found
+
+    def _summing(self, terms: Sequence[Term]) -> Summing:
         """Σ of the terms: those that share the most frequent factor first, as one product."""
         count = Counter(factor for _, factors in terms for factor in set(factors))
         best, times = max(count.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
         if times < 2:
             return self._plain_sum(terms)
-        inside = [(sign, _without(factors, best)) for sign, factors in terms if best in factors]
         rest = [term for term in terms if best not in term[1]]
-        product = self._sum(inside) * self.new[best]
-        return product if not rest else _joined(product, rest, self._sum)
+        inside = yield self._summing([(sign, _without(factors, best)) for sign, factors in terms if best in factors])
+        product: Symbolic = inside * self.new[best]
+        if not rest:
+            return product
+        if all(sign < 0 for sign, _ in rest):
+            return product - (yield self._summing([(1, factors) for _, factors in rest]))
+        return product + (yield self._summing(rest))
 
     def _plain_sum(self, terms: Sequence[Term]) -> Symbolic:
         positive = [self._product(factors) for sign, factors in terms if sign > 0]
@@ -121,13 +151,6 @@ class _Factoring:
         for value in values:
             product = product * value
         return product
-
-
-def _joined(product: Symbolic, rest: Sequence[Term], total: Callable[[Sequence[Term]], Symbolic]) -> Symbolic:
-    """A product and further terms, subtracted where all of them are negative."""
-    if all(sign < 0 for sign, _ in rest):
-        return product - total([(1, factors) for _, factors in rest])
-    return product + total(rest)
 
 
 def _without(factors: tuple[int, ...], one: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 from operator import mul, sub
 from typing import Any
 
@@ -28,8 +29,8 @@ def short_squares(group: Grouped, ring: Ring) -> Grouped:
         if any(state[c] > 1 for state in group):
             other: Grouped = {}
             for state, value in group.items():
-                for new, sign in _without_squares(state, c, s):
-                    total = other[new] + value * sign if new in other else value * sign
+                for new, times in _without_squares(state, c, s):
+                    total = other[new] + value * times if new in other else value * times
                     other[new] = total
             other = {state: value for state, value in other.items() if value}
             group = min(group, other, key=length)
@@ -38,16 +39,11 @@ def short_squares(group: Grouped, ring: Ring) -> Grouped:
 
 def _without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
     """cos^(2k + r) = (1 − sin²)^k cos^r as terms."""
-    if state[c] < 2:
-        yield state, 1
-        return
-    lower = list(state)
-    lower[c] -= 2
-    for term, sign in _without_squares(tuple(lower), c, s):
-        squared = list(term)
-        squared[s] += 2
-        yield term, sign
-        yield tuple(squared), -sign
+    k, rest = divmod(state[c], 2)
+    for taken in range(k + 1):
+        term = list(state)
+        term[c], term[s] = rest, state[s] + 2 * taken
+        yield tuple(term), (-1) ** taken * comb(k, taken)
 
 
 def length(group: Grouped) -> tuple[int, int]:

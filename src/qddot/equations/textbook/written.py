@@ -15,6 +15,7 @@ from qddot.numbers.exact import Generator, Polynomial, Ring
 
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 Term: TypeAlias = tuple[int, Fraction, Powers]  # place in reading order, coefficient, powers
+Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
 RATES = ("qd", "qdd", "sgn")
 LONGEST_NUMBER = 24  # characters of a coefficient that is shown as it is
 DEEPEST = 2  # brackets within brackets: beyond it nobody reads them
@@ -105,12 +106,21 @@ class _Factoring:
         return Sum(self.ring, tuple(sorted(found, key=lambda product: product.place)), self.decimals)
 
     def _products(self, terms: Sequence[Term], depth: int) -> list[Product]:
-        if len(terms) < 2:
-            return [_alone(term) for term in terms]
-        motions = {self._motion(powers) for _, _, powers in terms}
-        if self._common(terms) or (len(motions) == 1 and abs(_content(terms)) != 1):
-            return [self._taken_out(terms, depth)]
-        return self._by_motion(terms, depth) if len(motions) > 1 else self._by_frequency(terms, depth)
+        products: list[Product] = []
+        while len(terms) > 1:
+            motions = {self._motion(powers) for _, _, powers in terms}
+            if self._common(terms) or (len(motions) == 1 and abs(_content(terms)) != 1):
+                return [*products, self._taken_out(terms, depth)]
+            if len(motions) > 1:
+                return [*products, *self._by_motion(terms, depth)]
+            best = _most_frequent(terms)
+            if not best:
+                break
+            if len(terms) <= MOST_TRIED:
+                return [*products, *self._best_of(best, terms, depth)]
+            inside, terms = _parted(best[0], terms)
+            products.append(self._taken_out(inside, depth))
+        return [*products, *map(_alone, terms)]
 
     def _common(self, terms: Sequence[Term]) -> Powers:
         """The powers that all terms share; rates only where all have the same, so that q̇1 q̇2 stays together."""
@@ -138,25 +148,28 @@ class _Factoring:
             groups.setdefault(self._motion(term[2]), []).append(term)
         return [product for group in groups.values() for product in self._products(group, depth)]
 
-    def _by_frequency(self, terms: Sequence[Term], depth: int) -> list[Product]:
-        """The terms that share the most frequent power, or number, first, as one product."""
-        count = Counter(power for _, _, powers in terms for power in powers.items())
-        count.update((-1, abs(c.numerator)) for _, c, _ in terms if abs(c) != 1 and c.denominator == 1)
-        times = max(count.values(), default=0)
-        if times < 2:
-            return [_alone(term) for term in terms]
-        best = [key for key, n in count.items() if n == times]
-        if len(terms) > MOST_TRIED:
-            best = best[:1]
-        tried = [self._with(key, terms, depth) for key in best]
+    def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Product]:
+        """The terms that share one of these as one product: whichever leaves the fewest operations."""
+        tried = []
+        for key in keys:
+            inside, rest = _parted(key, terms)
+            tried.append([self._taken_out(inside, depth), *self._products(rest, depth)])
         return min(tried, key=lambda products: sum(product.operations for product in products) + len(products))
 
-    def _with(self, key: tuple[int, int], terms: Sequence[Term], depth: int) -> list[Product]:
-        """key: a variable's place and its exponent, or −1 and an integer coefficient"""
-        has = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
-        inside = [term for term, there in zip(terms, has, strict=True) if there]
-        rest = [term for term, there in zip(terms, has, strict=True) if not there]
-        return [self._taken_out(inside, depth), *self._products(rest, depth)]
+
+def _most_frequent(terms: Sequence[Term]) -> list[Key]:
+    """The powers, or numbers, that most terms share; none where no two do."""
+    count = Counter(power for _, _, powers in terms for power in powers.items())
+    count.update((-1, abs(c.numerator)) for _, c, _ in terms if abs(c) != 1 and c.denominator == 1)
+    times = max(count.values(), default=0)
+    return [key for key, n in count.items() if n == times] if times > 1 else []
+
+
+def _parted(key: Key, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
+    """The terms that have this power, or number, and the others."""
+    has = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
+    inside = [term for term, there in zip(terms, has, strict=True) if there]
+    return inside, [term for term, there in zip(terms, has, strict=True) if not there]
 
 
 def _is_long(number: Fraction) -> bool:
