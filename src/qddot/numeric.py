@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -281,7 +282,8 @@ class NumericArm:
         known = cache.read(key)
         if known is not None:
             with contextlib.suppress(ValueError, KeyError, TypeError):
-                return Deferred.parsed(known.decode(), lambda: self.program(function, free, **options))
+                model = self.model  # not self, which holds the function: both would wait for the collector
+                return Deferred.parsed(known.decode(), lambda: NumericArm(model).program(function, free, **options))
         program = self.program(function, free, **options)
         cache.write(key, program.interface().encode())
         return program
@@ -301,10 +303,12 @@ class _Direct(dict[str, Callable[..., Any]]):
     answer to anything else."""
 
     def __init__(self, arm: NumericArm) -> None:
-        self.arm = arm
+        self.arm = weakref.ref(arm)  # which holds this: an arm that nobody has goes at once, with its code
 
     def __missing__(self, function: str) -> Callable[..., Any]:
-        self[function] = self.arm._compiled(function, ()).direct
+        arm = self.arm()
+        assert arm is not None
+        self[function] = arm._compiled(function, ()).direct
         return self[function]
 
 

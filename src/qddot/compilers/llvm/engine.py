@@ -10,6 +10,7 @@ from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
+from llvmlite.binding.newpassmanagers import NewPassManager
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,19 @@ def object_code(assembly: str) -> bytes:
     module = llvm.parse_assembly(assembly)
     machine = _machine()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    passes = llvm.create_pass_builder(machine, options)
-    passes.getModulePassManager().run(module, passes)
+    builder = llvm.create_pass_builder(machine, options)
+    passes = builder.getModulePassManager()
+    try:
+        passes.run(module, builder)
+    finally:
+        _free(passes)
     return bytes(machine.emit_object(module))
+
+
+def _free(passes: Any) -> None:
+    """Free a pass manager: llvmlite's own way to it is hidden by the empty one of its first base class."""
+    NewPassManager._dispose(passes)
+    passes.detach()
 
 
 class Loaded:
