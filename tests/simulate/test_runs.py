@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -249,6 +250,8 @@ def test_a_laws_error_is_kept_as_the_cause() -> None:
         ("no/a.nc", "does not exist"),
         (3, "a path"),
         (".nc", "suffix"),
+        ("a\0b.nc", "a path"),
+        ("\ud800.nc" if sys.platform == "linux" else 3, "a path"),
     ],
 )
 def test_paths_that_cannot_be(run: Run, path: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -437,3 +440,52 @@ def test_odd_sizes_and_interrupted_films(run: Run, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run.movie(tmp_path / "b.gif", size=(100, 100), progress=stop)
     assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
+
+
+@pytest.mark.parametrize("method", ["dop853", "radau", "rk4"])
+@pytest.mark.parametrize("when", [0.25, 0.5, 0.505])
+def test_a_torque_that_is_no_number_ends_the_run(method: str, when: float) -> None:
+    """At the boundary of two calls of the solver, and within one."""
+    law = lambda t, q, qd: qddot.functions.sqrt(when - t) * q  # noqa: E731
+    run = qddot.load("two_link").simulate([1, 0], duration=1.0, step=0.01, method=method, torque=law)
+    (stop,) = run.stops
+    assert "grew without bound" in stop.reason or "gave up" in stop.reason
+    assert 0.2 < stop.time <= when
+    assert np.isfinite(stop.q).all()
+    assert np.isfinite(run.q[run.time <= stop.time]).all()
+    assert np.isnan(run.q[run.time > stop.time]).all()
+
+
+@pytest.mark.parametrize("method", ["rk4", "semi-implicit", "midpoint", "dop853", "radau"])
+def test_masses_of_almost_nothing_end_the_run(method: str) -> None:
+    run = qddot.load("two_link").simulate([1, 0], duration=1.0, step=0.01, method=method, m1=1e-300, m2=1e-300)
+    assert all(np.isfinite(stop.q).all() for stop in run.stops)
+    assert np.isfinite(run.q[0]).all()
+
+
+@pytest.mark.parametrize("arms", [1, 3])
+def test_an_interrupted_run_has_what_was_computed(arms: int) -> None:
+    shares = []
+
+    def interrupt(share: float) -> None:
+        shares.append(share)
+        if share > 0.55:
+            raise KeyboardInterrupt
+
+    q0 = [[1, 0]] * arms if arms > 1 else [1, 0]
+    run = qddot.load("two_link").simulate(q0, duration=1.0, step=0.01, method="dop853", progress=interrupt)
+    assert not run.complete
+    data = run.data
+    if arms == 1:
+        assert len(run.time) == 57
+        assert run.stops == ()
+        assert all(np.isfinite(data[name]).all() for name in ("q", "qd", "tau", "T", "V"))
+        return
+    assert len(run.time) == 101
+    assert np.isfinite(run.q[0]).all()
+    assert [(stop.run, stop.reason) for stop in run.stops] == [(k, "the run was interrupted") for k in (1, 2)]
+    assert 0.6 < run.stops[0].time < 0.7
+    assert run.stops[1].time == 0
+    for stop in run.stops:
+        assert np.isfinite(run.q[stop.run, run.time <= stop.time]).all()
+        assert np.isnan(run.q[stop.run, run.time > stop.time]).all()

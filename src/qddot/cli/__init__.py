@@ -13,14 +13,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from qddot.cli import abbreviate, convert, derive, diff, doctor, simulate
-from qddot.cli.output import show, status, table
+from qddot.cli.output import complain, show, status, table
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
     from qddot.model.model import Model
 
 
-DONE, FALSE, MISTAKE, INTERRUPTED = 0, 1, 2, 130
+DONE, FALSE, MISTAKE, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141  # the last two as shells count signals
 
 EXAMPLES = """examples:
   qddot list                                       the robots that ship
@@ -40,35 +40,46 @@ EXAMPLES = """examples:
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro or MJCF (docs/urdf.md).
-exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given; doctor and diff: see their --help"""
+exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given, 130 interrupted, 141 nobody read the
+output to its end; doctor and diff: see their --help"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; every mistake of the user's is one line on standard error."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        complain("standard output is closed; expected a terminal, a file or /dev/null")
+        return MISTAKE
     if hasattr(sys.stdout, "reconfigure"):
         # a terminal that cannot show τ shows a substitute
         sys.stdout.reconfigure(errors="replace")
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    chosen = _parser().parse_args(_with_negative_values(given))
-    warnings.showwarning = lambda message, *_: print(f"qddot: {message}", file=sys.stderr)
+    warnings.showwarning = lambda message, *_: complain(str(message))
     try:
-        code = int(chosen.run(chosen))
-        sys.stdout.flush()
-        return code
+        return _code(list(sys.argv[1:] if arguments is None else arguments))
     except QddotError as error:
-        print(f"qddot: {error}", file=sys.stderr)
+        complain(str(error))
         return MISTAKE
     except KeyboardInterrupt:
-        print("qddot: interrupted", file=sys.stderr)
+        complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         # the reader of our output went away: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        return UNREAD
     except OSError as error:
-        print(f"qddot: the output cannot be written: {error.strerror}", file=sys.stderr)
+        complain(f"the output cannot be written: {error.strerror}")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return MISTAKE
+
+
+def _code(given: list[str]) -> int:
+    """The command's exit code, when all that it printed is written."""
+    try:
+        chosen = _parser().parse_args(_with_negative_values(given))
+        return int(chosen.run(chosen))
+    finally:
+        sys.stdout.flush()
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:

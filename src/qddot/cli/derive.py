@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import sys
 from typing import TYPE_CHECKING, Any
 
-from qddot.cli.output import status
+from qddot.cli.output import complain, status
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
             short.array(name)
         proved = short.proved()
     if not proved:
-        print("qddot: the short form is not equal to the normal form", file=sys.stderr)
+        complain("the short form is not equal to the normal form")
         return FALSE
     printers = {"text": _short_text, "latex": _short_latex, "sympy": _short_sympy, "json": _short_json}
     print(printers[chosen.format](short, only, chosen.digits))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qddot.cli.output import show, status, table
+from qddot.cli.output import complain, show, status, table
 from qddot.cli.simulate import numbers
 from qddot.errors import ModelError
 
@@ -56,7 +55,7 @@ def _loaded(name_or_path: str) -> Robot:
         if model is None:
             raise
         links = ", ".join(sorted(tolerated))
-        print(f"qddot: {name_or_path}: no body can have the inertia of {links}; compared all the same", file=sys.stderr)
+        complain(f"{name_or_path}: no body can have the inertia of {links}; compared all the same")
         return Robot(model)
 
 

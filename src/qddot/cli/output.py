@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 
@@ -50,6 +50,17 @@ def show(what: Any) -> None:
     """Print a text or a table."""
     from rich.console import Console
 
+    class _Output(Console):
+        def on_broken_pipe(self) -> None:
+            """Leaves the exit code to `main`."""
+            raise BrokenPipeError
+
     # in a pipe nobody wraps lines for us
     width = None if sys.stdout.isatty() else 200
-    Console(width=width, highlight=False, markup=False).print(what)
+    _Output(width=width, highlight=False, markup=False).print(what)
+
+
+def complain(text: str) -> None:
+    """A line on standard error, if somebody reads it."""
+    with suppress(OSError):
+        print(f"qddot: {text}", file=sys.stderr, flush=True)

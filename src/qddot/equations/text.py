@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
 NARROWEST = 20  # characters of a line
+MOST_DIGITS = 1000
+SMALLEST = Fraction(1, 10**300)  # of numbers that are floats, as their reciprocals are
 LARGEST_FRACTION = 100  # a denominator up to which a fraction reads better than a decimal
 
 Factors = list[tuple[Generator, int]]
@@ -68,13 +71,18 @@ def rounded(value: Polynomial, digits: int | None) -> Polynomial:
     """Coefficients to so many significant digits, for reading; None: all."""
     if digits is None:
         return value
-    if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
-        raise QddotError(f"{shortened(digits)} digits", expected="a whole number from 1 on")
+    if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
+        raise QddotError(f"{shortened(digits)} digits", expected=f"a whole number from 1 to {MOST_DIGITS}")
     return value.ring.unreduced((exponents, _rounded(c, digits)) for exponents, c in value.terms())
 
 
 def _rounded(number: Fraction, digits: int) -> Fraction:
-    return number if number.denominator == 1 else Fraction(f"{float(number):.{digits}g}")
+    return number if number.denominator == 1 else Fraction(_significant(number, digits))
+
+
+def _significant(number: Fraction, digits: int) -> Decimal:
+    with localcontext(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        return Decimal(number.numerator) / Decimal(number.denominator)
 
 
 def polynomial(value: Polynomial, decimals: bool = False) -> str:
@@ -95,7 +103,9 @@ def signed(terms: Iterable[tuple[bool, str]]) -> str:
 
 def decimal(number: Fraction) -> str:
     """To twelve digits, trailing zeros left out."""
-    return f"{float(number):.12g}"
+    if SMALLEST < abs(number) < 1 / SMALLEST or not number:
+        return f"{float(number):.12g}"
+    return f"{_significant(number, 12).normalize():e}"
 
 
 def term(coefficient: Fraction, names: list[str], decimals: bool = False) -> str:

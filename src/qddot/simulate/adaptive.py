@@ -25,6 +25,7 @@ from qddot.tracing import shortest, variants
 PIECES = 50  # of a run, each a call of the solver
 MOST_CALLS = 500_000  # evaluations for one of them
 ALMOST_ZERO = 1e-300
+UNBOUNDED = "its state grew without bound"
 SOLVERS = {"dop853": "DOP853", "radau": "Radau"}
 
 
@@ -56,7 +57,7 @@ def _slopes(plant: Plant, graph: Graph, variant: bool | None) -> tuple[list[Any]
 def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
     """The states at the samples, why arms stopped, whether all arms ran, what to know; `made`: the plant's machine.
 
-    One arm after the other: those that an interrupt leaves out stay at their first sample.
+    One arm after the other: an interrupt leaves as many samples as the longest has; the others stop where they are.
     """
     plant, complete = setup.plant, True
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
@@ -74,6 +75,14 @@ def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop],
                 progress(arms_done / setup.arms)
     except KeyboardInterrupt:
         complete = arms_done == setup.arms
+    if not complete:
+        there = np.isfinite(records).all(2).sum(1)
+        records = records[:, : there.max()]
+        for arm in range(arms_done, setup.arms):
+            last = there[arm] - 1
+            if last + 1 < there.max():
+                state = _parted(records[arm, last], plant.n)
+                stops.append(Stop(arm, float(setup.times[last]), "the run was interrupted", *state))
     notes = []
     if plant.torque.kind == "callback":
         notes.append(f"the torque law is called from Python, for it cannot be compiled: {plant.torque.why}")
@@ -87,24 +96,32 @@ def _one(setup: Setup, made: Any, arm: int, record: Any, progress: Any) -> Stop 
     pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
     for first, last in pairwise(pieces):
         right.calls = 0
+        start = (arm, float(times[first]))
+        if not np.isfinite(right(times[first], record[first])).all():
+            return Stop(*start, UNBOUNDED, *_parted(record[first], n))
         try:
             found = _solved(setup, made, right, times[first : last + 1], record[first])
         except _NoHeadwayError:
-            return Stop(arm, float(times[first]), "the solver made no headway", *_parted(record[first], n))
-        record[first + 1 : first + len(found.t)] = found.y.T[1:]
+            return Stop(*start, "the solver made no headway", *_parted(record[first], n))
+        except ValueError:
+            # SciPy's linear algebra refuses what is not finite
+            return Stop(*start, UNBOUNDED, *_parted(record[first], n))
+        states = np.reshape(found.y, (plant.state_size, -1)).T
+        finite = int(np.isfinite(states).all(1).cumprod().sum())
+        record[first + 1 : first + finite] = states[1:finite]
         if found.status == 1:
             k = next(k for k, at in enumerate(found.t_events) if len(at))
             x = found.y_events[k][0]
             return Stop(arm, float(found.t_events[k][0]), f"it reached {events.names(plant)[k]}", *_parted(x, n))
-        if found.status < 0 or not np.isfinite(found.y).all():
-            there = record[first + max(0, len(found.t) - 1)]
-            why = f"the solver gave up: {found.message}" if found.status < 0 else "its state grew without bound"
-            return Stop(arm, float(found.t[-1]) if len(found.t) else float(times[first]), why, *_parted(there, n))
-        beyond = right.beyond(found.t, found.y.T)
+        if found.status < 0 or finite < len(states):
+            there = first + max(0, finite - 1)
+            why = f"the solver gave up: {found.message}" if finite == len(states) else UNBOUNDED
+            return Stop(arm, float(times[there]), why, *_parted(record[there], n))
+        beyond = right.beyond(found.t, states)
         if beyond is not None:
             record[first + beyond[0] + 1 : last + 1] = np.nan
             why = f"it reached {events.names(plant)[beyond[1]]}"
-            return Stop(arm, float(found.t[beyond[0]]), why, *_parted(found.y[:, beyond[0]], n))
+            return Stop(arm, float(found.t[beyond[0]]), why, *_parted(states[beyond[0]], n))
         if progress:
             progress(float(last) / (len(times) - 1))
     return None

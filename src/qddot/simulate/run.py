@@ -216,8 +216,11 @@ def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
     """A path that can be written to, with a known suffix. raises SimulationError"""
     try:
         target = Path(path)
-    except TypeError:
-        raise SimulationError(f"a path {shortened(path)}", expected="a file's name") from None
+        is_name = b"\0" not in os.fsencode(target)
+    except (TypeError, ValueError):
+        is_name = False
+    if not is_name:
+        raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
     if target.suffix not in formats:
         known = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
         raise SimulationError(f"{target}: the format {target.suffix or 'without a suffix'}", expected=known)
