@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import pkgutil
 import sys
 import tempfile
 import time
@@ -24,16 +25,24 @@ os.environ.update(OPENBLAS_NUM_THREADS="1", MPLBACKEND="Agg")  # a process with 
 from soaking.state import State, default_folder
 from soaking.trial import Finding, Kind, Outcome, Pool, run_alone
 
+import qddot
+
 KINDS = ("robots", "files", "commands", "faults")
 PAUSE = 5.0  # seconds between lines of progress
 
 
 def kind_of(name: str) -> Kind:
-    """A kind of trials, with what all its trials import."""
     kind: Kind = import_module(f"soaking.{name}").KIND
-    for module in kind.preload:
-        import_module(module)
     return kind
+
+
+def warm_up() -> None:
+    """Import all that trials may need, once, before the processes part."""
+    for module in pkgutil.walk_packages(qddot.__path__, "qddot."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    for name in ("h5netcdf", "PIL.Image"):
+        import_module(name)
 
 
 def main() -> int:
@@ -56,6 +65,7 @@ def main() -> int:
         print(f"another soak holds {chosen.state}", file=sys.stderr)
         return 2
     os.nice(10)
+    warm_up()
     kinds = {name: kind_of(name) for name in chosen.kinds.split(",")}
     return again(state, kinds) if chosen.again else piece(state, kinds, chosen.minutes, chosen.jobs)
 

@@ -194,17 +194,4 @@ def at_a_call(r: random.Random, _: int) -> Iterator[Fault]:
         setattr(owner, name, true)
 
 
-KIND = Kind(
-    "faults",
-    trial,
-    seconds=40,
-    preload=(
-        "qddot.robot",
-        "qddot.compilers.batch",
-        "qddot.simulate.simulation",
-        "qddot.movie",
-        "qddot.plot",
-        "qddot.cli",
-        "h5netcdf",
-    ),
-)
+KIND = Kind("faults", trial, seconds=40)

@@ -161,4 +161,4 @@ DAMAGES: list[Callable[[str, random.Random], str]] = [
     drop_line, double_line, shuffle_lines, truncate, odd_number, odd_number, odd_number, exchange_values, empty_value,
     drop_attribute, drop_tag, special,
 ]  # fmt: skip
-KIND = Kind("files", trial, seconds=20, memory=6 << 30, preload=("qddot.robot", "qddot.compilers.batch", "rich.table"))
+KIND = Kind("files", trial, seconds=20, memory=6 << 30)

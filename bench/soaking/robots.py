@@ -6,13 +6,16 @@ import random
 import re
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
 import qddot
+from qddot.compilers import batch
 from qddot.errors import QddotError
 from qddot.formats import robot_file
 from soaking import random_robots
@@ -57,16 +60,15 @@ class Case:
 
 
 def trial(seed: int) -> Iterator[Finding]:
-    """All checks of numbers; of the others those that the seed draws."""
+    """The torque, and those checks that the seed draws; every other robot by NumPy, which starts sooner than LLVM."""
     case = drawn(seed)
-    if case.arm is None:
-        return
-    for name, check, share in CHECKS:
-        if case.r.random() < share:
-            try:
-                yield from check(case)
-            except Exception as error:
-                yield Finding.of(error, name)
+    with patch.object(batch, "compiler", batch._blocks) if seed % 2 else nullcontext():
+        for name, check, share in CHECKS:
+            if case.r.random() < share:
+                try:
+                    yield from check(case)
+                except Exception as error:
+                    yield Finding.of(error, name)
 
 
 def drawn(seed: int) -> Case:
@@ -196,8 +198,8 @@ def calling(case: Case) -> Iterator[Finding]:
     arm, q, qd, qdd = case.arm, case.q, case.qd, case.qdd
     tau, bound = case.tau_and_bound()
     count = case.r.choice([1, 2, 7, 8, 9, 33])
-    batch = arm.inverse_dynamics(*(np.tile(x, (count, 1)) for x in (q, qd, qdd)))
-    yield from apart("a batch", batch, np.tile(tau, (count, 1)), bound, ROUNDING)
+    many = arm.inverse_dynamics(*(np.tile(x, (count, 1)) for x in (q, qd, qdd)))
+    yield from apart("a batch", many, np.tile(tau, (count, 1)), bound, ROUNDING)
     given = arm.inverse_dynamics(q, qd, qdd, a=random_robots.SYMBOLS["a"], m=random_robots.SYMBOLS["m"])
     yield from apart("symbols that are given", given, tau, bound, ROUNDING)
     if bound.max() < 1e30:
@@ -373,4 +375,4 @@ CHECKS: tuple[tuple[str, Callable[[Case], Iterator[Finding]], float], ...] = (
     ("payload", payload, 0.1),
     ("motion", motion, 0.1),
 )
-KIND = Kind("robots", trial, seconds=90, preload=("qddot.robot", "qddot.compilers.batch", "qddot.simulate.simulation"))
+KIND = Kind("robots", trial, seconds=90)

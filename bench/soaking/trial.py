@@ -50,16 +50,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of trials: what one does with its seed, in a folder of its own, and how long it may take.
-
-    preload: modules that every trial needs, imported once before the children are made
-    """
+    """A kind of trials: what one does with its seed, in a folder of its own, and what it may use."""
 
     name: str
     trial: Callable[[int], Iterable[Finding]]
     seconds: float = 60.0
     memory: int = 8 << 30
-    preload: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -170,6 +166,9 @@ def _child(kind: Kind, seed: int, folder: Path, pipe: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (kind.memory, kind.memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         stacks = open(folder / ".stacks", "w")  # noqa: SIM115
+        said = os.open(folder / ".said", os.O_WRONLY | os.O_CREAT, 0o600)
+        os.dup2(said, 1)
+        os.dup2(said, 2)
         faulthandler.enable(stacks)
         faulthandler.register(signal.SIGXCPU, stacks, chain=True)
         faulthandler.dump_traceback_later(0.9 * WAITED * kind.seconds, file=stacks)

@@ -21,7 +21,11 @@ from soaking.trial import Outcome, findings_of  # noqa: E402
 
 
 def outside(*arguments: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "bench")])}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "bench")]),
+        "TMPDIR": os.getcwd(),
+    }
     done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment, check=False)
     return done.stdout + done.stderr
 
@@ -61,7 +65,7 @@ def test_a_command_that_raises_is_found(monkeypatch: pytest.MonkeyPatch) -> None
         raise KeyError("planted")
 
     monkeypatch.setattr(commands.cli, "main", broken)
-    monkeypatch.setattr(commands, "called_outside", lambda line, r: commands.called(line))
+    monkeypatch.setattr(commands, "called_outside", lambda line, stream: commands.called(line))
     assert "KeyError" in findings_of(commands.KIND, 1)[0].key
 
 
