@@ -29,6 +29,7 @@ import qddot
 
 KINDS = ("robots", "files", "commands", "faults")
 PAUSE = 5.0  # seconds between lines of progress
+LAST = 120.0  # that the last trials of a piece have to end; those that are ended sooner come again
 
 
 def kind_of(name: str) -> Kind:
@@ -118,8 +119,8 @@ def piece(state: State, kinds: dict[str, Kind], minutes: float, jobs: int) -> in
 
     with Pool() as pool:
         try:
-            while time.monotonic() - started < 60 * minutes:
-                while len(pool.running) < jobs:
+            while (left := 60 * minutes - (time.monotonic() - started)) > 0 or (pool.running and left > -LAST):
+                while left > 0 and len(pool.running) < jobs:
                     busy = [child.kind.name for child in pool.running.values()]
                     name = min(kinds, key=lambda each: spent[each] + 5 * busy.count(each))
                     pool.start(kinds[name], following[name])

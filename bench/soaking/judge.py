@@ -9,6 +9,8 @@ import numpy as np
 
 from soaking.trial import Finding
 
+ROUNDING = 1e-13  # some hundred operations beside the bound of all that is added up
+SLOPE = 1e-11  # of derivatives, which have more products than what they derive
 TINY = 1e-290  # below it doubles lose digits
 
 

@@ -6,7 +6,6 @@ Beside each torque goes a bound: the same recursion over the norms of its parts,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -196,7 +195,3 @@ def stepped(values: Any, i: int) -> Any:
 
 def norm(array: Any) -> float:
     return float(np.sqrt(np.sum(np.abs(array) ** 2)))
-
-
-def bodies_named(mapping: Mapping[str, Any]) -> Sequence[str]:
-    return [link["name"] for link in mapping["link"]]

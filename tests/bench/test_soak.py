@@ -15,7 +15,7 @@ if os.name != "posix" or not (ROOT / "bench").is_dir():
     pytest.skip("the soak forks, and is not shipped", allow_module_level=True)
 sys.path.append(str(ROOT / "bench"))
 
-from soaking import commands, faults, files, random_robots, robots  # noqa: E402
+from soaking import case, commands, faults, files, numbers, random_robots, robots  # noqa: E402
 from soaking.state import State  # noqa: E402
 from soaking.trial import Outcome, findings_of  # noqa: E402
 
@@ -38,16 +38,16 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_gravity_that_pulls_the_other_way_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     mapping = next(m for seed in range(99) if "-g" in str((m := random_robots.robot(seed, 2))["gravity"]))
     monkeypatch.setattr(random_robots, "robot", lambda seed: mapping)
-    monkeypatch.setattr(robots, "CHECKS", [("torques", robots.torques, 1.0)])
+    monkeypatch.setattr(robots, "CHECKS", [("torques", numbers.torques, 1.0)])
     assert findings_of(robots.KIND, 1) == []
-    true = robots.judge_of
+    true = case.judge_of
 
     def upside_down(mapping: Any) -> Any:
         judge = true(mapping)
         judge.gravity = -judge.gravity
         return judge
 
-    monkeypatch.setattr(robots, "judge_of", upside_down)
+    monkeypatch.setattr(case, "judge_of", upside_down)
     assert [finding.key for finding in findings_of(robots.KIND, 1)] == ["inverse_dynamics: wrong"]
 
 
