@@ -17,12 +17,13 @@ from qddot.robot import Robot
 OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "base", "tool")
 
 
-def load(name_or_path: str | Path) -> Robot:
+def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Robot:
     """A robot from the zoo ("puma560", see `qddot list`), or from a file: a robot file (.toml), URDF, xacro or MJCF.
 
+    arguments: values of a xacro file's arguments, by name
     raises QddotError: no such robot or file, or a file that describes none
     """
-    return Robot(files.load(name_or_path))
+    return Robot(files.load(name_or_path, arguments))
 
 
 def from_dh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:

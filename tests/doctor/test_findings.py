@@ -225,7 +225,7 @@ def test_an_impossible_inertia_in_a_urdf_is_an_error(tmp_path: Path) -> None:
     assert any(finding.check == "impossible_inertia" for finding in found)
 
 
-@pytest.mark.parametrize("wrong", [('lower="-1"', 'lower="2"'), ('mass value="1"', 'mass value="-1"')])
+@pytest.mark.parametrize("wrong", [('lower="-1"', 'lower="x"'), ('mass value="1"', 'mass value="-1"')])
 def test_a_urdf_that_is_refused_is_a_finding(tmp_path: Path, wrong: tuple[str, str]) -> None:
     (tmp_path / "arm.urdf").write_text(URDF.replace(*wrong), encoding="utf-8")
     (finding,) = diagnose_file(str(tmp_path / "arm.urdf"))

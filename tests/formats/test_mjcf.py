@@ -144,7 +144,7 @@ def test_a_damaged_file_is_a_model_or_our_error(seed: int) -> None:
 BROKEN = {
     "a ball joint": (
         LIMP.format('name="j" type="ball"'),
-        r"arm\.xml:1 joint 'j': a ball joint; expected hinge",
+        r"arm\.xml:1 joint 'j' of body 'b': a ball joint has three freedoms; expected joints of one",
     ),
     "a free joint": (LIMP.format('type="free"'), r"a free joint"),
     "no XML": ("<mujoco>", r"arm\.xml:1: no valid XML"),

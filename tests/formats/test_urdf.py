@@ -189,7 +189,7 @@ BROKEN = {
             "<transmission",
             '<joint name="x" type="fixed"><parent link="upper"/><child link="plate"/></joint><transmission',
         ),
-        r"<joint 'x'>: link 'plate' hangs on two joints; expected a tree; see line",
+        r"<joint 'x'>: link 'plate' hangs on two joints: a closed loop; expected a tree; cut",
     ),
     "a missing link": (
         changed('child link="fore"', 'child link="four"'),
@@ -199,9 +199,9 @@ BROKEN = {
     "no type": (changed('type="prismatic"', ""), r"<joint 'slide'>: no type"),
     "a floating joint": (
         changed("prismatic", "floating"),
-        r"<joint 'slide'>: joint type 'floating'; expected revolute",
+        r"<joint 'slide'>: a floating joint has six freedoms; expected joints of one",
     ),
-    "a planar joint": (changed("prismatic", "planar"), r"<joint 'slide'>: joint type 'planar'; expected revolute"),
+    "a planar joint": (changed("prismatic", "planar"), r"<joint 'slide'>: a planar joint has three freedoms"),
     "an axis of length 0": (changed("1 1 0", "0 0 0"), r"<axis> of joint 'slide': axis 0 0 0 has no direction"),
     "two axis entries": (changed("1 1 0", "1 1"), r"<axis>: xyz is '1 1'; expected three numbers"),
     "not a number": (changed("17.4", "nan"), r":\d+ <mass>: value has 'nan'; expected a finite decimal"),
@@ -216,7 +216,6 @@ BROKEN = {
     "a negative mass": (changed("17.4", "-1"), r"<mass>: a negative mass"),
     "no mass": (changed('value="17.4"', ""), r"<mass>: no value"),
     "negative damping": (changed("0.7", "-0.7"), r"<dynamics>: a negative damping"),
-    "limits upside down": (changed("-1.5", "3"), r"<limit> of .*<joint 'shoulder'>: the lower limit is above"),
     "an entity bomb": (
         '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><robot name="&b;"/>',
         r"arm\.urdf:1: a document type or an entity",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import qddot
+from qddot.cli import main
 from qddot.errors import QddotError
 from qddot.formats import xacro
 
@@ -61,3 +63,54 @@ def test_nothing_in_the_folder_at_hand_runs(
         monkeypatch.syspath_prepend(entry)
     assert qddot.load("arm.urdf").model.bodies[0].inertia.m == 3
     assert not (tmp_path / "it_ran").exists()
+
+
+WITH_ARGUMENT = ARM.replace('<xacro:property name="mass" value="1.5"/>', '<xacro:arg name="m" default="1"/>').replace(
+    "mass}", "$(arg m)}"
+)
+
+
+def test_arguments_reach_the_macros(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "arm.xacro"
+    path.write_text(WITH_ARGUMENT, encoding="utf-8")
+    assert qddot.load(path).model.bodies[0].inertia.m == 2
+    assert qddot.load(path, arguments={"m": 2.5}).model.bodies[0].inertia.m == 5
+    assert main(["convert", str(path), "m:=7", "--to", "tree"]) == 0
+    assert "mass = 14" in capsys.readouterr().out
+    assert main(["diff", str(path), str(path), "m:=7"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"n": 1}, r"arm\.xacro: no xacro argument 'n'; did you mean 'm'|known: m"),
+        ({"--output=x": 1}, "no xacro argument '--output=x'; known: m"),
+        ({"_m": 1}, "no xacro argument '_m'; did you mean 'm'"),
+        ({"m": ""}, "xacro argument 'm' is ''; expected a text"),
+        ({"m": "1 n:=2"}, "expected a text"),
+        ({"m": [1]}, "expected a text or a number"),
+        (["m"], "arguments are .*; expected a mapping"),
+    ],
+)
+def test_arguments_that_xacro_would_misunderstand_are_refused(arguments: Any, says: str, tmp_path: Path) -> None:
+    (tmp_path / "arm.xacro").write_text(WITH_ARGUMENT, encoding="utf-8")
+    with pytest.raises(QddotError, match=says):
+        qddot.load(tmp_path / "arm.xacro", arguments=arguments)
+
+
+def test_arguments_belong_to_a_file_with_macros(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(QddotError, match="the arguments m for a robot without xacro macros"):
+        qddot.load("two_link", arguments={"m": 1})
+    assert main(["show", "two_link", "m:=1"]) == 2
+    assert main(["show", "two_link", "--m:=1"]) == 2
+    assert "the xacro argument '--m'; expected a name" in capsys.readouterr().err
+    assert main(["list", "m:=1"]) == 2
+    assert "without a robot" in capsys.readouterr().err
+
+
+def test_a_missing_argument_is_named_with_the_way_to_give_it(tmp_path: Path) -> None:
+    (tmp_path / "arm.xacro").write_text(
+        WITH_ARGUMENT.replace('<xacro:arg name="m" default="1"/>', ""), encoding="utf-8"
+    )
+    with pytest.raises(QddotError, match=r"Undefined substitution argument m.*give it: qddot … FILE m:=VALUE"):
+        qddot.load(tmp_path / "arm.xacro")

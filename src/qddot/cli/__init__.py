@@ -40,6 +40,7 @@ EXAMPLES = """examples:
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro or MJCF (docs/urdf.md).
+name:=value behind it is an argument of a xacro file.
 exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given, 130 interrupted, 141 nobody read the
 output to its end; doctor and diff: see their --help"""
 
@@ -76,10 +77,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _code(given: list[str]) -> int:
     """The command's exit code, when all that it printed is written."""
     try:
-        chosen = _parser().parse_args(_with_negative_values(given))
+        chosen = _chosen(given)
         return int(chosen.run(chosen))
     finally:
         sys.stdout.flush()
+
+
+def _chosen(given: Sequence[str]) -> argparse.Namespace:
+    """The command with its options; its `arguments` are those of a xacro file."""
+    from qddot.formats.xacro import arguments_in
+
+    words, arguments = arguments_in(given)
+    chosen = _parser().parse_args(_with_negative_values(words))
+    if arguments and not {"arm", "a"} & set(vars(chosen)):
+        raise QddotError(f"the xacro arguments {', '.join(arguments)} without a robot")
+    chosen.arguments = arguments
+    return chosen
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:
@@ -115,7 +128,11 @@ def _parser() -> argparse.ArgumentParser:
         sub.formatter_class = argparse.RawDescriptionHelpFormatter
         sub.set_defaults(run=run)
         if arm:
-            sub.add_argument("arm", metavar="ARM", help="a zoo name, or a file: .toml, .urdf, .xacro, .xml")
+            sub.add_argument(
+                "arm",
+                metavar="ARM",
+                help="a zoo name, or a file: .toml, .urdf, .xacro, .xml, .mjcf; name:=value for xacro",
+            )
         return sub
 
     command("list", _list, "List the robots that ship.", arm=False)
@@ -185,7 +202,7 @@ SHORT = 12  # characters of a number in a table
 def _show(chosen: argparse.Namespace) -> int:
     from qddot.formats.load import load
 
-    model = load(chosen.arm)
+    model = load(chosen.arm, chosen.arguments)
     show(f"{model.name}: {model.title}" if model.title else model.name)
     for name, text in (("source", model.source), ("gravity", _vector(model.gravity) + " m/s²")):
         if text:
@@ -290,7 +307,7 @@ def _short(entry: Any) -> str:
 def _prove(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
-    arm = load(chosen.arm)
+    arm = load(chosen.arm, chosen.arguments)
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say)
     print(certificate.json() if chosen.json else certificate)
@@ -300,7 +317,7 @@ def _prove(chosen: argparse.Namespace) -> int:
 def _base(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
 
-    arm = load(chosen.arm)
+    arm = load(chosen.arm, chosen.arguments)
     with status(f"finding the base parameters of {arm.name}"):
         found = arm.base_parameters(chosen.armature, chosen.friction)
     if chosen.json:
@@ -344,7 +361,7 @@ def _export(chosen: argparse.Namespace) -> int:
     from qddot.constructors import load
     from qddot.robot import Robot
 
-    arm = load(chosen.arm)
+    arm = load(chosen.arm, chosen.arguments)
     values = simulate.set_values(arm, chosen.set)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     if not functions:

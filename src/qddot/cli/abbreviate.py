@@ -46,7 +46,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Run the command."""
     from qddot.constructors import load
 
-    arm = load(chosen.arm)
+    arm = load(chosen.arm, chosen.arguments)
     values = set_values(arm, chosen.set)
     with status(f"abbreviating {arm.name}"):
         short = arm.equations().abbreviate(

@@ -34,7 +34,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     path = None if chosen.output is None else _checked(Path(chosen.output), chosen.to)
     with status(f"converting {chosen.arm} to {chosen.to}"):
-        arm = load(chosen.arm)
+        arm = load(chosen.arm, chosen.arguments)
         written = arm.to_urdf() if chosen.to == URDF else _toml(CONVERSIONS[chosen.to](arm), chosen.to)
     if path is None:
         print(written, end="")

@@ -44,7 +44,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
     from qddot.constructors import load
 
-    arm = load(chosen.arm)
+    arm = load(chosen.arm, chosen.arguments)
     if chosen.digits is not None and chosen.format not in ("text", "latex"):
         raise QddotError(f"--digits with --format {chosen.format}", expected="text or latex")
     if chosen.form != "normal":

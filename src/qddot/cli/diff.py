@@ -33,14 +33,21 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
     from qddot.comparison.comparison import compare
 
-    a, b, q = _loaded(chosen.a), _loaded(chosen.b), numbers(chosen.at, "--at")
+    (a, b), q = _both(chosen), numbers(chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
         found = replace(compare(a, b, q), a=chosen.a, b=chosen.b)
     print(found.json()) if chosen.json else _show(found)
     return AGREE if found else DIFFER
 
 
-def _loaded(name_or_path: str) -> Robot:
+def _both(chosen: argparse.Namespace) -> list[Robot]:
+    """Both robots; arguments of xacro go to those of them that are xacro files."""
+    paths = (chosen.a, chosen.b)
+    macros = [path for path in paths if path.endswith(".xacro")] or list(paths)
+    return [_loaded(path, chosen.arguments if path in macros else {}) for path in paths]
+
+
+def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
     """The robot; with inertias that no body can have let in, since a confusion may have made them."""
     from pathlib import Path
 
@@ -49,7 +56,7 @@ def _loaded(name_or_path: str) -> Robot:
     from qddot.robot import Robot
 
     try:
-        return load(name_or_path)
+        return load(name_or_path, arguments)
     except ModelError:
         model, tolerated = let_in(Path(name_or_path))
         if model is None:

@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the command; the code says how grave the worst finding is."""
     from qddot.doctor.examine import diagnose_file
 
-    found = diagnose_file(chosen.arm)
+    found = diagnose_file(chosen.arm, chosen.arguments)
     print(found.json()) if chosen.json else _show(found)
     return CODES[found.worst]
 

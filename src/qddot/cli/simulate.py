@@ -47,7 +47,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Run the command."""
     from qddot.constructors import load
 
-    arm = load(chosen.arm)
+    arm = load(chosen.arm, chosen.arguments)
     _check_paths(chosen)
     values = set_values(arm, chosen.set)
     with bar(f"simulating {arm.name}") as progress:

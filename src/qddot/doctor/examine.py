@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from qddot.doctor import bodies, joints, torques, units
 from qddot.doctor.case import Case
@@ -55,13 +56,13 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
     return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
 
 
-def diagnose_file(name_or_path: str) -> Diagnosis:
+def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None) -> Diagnosis:
     """The findings about a zoo robot or a file, also about a file that describes no possible robot.
 
     raises QddotError: no such name or file, or a file that cannot be read as a description at all
     """
     try:
-        read = load(name_or_path)
+        read = load(name_or_path, arguments)
         # a robot file says itself where only some entries are known; other formats have no word for that
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
         return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))

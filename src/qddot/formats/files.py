@@ -19,7 +19,16 @@ def exists(path: Path) -> bool:
 
 def content(path: Path, largest: int) -> str:
     """The text of a file of at most `largest` bytes; raises FormatError."""
-    where = str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"
+    try:
+        # utf-8-sig: some editors put a mark at the front
+        return raw(path, largest).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("binary data", where=_place(path), expected="a robot file in UTF-8 text") from None
+
+
+def raw(path: Path, largest: int) -> bytes:
+    """The bytes of a file of at most `largest`; raises FormatError."""
+    where = _place(path)
     if not exists(path):
         raise FormatError("the file does not exist", where=where, expected=ROBOT_FILE)
     if not path.is_file():
@@ -28,9 +37,10 @@ def content(path: Path, largest: int) -> str:
     try:
         if path.stat().st_size > largest:
             raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {largest}")
-        # utf-8-sig: some editors put a mark at the front
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise FormatError("binary data", where=where, expected="a robot file in UTF-8 text") from None
+        return path.read_bytes()
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", where=where) from None
+
+
+def _place(path: Path) -> str:
+    return str(path) if len(str(path)) < LONGEST_PATH else str(path)[:LONGEST_PATH] + "…"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.formats import robot_file
@@ -17,19 +18,23 @@ LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
-def load(name_or_path: str | Path) -> Model:
-    """A model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, or MJCF (.xml).
+def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
+    """A model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, or MJCF (.xml, .mjcf).
 
+    arguments: of a xacro file, by name
     raises FormatError: no such name or file, or a file that is no robot's
     """
+    if not isinstance(arguments, Mapping | None):
+        raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
     if not isinstance(name_or_path, str | Path):
         raise FormatError(f"a robot {shortened(name_or_path)}", expected="a name or a path")
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in zoo():
+        _check_without(arguments, text)
         return robot_file.loads(_zoo_file(text).read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or exists(path)):
-        return _from_file(path)
+        return _from_file(path, arguments)
     raise FormatError(
         f"no robot {shortened(text)}",
         expected="a name from `qddot list` or a file",
@@ -37,18 +42,25 @@ def load(name_or_path: str | Path) -> Model:
     )
 
 
-def _from_file(path: Path) -> Model:
+def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
     """By the file's suffix: XML by its root element, everything else as a robot file."""
     if path.suffix.lower() not in XML:
+        _check_without(arguments, str(path))
         return robot_file.loads(content(path, LARGEST_FILE), str(path))
     from qddot.formats import mjcf, urdf, xacro, xml
 
-    root = xml.parse(content(path, LARGEST_XML), str(path))
-    if root.tag == "mujoco":
-        return mjcf.read(path, root)
+    root = xml.read(path, LARGEST_XML)
     if xacro.needed(path, root):
-        root = xml.parse(xacro.expanded(path), str(path))
-    return urdf.read(root)
+        xacro.check_known(arguments or (), root)
+        return urdf.read(xml.parse(xacro.expanded(path, arguments), str(path)))
+    _check_without(arguments, str(path))
+    return mjcf.read(path, root) if root.tag == "mujoco" else urdf.read(root)
+
+
+def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
+    if arguments:
+        found = f"the arguments {', '.join(map(str, arguments))} for a robot without xacro macros"
+        raise FormatError(found, where=where, remedy="leave them out")
 
 
 def zoo() -> list[str]:

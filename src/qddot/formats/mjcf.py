@@ -74,9 +74,14 @@ def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
     known = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
     for joint in spec.joints:
         if joint.type not in known:
-            kind = "free" if joint.type == mujoco.mjtJoint.mjJNT_FREE else "ball"
+            free = joint.type == mujoco.mjtJoint.mjJNT_FREE
             line = joint.info.removeprefix("line ")
-            raise FormatError(f"a {kind} joint", where=f"{path}:{line} joint {joint.name!r}", expected="hinge or slide")
+            raise FormatError(
+                "a free joint has six freedoms" if free else "a ball joint has three freedoms",
+                where=f"{path}:{line} joint {joint.name!r} of body {joint.parent.name!r}",
+                expected="joints of one freedom: hinge or slide",
+                remedy="take it out to hold the body still" + ("" if free else ", or put three hinges in its place"),
+            )
 
 
 def _stripped(found: Bundle, spec: Any, mujoco: Any) -> list[str]:

@@ -15,8 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from qddot import files
 from qddot.errors import FormatError, shortened
-from qddot.formats.files import content, exists
-from qddot.formats.xml import Element, parse
+from qddot.formats.files import exists
+from qddot.formats.xml import Element, read
 
 LARGEST_TEXT = 5_000_000  # bytes of an included file
 LARGEST_MESH = 200_000_000  # bytes; MuJoCo takes meshes of 200,000 faces, which have ten million
@@ -65,7 +65,9 @@ def bundle(path: Path, root: Element) -> Bundle:
 def check_inside(folder: Path, path: Path, where: str) -> None:
     if not path.resolve().is_relative_to(folder.resolve()):
         raise FormatError(
-            f"the file {shortened(str(path), 200)} lies outside the folder", where=where, remedy="put it beside the robot"
+            f"the file {shortened(str(path), 200)} lies outside the folder",
+            where=where,
+            remedy="put it beside the robot",
         )
 
 
@@ -100,7 +102,7 @@ class _Description:
                 path = self._text(element, beside)
                 if path.resolve() not in self.included:
                     name = self.included[path.resolve()] = self.found.named(path.name)
-                    text = parse(content(path, LARGEST_TEXT), str(path))
+                    text = read(path, LARGEST_TEXT)
                     waiting.append((name, text))
                     yield from self._elements(text, path.parent, waiting)
                 element.attributes["file"] = self.included[path.resolve()]
@@ -126,7 +128,7 @@ class _Description:
         path = self._text(element, self.folder)
         if path.resolve() in self.chain:
             raise FormatError("a model that is attached to itself", where=element.where)
-        root = parse(content(path, LARGEST_TEXT), str(path))
+        root = read(path, LARGEST_TEXT)
         if root.tag != "mujoco":
             raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<mujoco>")
         _Description(self.found, path, (*self.chain, path.resolve())).rewrite(root)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
@@ -11,8 +14,14 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from qddot.errors import FormatError, shortened
+from qddot.formats.files import raw
 
 XACRO = "xacro:"
+MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+ENCODINGS = ("utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252", "utf-16")
+# where editors and people leave blank lines or comments before it
+_DECLARATION = re.compile(r"(?:\s|<!--.*?-->)*(?P<own><\?xml\s[^>]*\?>)", re.DOTALL)
+_ENCODING = re.compile(rb"\s*<\?xml\s[^>]*encoding\s*=\s*[\"']([\w.:-]+)[\"']")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,7 @@ class Element:
     line: int
     file: str
     children: list[Element] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
 
     def all(self, tag: str) -> Iterator[Element]:
         """The children of that name."""
@@ -58,8 +68,41 @@ class Element:
         return f"<{self.tag}{f' {shortened(name)}' if name else ''}>"
 
 
+def read(path: Path, largest: int) -> Element:
+    """The root element of a file of at most `largest` bytes; raises FormatError."""
+    return parse(decoded(raw(path, largest), str(path)), str(path))
+
+
+def decoded(data: bytes, where: str) -> str:
+    """The text of a document in the encoding of its mark or its declaration, UTF-8 without one.
+
+    raises FormatError: another encoding, or bytes that are not of it
+    """
+    found = _ENCODING.match(data)
+    named = found[1].decode("ascii") if found else "utf-8"
+    encoding = next((name for mark, name in MARKS.items() if data.startswith(mark)), named)
+    try:
+        if codecs.lookup(encoding).name not in (*ENCODINGS, "utf-8-sig"):
+            raise LookupError
+        return data.decode(encoding)
+    except LookupError:
+        raise FormatError(
+            f"the encoding {shortened(encoding)}", where=where, expected=f"UTF-8 or one of {', '.join(ENCODINGS[1:])}"
+        ) from None
+    except UnicodeDecodeError:
+        found_bytes = "binary data" if encoding.startswith("utf") else f"bytes that are not {encoding}"
+        raise FormatError(found_bytes, where=where, expected="a robot file in UTF-8 text") from None
+
+
 def parse(text: str, where: str) -> Element:
-    """The root element of a document; raises FormatError with the line of what is no XML, or no harmless one."""
+    """The root element of a document; raises FormatError with the line of what is no XML, or no harmless one.
+
+    A declaration says nothing of a text, and may stand below blank lines or comments.
+    """
+    declaration = _DECLARATION.match(text)
+    if declaration:
+        start, end = declaration.span("own")
+        text = text[:start] + re.sub(r"\S", " ", declaration["own"]) + text[end:]
     builder = _Builder(where)
     parser: Any = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.lines = parser.parser
@@ -100,6 +143,10 @@ class _Builder:
 
     def end(self, tag: str) -> None:
         self.open.pop()
+
+    def comment(self, text: str) -> None:
+        if self.open:
+            self.open[-1].comments.append(text)
 
     def close(self) -> Element | None:
         return self.root

@@ -26,9 +26,11 @@ def number(element: Element, attribute: str, default: str | None = None) -> Frac
 
 
 def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
-    """Three decimals between blanks."""
+    """Three decimals between blanks, or between commas."""
     text = element.attributes.get(attribute, default)
     parts = text.split()
+    if text.count(",") == 2:
+        parts = [part.strip() for part in text.split(",")]
     if len(parts) != 3:
         raise FormatError(f"{attribute} is {shortened(text)}", where=element.where, expected="three numbers")
     return [_decimal(part, attribute, element) for part in parts]

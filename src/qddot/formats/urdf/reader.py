@@ -12,7 +12,8 @@ from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shor
 from qddot.formats.angles import unit
 from qddot.formats.urdf.mimic import coupled
 from qddot.formats.urdf.numbers import number, numbers, origin
-from qddot.formats.xml import XACRO, Element, parse
+from qddot.formats.xacro import leftovers
+from qddot.formats.xml import Element, parse
 from qddot.model.bodies import BASE, JOINT_TYPES, Body, Coulomb, Effect, Joint, Viscous, mass_properties
 from qddot.model.expressions import Expression
 from qddot.model.model import Model
@@ -20,6 +21,7 @@ from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 MOST_LINKS = 500
+FREEDOMS = {"floating": "six", "planar": "three", "spherical": "three", "ball": "three"}
 MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
 
@@ -32,9 +34,6 @@ def read(root: Element) -> Model:
     """The model below a <robot> element."""
     if root.tag != "robot":
         raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
-    for element in root.descendants():
-        if element.tag.startswith(XACRO):
-            raise FormatError("a xacro macro", where=element.where, remedy="run: xacro FILE > FILE.urdf")
     try:
         return _Reader(root).model()
     except QddotError as error:
@@ -62,7 +61,7 @@ class _Reader:
         self.base = ground.name if massive else BASE
         if not massive:
             self.notes.clear()
-        self._note_meshes()
+        self._note_what_is_not_read()
         bodies, notes = coupled([self._carried(joint) for joint in self.joints.values()], self.joints)
         return Model(
             name=self.root.attributes.get("name") or "robot",
@@ -71,7 +70,10 @@ class _Reader:
             notes=(*self.notes, *notes),
         )
 
-    def _note_meshes(self) -> None:
+    def _note_what_is_not_read(self) -> None:
+        self.notes += [
+            f"line {left.line}: <{left.tag}> is a macro left over, and is not read" for left in leftovers(self.root)
+        ]
         files = sorted({m.attributes["filename"] for m in self.root.descendants() if "filename" in m.attributes} - {""})
         meshes = [file for file in files if file.lower().endswith(MESHES)]
         if meshes:
@@ -86,10 +88,10 @@ class _Reader:
             child = self._end(joint, "child")
             if child in carried:
                 raise FormatError(
-                    f"link {child!r} hangs on two joints",
+                    f"link {child!r} hangs on two joints: a closed loop",
                     where=joint.where,
                     expected="a tree",
-                    remedy=f"see line {carried[child].line}",
+                    remedy=f"cut the loop here or at line {carried[child].line}",
                 )
             carried[child] = joint
         tops = [link for name, link in self.links.items() if name not in carried]
@@ -118,6 +120,13 @@ class _Reader:
 
     def _joint(self, element: Element) -> Joint:
         kind, name = element.required("type"), element.attributes["name"]
+        if kind in FREEDOMS:
+            raise FormatError(
+                f"a {kind} joint has {FREEDOMS[kind]} freedoms",
+                where=element.where,
+                expected="joints of one freedom: " + ", ".join(JOINT_TYPES),
+                remedy=f'type="fixed" holds it still, or chain {FREEDOMS[kind]} joints with links of no mass between',
+            )
         if kind not in JOINT_TYPES:
             raise FormatError(
                 f"joint type {shortened(kind)}",
@@ -129,12 +138,14 @@ class _Reader:
         axis, note = self._axis(element, kind)
         self._note(f"joint {name!r}", [*notes, note])
         parent = self._end(element, "parent")
+        limits, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
+        self._note(f"joint {name!r}", [note])
         return Joint(
             type=kind,
             parent=self.base if parent == self.top.attributes["name"] else self._name(parent),
             axis=axis,
             placement=placement,
-            limits=_limits(element) if kind in ("revolute", "prismatic") else None,
+            limits=limits,
             coordinate=self._coordinate() if kind != "fixed" and element.child("mimic") is None else None,
             effects=tuple(_effects(element)) if kind != "fixed" else (),
             name=name,
@@ -207,15 +218,15 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
     return SymmetricMatrix3(*(Expression.constant(entry) for entry in entries)).rotated(pose.R)
 
 
-def _limits(joint: Element) -> tuple[Expression, Expression] | None:
-    """Lower and upper, of which one alone may be left out and is 0 then."""
+def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
+    """Lower and upper, of which one alone may be left out and is 0 then; and a note where they were exchanged."""
     limit = joint.child("limit")
     if limit is None or not {"lower", "upper"} & set(limit.attributes):
-        return None
-    lower, upper = (number(limit, end, "0") for end in ("lower", "upper"))
-    if lower > upper:
-        raise FormatError("the lower limit is above the upper one", where=f"{limit.where} of {joint.label}")
-    return Expression.constant(lower), Expression.constant(upper)
+        return None, ""
+    lower, upper = (Expression.constant(number(limit, end, "0")) for end in ("lower", "upper"))
+    if lower.value({}) <= upper.value({}):
+        return (lower, upper), ""
+    return (upper, lower), f"the lower limit {limit.attributes.get('lower', '0')} is above the upper one: exchanged"
 
 
 def _effects(joint: Element) -> Iterable[Effect]:

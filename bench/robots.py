@@ -1,0 +1,148 @@
+"""Which robot files of other packages are opened, and why the others are not; torques beside Pinocchio and MuJoCo.
+
+    python bench/robots.py example-robot-data robosuite FOLDER …     names of installed packages, or folders
+
+Every .urdf and .xacro file counts, and every .xml and .mjcf file whose root element is <robot> or <mujoco>.
+Where Pinocchio or MuJoCo is installed, the mass matrix and gravity at a random state are compared with theirs.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import qddot
+from qddot.formats import xacro
+
+SUFFIXES = (".urdf", ".xacro", ".xml", ".mjcf")
+CLOSE = 1e-6  # of the largest entry: files are rounded to rational rotations within 1e-12, MuJoCo's are in float32
+
+
+def files(name: str) -> Iterator[Path]:
+    """The robot files of an installed package, or below a folder."""
+    folder = Path(name)
+    if folder.is_dir():
+        candidates = sorted(folder.rglob("*"))
+    else:
+        candidates = sorted(Path(str(file.locate())) for file in distribution(name).files or ())
+    for path in candidates:
+        if path.suffix.lower() in SUFFIXES and path.is_file():
+            text = path.read_text(encoding="utf-8", errors="replace")
+            if path.suffix in (".urdf", ".xacro") or re.search(r"<(robot|mujoco)\b", text):
+                yield path
+
+
+def peer(path: Path) -> Callable[[qddot.Robot, Any], tuple[Any, Any]] | None:
+    """Mass matrix and gravity as another library has them, or None where it cannot read the file or is not there."""
+    try:
+        if re.search(r"<mujoco\b", path.read_text(encoding="utf-8", errors="replace")):
+            return of_mujoco(path)
+        return of_pinocchio(path)
+    except (ImportError, ValueError, RuntimeError):
+        return None
+
+
+def of_pinocchio(path: Path) -> Callable[[qddot.Robot, Any], tuple[Any, Any]]:
+    import pinocchio as pin
+
+    text = xacro.expanded(path) if path.suffix == ".xacro" else path.read_text(encoding="utf-8-sig").lstrip()
+    with tempfile.NamedTemporaryFile("w", suffix=".urdf") as copy:
+        copy.write(text)
+        copy.flush()
+        model = pin.buildModelFromUrdf(copy.name, mimic=True)
+    data = model.createData()
+
+    def state(arm: qddot.Robot, q: Any) -> tuple[Any, Any]:
+        joints = [model.joints[model.getJointId(body.joint.name)] for body in arm.model.moving()]
+        places, theirs = [joint.idx_v for joint in joints], pin.neutral(model)
+        for joint, value in zip(joints, q, strict=True):
+            pair = (value,) if joint.nq == 1 else (np.cos(value), np.sin(value))
+            theirs[joint.idx_q : joint.idx_q + joint.nq] = pair
+        M = pin.crba(model, data, theirs)
+        M = (np.triu(M) + np.triu(M, 1).T)[np.ix_(places, places)]
+        return M, pin.computeGeneralizedGravity(model, data, theirs)[places]
+
+    return state
+
+
+def of_mujoco(path: Path) -> Callable[[qddot.Robot, Any], tuple[Any, Any]]:
+    import mujoco
+
+    model = mujoco.MjModel.from_xml_path(str(path))
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+    data = mujoco.MjData(model)
+    model.body_gravcomp[:] = 0
+
+    def state(_: qddot.Robot, q: Any) -> tuple[Any, Any]:
+        data.qpos[:] = q
+        mujoco.mj_forward(model, data)
+        M = np.zeros((model.nv, model.nv))
+        mujoco.mj_fullM(model, data, M) if mujoco.__version__ >= "3.4" else mujoco.mj_fullM(model, M, data.qM)
+        return M, data.qfrc_bias.copy()
+
+    return state
+
+
+def compared(path: Path, arm: qddot.Robot) -> str:
+    """What a comparison says: agrees, differs, or that there is none."""
+    other = peer(path)
+    if other is None:
+        return "alone"
+    q = np.random.default_rng(0).uniform(-1, 1, arm.n)
+    M, G = other(arm, q)
+    values = {name: 9.81 for name in arm.model.symbols if name == "g"} if path.suffix != ".xml" else {}
+    mine = arm.mass_matrix(q, **values), arm.gravity(q, **values)
+    differences = (np.abs(a - b).max() / max(np.abs(b).max(), 1e-3) for a, b in zip(mine, (M, G), strict=True))
+    return "agrees" if max(differences) < CLOSE else "DIFFERS"
+
+
+def cause(error: qddot.QddotError) -> str:
+    """A refusal without its names and numbers."""
+    text = re.sub(r"'[^']*'?|\"[^\"]*\"?|\([^)]*\)", "…", error.found)
+    return re.sub(r"-?\d[\d.e-]*", "#", text)[:90]
+
+
+def main() -> None:
+    opened: Counter[tuple[str, str]] = Counter()
+    refused: dict[str, list[Path]] = {}
+    for name in sys.argv[1:]:
+        for path in files(name):
+            began = time.perf_counter()
+            try:
+                arm = qddot.load(path)
+            except qddot.QddotError as error:
+                opened[name, "refused"] += 1
+                refused.setdefault(cause(error), []).append(path)
+                continue
+            outcome = compared(path, arm)
+            opened[name, outcome] += 1
+            if outcome == "DIFFERS" or time.perf_counter() - began > 20:
+                print(outcome, path, f"{time.perf_counter() - began:.0f} s")
+    report(opened, refused)
+
+
+def report(opened: Counter[tuple[str, str]], refused: dict[str, list[Path]]) -> None:
+    outcomes = ("agrees", "DIFFERS", "alone", "refused")
+    table = Table("source", *outcomes, title="robot files")
+    for name in dict.fromkeys(name for name, _ in opened):
+        table.add_row(name, *(str(opened[name, outcome]) for outcome in outcomes))
+    Console(width=150).print(table)
+    causes = Table("files", "refused because of", "for example", title="refusals")
+    for reason, paths in sorted(refused.items(), key=lambda item: -len(item[1])):
+        causes.add_row(str(len(paths)), reason, "/".join(paths[0].parts[-3:]))
+    Console(width=200).print(causes)
+
+
+if __name__ == "__main__":
+    main()
