@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from qddot.errors import ExpressionError, FormatError, shortened
+from qddot.errors import FormatError, shortened
 from qddot.model.angles import TWELFTH, Angle
+from qddot.model.axes import nearest_rational
 from qddot.model.bodies import simplified, turn
 from qddot.model.expressions import Expression, Trigonometric, folded
 from qddot.model.parser import expression
 from qddot.spatial import Pose, Rotation, Vec3
 
-CLOSE_ENOUGH = 1e-12  # to which a rational quaternion follows the given one
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
@@ -76,34 +75,6 @@ def about(axis: Vec3, given: Angle) -> tuple[Rotation, str]:
     return from_quaternion(w, *(s * (entry.rational or 0) for entry in entries)), note
 
 
-def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
-    """The unit vector along three numbers, and a note if they were none.
-
-    Exact where the length is a square, or 2, 3 or 6 times one, under the root; else the nearest rational one,
-    by its stereographic picture. raises FormatError: no direction
-    """
-    square = sum((part * part for part in axis), Fraction(0))
-    if not square:
-        raise FormatError("axis 0 0 0 has no direction", expected="a nonzero axis")
-    if square == 1:
-        return Vec3(*(folded(Expression.constant(part)) for part in axis)), ""
-    note = f"axis {' '.join(f'{float(part):.10g}' for part in axis)} made of length 1"
-    try:
-        shrink = expression(f"sqrt({1 / square})")
-        return Vec3(*(folded(shrink * part) for part in axis)), note
-    except ExpressionError:
-        return _nearest_unit([float(part) / math.sqrt(square) for part in axis]), note
-
-
-def _nearest_unit(v: list[float]) -> Vec3:
-    k = max(range(3), key=lambda i: abs(v[i]))
-    i, j = (k + 1) % 3, (k + 2) % 3
-    one, a, b = nearest_rational((1 + abs(v[k]), v[i], v[j]))
-    exact = [one] * 3
-    exact[i], exact[j], exact[k] = 2 * a, 2 * b, (1 - a * a - b * b) * (1 if v[k] > 0 else -1)
-    return Vec3(*(folded(Expression.constant(part / (1 + a * a + b * b))) for part in exact))
-
-
 def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
     """The rotation of a rational quaternion, divided by its squared norm: RᵀR = 1 exactly."""
     w, x, y, z = (Fraction(part) for part in (w, x, y, z))
@@ -133,19 +104,6 @@ def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
     parts[i] = 1 + 2 * R[i][i] - trace
     parts[j], parts[m] = R[i][j] + R[j][i], R[i][m] + R[m][i]
     return R[m][j] - R[j][m], parts[0], parts[1], parts[2]
-
-
-def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
-    """The same direction with components of small denominators, within CLOSE_ENOUGH."""
-    largest = max(parts, key=abs)
-    found = []
-    for part in parts:
-        ratio = Fraction(part / largest)
-        limit = 1
-        while abs(ratio.limit_denominator(limit) - ratio) > CLOSE_ENOUGH:
-            limit *= 10
-        found.append(ratio.limit_denominator(limit))
-    return found
 
 
 def pose_from_matrix(rows: Any) -> tuple[Pose, str]:

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from qddot.errors import FormatError, QddotError, shortened
-from qddot.formats.angles import about, from_quaternion, nearest_rational, snapped, unit
+from qddot.formats.angles import about, from_quaternion, snapped
 from qddot.formats.mjcf_files import Bundle, bundle
 from qddot.formats.xml import Element
 from qddot.model.angles import Angle
+from qddot.model.axes import nearest_rational, unit
 from qddot.model.bodies import (
     BASE,
     Armature,

@@ -19,6 +19,8 @@ from qddot.formats.angles import pose_from_matrix, rotation, snapped
 from qddot.formats.dh import Geometry
 from qddot.formats.dh_table import text
 from qddot.formats.tables import pose_table, tables
+from qddot.model import tensors
+from qddot.model.axes import nearly_unit
 from qddot.model.bodies import (
     BASE,
     Armature,
@@ -157,6 +159,8 @@ class _Reader:
                 ratio=_ratio(table),
             )
             self.notes += geometry.notes
+            if joint.axis != geometry.axis:
+                self.notes.append(f"{where}: {nearly_unit(geometry.axis)[1]}")
             inertia, com = _mass(link)
             partial = link.get("partial_inertia", False)
             if not isinstance(partial, bool):
@@ -249,14 +253,17 @@ def _mass(link: Mapping[str, Any]) -> tuple[Any, Any]:
     if tensor is None:
         about = "com" if link.get("first_moment") is None else "origin"
         return mass_properties(link.get("mass", 0), link.get("com"), link.get("first_moment"), about)
+    if isinstance(tensor, list | tuple) or hasattr(tensor, "tolist"):
+        # three rows without a word are meant as in URDF and MJCF
+        tensor = {"about": "com", "matrix": tensor}
     tensor = _mapping(tensor, "inertia")
-    _check_keys(tensor, ("about", "products", *TENSOR_KEYS), "inertia")
+    _check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
     if "about" not in tensor:
         raise FormatError("the inertia does not say about which point", expected='about = "com", "origin" or "pseudo"')
     products = tensor.get("products", "tensor")
     if products not in ("tensor", "positive"):
         raise FormatError(f"products {shortened(products)}", expected='"tensor" (Ixy = −∫xy dm) or "positive"')
-    six = {key: tensor.get(key, 0) for key in TENSOR_KEYS}
+    six = _tensor_entries(tensor)
     if products == "positive":
         six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
     return mass_properties(
@@ -266,6 +273,16 @@ def _mass(link: Mapping[str, Any]) -> tuple[Any, Any]:
         str(tensor["about"]),
         tuple(six.values()),
     )
+
+
+def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
+    """xx, xy … of a table that has them, or a matrix."""
+    if "matrix" not in tensor:
+        return {key: tensor.get(key, 0) for key in TENSOR_KEYS}
+    for key in TENSOR_KEYS:
+        if key in tensor:
+            raise FormatError(f"both a matrix and {key}", where="inertia", expected="one of them")
+    return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
 
 
 def _ratio(joint: Mapping[str, Any]) -> Fraction | None:

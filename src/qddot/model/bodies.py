@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.model import tensors
+from qddot.model.axes import nearly_unit
 from qddot.model.expressions import Expression, Scalar, cos_sin, folded, reduced
 from qddot.model.parser import angle, expression
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
@@ -131,6 +133,11 @@ def _folded_entry(entry: Any) -> Any:
     return folded(entry) if isinstance(entry, Expression) else entry
 
 
+def _number(entry: Any) -> Any:
+    """An entry of a pose or an inertia that was made of numbers of any kind."""
+    return entry if isinstance(entry, Expression | int) else folded(expression(entry))
+
+
 def simplified(pose: Pose) -> Pose:
     """A pose of expressions with its structural zeros and ones as integers."""
     return pose.map(_folded_entry)
@@ -168,7 +175,9 @@ class Joint:
             if not isinstance(getattr(self, name), kind):
                 found = shortened(getattr(self, name))
                 raise ModelError(f"a joint's {name} is {found}", expected=f"a {kind.__name__}")
-        object.__setattr__(self, "axis", vector(self.axis, "axis"))
+        for name in ("placement", "offset"):
+            object.__setattr__(self, name, getattr(self, name).map(_number))
+        object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])
         self._check_effects()
         if self.limits is not None:
             if len(listed(self.limits, "limits")) != 2:
@@ -259,6 +268,7 @@ class Body:
             if not isinstance(getattr(self, name), kind):
                 found, expected = shortened(getattr(self, name)), f"a {kind.__name__}"
                 raise ModelError(f"its {name} is {found}", where=f"link {self.name!r}", expected=expected)
+        object.__setattr__(self, "inertia", self.inertia.map(_number))
         if self.com is not None:
             object.__setattr__(self, "com", vector(self.com, "com"))
 
@@ -283,12 +293,14 @@ def mass_properties(
 ) -> tuple[Inertia, Vec3 | None]:
     """Inertia about the frame's origin, and the centre of mass where it is given.
 
-    tensor: xx, xy, xz, yy, yz, zz about `about`: "com", "origin", or "pseudo" for the second moments
-    ∫x² dm, ∫xy dm … about the origin. Axes parallel to the body's frame.
+    tensor: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
+    moments ∫x² dm, ∫xy dm … about the origin. Axes parallel to the body's frame.
     """
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")
     m = folded(expression(mass))
+    if tensors.is_matrix(tensor):
+        tensor = tensors.entries(tensor)
     if len(listed(tensor, "tensor")) != 6:
         raise ModelError(f"a tensor {shortened(tensor)}", expected="xx, xy, xz, yy, yz, zz")
     entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in tensor))

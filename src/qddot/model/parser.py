@@ -123,7 +123,7 @@ class _Parser:
     def product(self) -> Expression:
         value = self.unary()
         while self._peek() in ("*", "/"):
-            value = value * self.unary() if self._take() == "*" else value / self._divisor()
+            value = value * (self.unary() if self._take() == "*" else self._inverse())
         return value
 
     def unary(self) -> Expression:
@@ -192,15 +192,24 @@ class _Parser:
             exact = _exact_root(number / factor) if number is not None and number >= 0 else None
             if exact is not None:
                 return irrational * exact
-        raise self._error(f"sqrt({shortened(str(argument))}) is not exact here", "a square, or 2, 3 or 6 times one")
+        raise self._error(
+            f"sqrt({shortened(str(argument))}) is not exact here",
+            "a square, or 2, 3 or 6 times one",
+            f"write its decimals: {math.sqrt(number):.16g}" if number is not None and number > 0 else "",
+        )
 
-    def _divisor(self) -> Fraction:
-        number = self.unary().rational
-        if number is None:
-            raise self._error("a division by a symbol", "a number below the line")
-        if not number:
+    def _inverse(self) -> Expression:
+        """Of a number; roots of 2, 3 and 6 are taken out of the denominator."""
+        divisor = self.unary()
+        if not divisor:
             raise self._error("a division by zero")
-        return number
+        atoms = set(divisor.atoms())
+        if any(isinstance(atom, str) and atom != PI for atom in atoms):
+            raise self._error("a division by a symbol", "a number below the line")
+        if not all(isinstance(atom, Root) for atom in atoms):
+            decimals = f"write its decimals: {1 / divisor.value({}):.16g}" if not divisor.symbols() else ""
+            raise self._error(f"a division by {divisor}", "a number or roots of 2, 3 and 6 below the line", decimals)
+        return inverse(divisor)
 
     def _number(self, token: str) -> Fraction:
         try:
@@ -228,8 +237,25 @@ class _Parser:
         self.next += 1
         return token
 
-    def _error(self, found: str, expected: str = "numbers, symbols, + - * / ** and brackets") -> ExpressionError:
-        return ExpressionError(found, where=shortened(self.text), expected=expected)
+    def _error(
+        self, found: str, expected: str = "numbers, symbols, + - * / ** and brackets", remedy: str = ""
+    ) -> ExpressionError:
+        return ExpressionError(found, where=shortened(self.text), expected=expected, remedy=remedy)
+
+
+def inverse(number: Expression) -> Expression:
+    """1 over a nonzero a + b√2 + c√3 + d√6, by its conjugates: their product is rational."""
+    numerator, norm = Expression.constant(1), number
+    for root in (2, 3):
+        conjugate = _conjugate(norm, Root(root))
+        numerator, norm = numerator * conjugate, norm * conjugate
+    assert norm.rational
+    return numerator / norm.rational
+
+
+def _conjugate(number: Expression, root: Root) -> Expression:
+    """The same with −√r in place of √r."""
+    return Expression({m: -c if (root, 1) in m else c for m, c in number.terms.items()})
 
 
 def _exact_root(number: Fraction) -> Fraction | None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
-from qddot.formats.angles import unit
 from qddot.formats.urdf.mimic import coupled
 from qddot.formats.urdf.numbers import number, numbers, origin
 from qddot.formats.xacro import leftovers
 from qddot.formats.xml import Element, parse
+from qddot.model.axes import unit
 from qddot.model.bodies import BASE, JOINT_TYPES, Body, Coulomb, Effect, Joint, Viscous, mass_properties
 from qddot.model.expressions import Expression
 from qddot.model.model import Model

@@ -15,8 +15,9 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from qddot.errors import FormatError
-from qddot.formats.angles import from_quaternion, nearest_rational
+from qddot.formats.angles import from_quaternion
 from qddot.model.angles import Angle
+from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Body, Coulomb, Joint, Viscous
 from qddot.model.expressions import evaluator
 from qddot.model.model import Model

@@ -1,0 +1,73 @@
+"""Directions made exact: unit vectors from the decimals that files and programs give."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from qddot.errors import ExpressionError, FormatError
+from qddot.model.expressions import Expression, folded
+from qddot.model.parser import expression
+from qddot.spatial import Vec3
+
+CLOSE_ENOUGH = 1e-12  # to which rational numbers of small denominators follow the given ones
+NEARLY = Fraction(1, 10**6)  # how far the square of a unit vector's length may be from 1: six digits of 1/√3
+
+
+def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
+    """The unit vector along three numbers, and a note if they were none.
+
+    Exact where the length is a square, or 2, 3 or 6 times one, under the root; else the nearest rational one,
+    by its stereographic picture. raises FormatError: no direction
+    """
+    square = sum((part * part for part in axis), Fraction(0))
+    if not square:
+        raise FormatError("axis 0 0 0 has no direction", expected="a nonzero axis")
+    if square == 1:
+        return Vec3(*(folded(Expression.constant(part)) for part in axis)), ""
+    note = f"axis {' '.join(f'{float(part):.10g}' for part in axis)} made of length 1"
+    try:
+        shrink = expression(f"sqrt({1 / square})")
+        return Vec3(*(folded(shrink * part) for part in axis)), note
+    except ExpressionError:
+        return _nearest_unit([float(part) / math.sqrt(square) for part in axis]), note
+
+
+def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:
+    """Three numbers whose length is 1 to six digits, made exactly that, with a note; any other vector as it is."""
+    numbers = rationals(axis)
+    if numbers is None:
+        return axis, ""
+    square = sum((part * part for part in numbers), Fraction(0))
+    return unit(numbers) if 0 < abs(square - 1) <= NEARLY else (axis, "")
+
+
+def rationals(vector: Vec3) -> list[Fraction] | None:
+    """The entries as numbers, or None where one has a symbol or a root."""
+    entries = [(Expression.constant(0) + entry).rational for entry in vector]
+    numbers = [entry for entry in entries if entry is not None]
+    return numbers if len(numbers) == 3 else None
+
+
+def _nearest_unit(v: list[float]) -> Vec3:
+    k = max(range(3), key=lambda i: abs(v[i]))
+    i, j = (k + 1) % 3, (k + 2) % 3
+    one, a, b = nearest_rational((1 + abs(v[k]), v[i], v[j]))
+    exact = [one] * 3
+    exact[i], exact[j], exact[k] = 2 * a, 2 * b, (1 - a * a - b * b) * (1 if v[k] > 0 else -1)
+    return Vec3(*(folded(Expression.constant(part / (1 + a * a + b * b))) for part in exact))
+
+
+def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
+    """The same direction with components of small denominators, within CLOSE_ENOUGH."""
+    largest = max(parts, key=abs)
+    found: list[Any] = []
+    for part in parts:
+        ratio = Fraction(part / largest)
+        limit = 1
+        while abs(ratio.limit_denominator(limit) - ratio) > CLOSE_ENOUGH:
+            limit *= 10
+        found.append(ratio.limit_denominator(limit))
+    return found
