@@ -11,31 +11,38 @@ from qddot.compilers.batch import BatchFunction, shared
 from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 WIDEST = 8  # lanes of the widest registers
-Hook = Callable[[Any, Any, Any, Any], None]
+Hook = Callable[[int, Any, Any, Any, Any, Any], None]
 
 
 class Stepper:
     """Steps arms by a recurrence: the state in registers from step to step where LLVM is there."""
 
-    def __init__(self, recurrence: Recurrence, before: Hook | None = None) -> None:
-        """before: called with (state, inner, row, parameters) ahead of each run of the inner program; it may
-        change the parameters."""
+    def __init__(self, recurrence: Recurrence) -> None:
         self.recurrence = recurrence
-        self._python = _Stepping(recurrence, before)
-        self._compiles = before is None
+        self._python = _Stepping(recurrence)
         self._kernels: dict[int, Any] = {}
 
     def advance(
-        self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, threads: int | None = None
+        self,
+        state: Any,
+        parameters: Any,
+        rows: Any,
+        record: Any,
+        log: Any,
+        every: int,
+        threads: int | None = None,
+        before: Hook | None = None,
     ) -> None:
         """Step every arm once for each of `rows`, (steps, stages, r).
 
         state (N, m) and log (N, 3), columns STATUS, STEPS, UNSETTLED, are changed in place; every so many
-        steps the state goes to the next place of record, (N, records, m); parameters: (N, p)
+        steps the state goes to the next place of record, (N, records, m); parameters: (N, p); before: called ahead
+        of each run of the inner program, which is then stepped from Python, with (its number in the step, state,
+        inner, row, parameters, which arms wait for it); it may change the parameters
         """
-        kernel = self._kernel(len(state))
+        kernel = None if before else self._kernel(len(state))
         if kernel is None:
-            self._python.advance(state, parameters, rows, record, log, every)
+            self._python.advance(state, parameters, rows, record, log, every, before)
             return
         shared(
             lambda start, stop: kernel.advance(state, parameters, rows, record, log, every, start, stop),
@@ -49,13 +56,13 @@ class Stepper:
         lanes = 2
         while lanes < min(arms, WIDEST):
             lanes *= 2
-        if self._compiles and lanes not in self._kernels:
+        if lanes not in self._kernels:
             self._kernels[lanes] = _compiled(self.recurrence, lanes)
-        return self._kernels.get(lanes)
+        return self._kernels[lanes]
 
-    def trial(self, state: Any, parameters: Any, row: Any) -> tuple[Any, Any]:
+    def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None = None) -> tuple[Any, Any]:
         """(the states after one step with these rows, (stages, r); the guards there), whatever they are."""
-        return self._python.trial(state, parameters, row)
+        return self._python.trial(state, parameters, row, before)
 
 
 def _compiled(recurrence: Recurrence, lanes: int) -> Any:
@@ -69,31 +76,32 @@ def _compiled(recurrence: Recurrence, lanes: int) -> Any:
 class _Stepping:
     """The same recurrence from Python, all arms at once."""
 
-    def __init__(self, recurrence: Recurrence, before: Hook | None) -> None:
+    def __init__(self, recurrence: Recurrence) -> None:
         self.of = recurrence
-        self._before = before
         self._inner, self._outer = BatchFunction(recurrence.inner), BatchFunction(recurrence.outer)
 
-    def advance(self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int) -> None:
+    def advance(
+        self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, before: Hook | None
+    ) -> None:
         with np.errstate(all="ignore"):
             for step, row in enumerate(rows, 1):
-                inner, unsettled = self._settled(state, parameters, row, log[:, STATUS] == 0)
+                inner, unsettled = self._settled(state, parameters, row, log[:, STATUS] == 0, before)
                 self._take(state, log, self._outer(state, inner, row[0], parameters), unsettled)
                 if step % every == 0:
                     record[:, step // every - 1] = state
 
-    def trial(self, state: Any, parameters: Any, row: Any) -> tuple[Any, Any]:
-        inner, _ = self._settled(state, parameters, row, np.ones(len(state), bool))
+    def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None) -> tuple[Any, Any]:
+        inner, _ = self._settled(state, parameters, row, np.ones(len(state), bool), before)
         new, guards = self._outer(state, inner, row[0], parameters)
         return new, guards
 
-    def _settled(self, state: Any, parameters: Any, row: Any, waiting: Any) -> tuple[Any, Any]:
+    def _settled(self, state: Any, parameters: Any, row: Any, waiting: Any, before: Hook | None) -> tuple[Any, Any]:
         """What the inner program comes to, and which of the waiting arms have not settled."""
         of, inner = self.of, state[:, list(self.of.start)]
         for stage in range(of.repeats):
             at = row[0 if of.tolerance else stage]
-            if self._before:
-                self._before(state, inner, at, parameters)
+            if before:
+                before(stage, state, inner, at, parameters, waiting)
             new = self._inner(state, inner, at, parameters)
             if not of.tolerance:
                 inner = new

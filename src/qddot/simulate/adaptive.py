@@ -19,7 +19,6 @@ from qddot.simulate import events
 from qddot.simulate.events import Stop
 from qddot.simulate.plant import Motion, Plant
 from qddot.simulate.setup import Setup
-from qddot.simulate.torque import called
 from qddot.tracing import shortest, variants
 
 PIECES = 50  # of a run, each a call of the solver
@@ -54,10 +53,11 @@ def _slopes(plant: Plant, graph: Graph, variant: bool | None) -> tuple[list[Any]
     return state, [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
 
 
-def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
-    """The states at the samples, why arms stopped, whether all arms ran, what to know; `made`: the plant's machine.
+def integrated(setup: Setup, made: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
+    """The states at the samples, why arms stopped, whether all arms ran, what to know.
 
     One arm after the other: an interrupt leaves as many samples as the longest has; the others stop where they are.
+    made: the plant's machine; calls: of its torque law
     """
     plant, complete = setup.plant, True
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
@@ -68,7 +68,7 @@ def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop],
         for arm in range(setup.arms):
             begun = arm / setup.arms
             share = (lambda done, begun=begun: progress(begun + done / setup.arms)) if progress else None
-            stop = _one(setup, made, arm, records[arm], share)
+            stop = _one(setup, made, calls, arm, records[arm], share)
             stops += [stop] if stop else []
             arms_done += 1
             if progress:
@@ -83,16 +83,13 @@ def integrated(setup: Setup, made: Any, progress: Any) -> tuple[Any, list[Stop],
             if last + 1 < there.max():
                 state = _parted(records[arm, last], plant.n)
                 stops.append(Stop(arm, float(setup.times[last]), "the run was interrupted", *state))
-    notes = []
-    if plant.torque.kind == "callback":
-        notes.append(f"the torque law is called from Python, for it cannot be compiled: {plant.torque.why}")
-    return records, stops, complete, notes
+    return records, stops, complete, []
 
 
-def _one(setup: Setup, made: Any, arm: int, record: Any, progress: Any) -> Stop | None:
+def _one(setup: Setup, made: Any, calls: Any, arm: int, record: Any, progress: Any) -> Stop | None:
     """One arm, piece by piece, so that an interrupt loses one piece at most."""
     plant, n, times = setup.plant, setup.plant.n, setup.times
-    right = _Slopes(setup, made, arm)
+    right = _Slopes(setup, made, calls, arm)
     pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
     for first, last in pairwise(pieces):
         right.calls = 0
@@ -138,8 +135,9 @@ class _NoHeadwayError(Exception):
 class _Slopes:
     """The right-hand side of one arm, for SciPy."""
 
-    def __init__(self, setup: Setup, made: Any, arm: int) -> None:
+    def __init__(self, setup: Setup, made: Any, calls: Any, arm: int) -> None:
         self._torque, self._made, self._n = setup.plant.torque, made, setup.plant.n
+        self._calls, self._arm = calls, arm
         self._places, self._guarded = setup.plant.torque_places, bool(events.names(setup.plant))
         self.parameters = setup.parameters[arm].copy()
         self.calls = 0
@@ -157,7 +155,7 @@ class _Slopes:
         """t, and the torque's samples; a law's torque goes to the parameters."""
         if self._torque.kind == "callback":
             q, qd = _parted(x, self._n)
-            self.parameters[self._places] = called(self._torque, t, q[None], qd[None])[0]
+            self.parameters[self._places] = self._calls.of(self._arm, t, q, qd)
         return np.array([t, *self._torque.at(t)]) if self._torque.row_size else np.array([t])
 
     def guard(self, k: int) -> Any:

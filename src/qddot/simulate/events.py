@@ -10,7 +10,6 @@ from typing import Any
 from scipy.optimize import brentq
 
 from qddot.compilers.batch import BatchFunction
-from qddot.compilers.stepping import Stepper
 from qddot.errors import SimulationError
 from qddot.program.graph import Graph
 from qddot.simulate.plant import Motion, Plant
@@ -58,13 +57,16 @@ def function(plant: Plant) -> BatchFunction:
 
 
 def located(
-    stepper: Stepper, rows: Callable[[float], Any], state: Any, parameters: Any, h: float, guard: int
+    trial: Callable[[Any, Any], tuple[Any, Any]], rows: Callable[[float], Any], state: Any, h: float, guard: int
 ) -> tuple[float, Any]:
-    """(how far into a step of h a guard reaches zero, the state there), for one arm; rows(h) are a step's."""
+    """(how far into a step of h a guard reaches zero, the state there), for one arm.
+
+    trial(state, rows): the states after a step and the guards there; rows(h): a step's
+    """
     least = h * 1e-12
 
     def after(length: float) -> tuple[Any, float]:
-        new, guards = stepper.trial(state[None], parameters[None], rows(length))
+        new, guards = trial(state[None], rows(length))
         return new[0], float(guards[0, guard])
 
     if after(least)[1] > 0:

@@ -11,7 +11,7 @@ from qddot.compilers.stepping import Stepper
 from qddot.simulate import adaptive, events
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, momenta, observer, velocities
-from qddot.simulate.torque import alone, called
+from qddot.simulate.torque import alone
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ def machine(plant: Plant, method: str) -> Machine:
         method,
         tuple(sorted(plant.values.items())),
         (plant.free, plant.damped, plant.limits),
-        # a law that is called may change as it likes; one that was traced is what it was then
-        (torque.kind, torque.trace or id(torque.law)),
+        # a law that is called is no part of the code
+        (torque.kind, torque.trace),
         alone(plant.event, plant.n).hash if plant.event else "",
     )
     return _made(_Key(facts, plant, method))
@@ -58,8 +58,7 @@ class Machine:
     @cached_property
     def stepper(self) -> Stepper:
         """Steps of a compiled method."""
-        hook = self._hook if self.plant.torque.kind == "callback" else None
-        return Stepper(self.scheme.recurrence(self.plant), hook)
+        return Stepper(self.scheme.recurrence(self.plant))
 
     @cached_property
     def observe(self) -> BatchFunction:
@@ -95,9 +94,3 @@ class Machine:
     def guards(self) -> BatchFunction:
         """(t, q, q̇, parameters) to what stops an arm."""
         return events.function(self.plant)
-
-    def _hook(self, state: Any, inner: Any, row: Any, parameters: Any) -> None:
-        """Calls the law before each stage and leaves its torque among the parameters."""
-        t, q, second = self.scheme.at_stage(self.plant.n, state, inner, row)
-        qd = self.velocities(q, second, parameters) if self.in_momenta else second
-        parameters[:, self.plant.torque_places] = called(self.plant.torque, t, q, qd)

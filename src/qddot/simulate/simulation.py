@@ -13,13 +13,13 @@ import numpy as np
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
 from qddot.robot import Robot
 from qddot.simulate import adaptive, events
+from qddot.simulate.calling import Calls
 from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
 from qddot.simulate.run import Run, dataset
 from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup
-from qddot.simulate.torque import called
 
 PIECE = 0.1  # seconds of computing between two looks at the keyboard and at the progress
 Progress = Callable[[float], None]
@@ -27,21 +27,25 @@ Progress = Callable[[float], None]
 
 def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Run:
     """Simulate; an interrupt from the keyboard ends the run with what has been computed."""
-    made = (
-        _integrated(setup, threads, progress)
-        if setup.method in SCHEMES
-        else adaptive.integrated(setup, machine(setup.plant, setup.method), progress)
-    )
-    records, stops, complete, notes = made
+    made, calls = machine(setup.plant, setup.method), Calls(setup)
+    if setup.method in SCHEMES:
+        records, stops, complete, notes = _integrated(setup, made, calls, threads, progress)
+    else:
+        records, stops, complete, notes = adaptive.integrated(setup, made, calls, progress)
     times = setup.times[: records.shape[1]]
-    data = dataset(setup, times, observed(setup, times, records, stops), stops, complete, notes)
+    found = observed(setup, times, records, stops, calls)
+    calls.finish()
+    data = dataset(setup, times, found, stops, complete, [*calls.notes(), *notes])
 
     def again() -> Run:
         """The same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the tolerance."""
-        if setup.method not in SCHEMES:
-            return run(replace(setup, tolerance=setup.tolerance / 100), threads)
-        finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
-        return run(finer, threads)
+        finer = (
+            replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
+            if setup.method in SCHEMES
+            else replace(setup, tolerance=setup.tolerance / 100)
+        )
+        with setup.plant.torque.rewound():
+            return run(finer, threads)
 
     def robot(arm: int) -> Robot:
         own = zip(setup.plant.free, setup.parameters[arm], strict=False)
@@ -51,10 +55,11 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
 
 
 def _integrated(
-    setup: Setup, threads: int | None, progress: Progress | None
+    setup: Setup, made: Machine, calls: Calls, threads: int | None, progress: Progress | None
 ) -> tuple[Any, list[Stop], bool, list[str]]:
     """The states at the samples, (N, R, m), why arms stopped, whether it came to the end, and what to know."""
-    plant, made, every = setup.plant, machine(setup.plant, setup.method), setup.record_every
+    plant, every = setup.plant, setup.record_every
+    before = calls.hook(made)
     state, log = _beginning(setup, made), np.zeros((setup.arms, 3))
     records = np.empty((setup.arms, setup.records, plant.state_size))
     records[:, 0] = state
@@ -66,7 +71,7 @@ def _integrated(
             count = min(count, left) if count < every or left < every else min(count // every * every, setup.steps - at)
             rows = made.scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
             begun, kept = perf_counter(), records[:, at // every + 1 :]
-            made.stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads)
+            made.stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads, before)
             at += count
             if at % every == 0:
                 records[:, at // every] = state
@@ -76,7 +81,7 @@ def _integrated(
     except KeyboardInterrupt:
         pass
     kept = records[:, : at // every + 1]
-    return kept, _stops(setup, made, state, log), at == setup.steps, _notes(setup, log)
+    return kept, _stops(setup, made, calls, state, log), at == setup.steps, _notes(setup, log)
 
 
 def _beginning(setup: Setup, made: Machine) -> Any:
@@ -88,7 +93,7 @@ def _beginning(setup: Setup, made: Machine) -> Any:
     return state
 
 
-def _stops(setup: Setup, made: Machine, state: Any, log: Any) -> list[Stop]:
+def _stops(setup: Setup, made: Machine, calls: Calls, state: Any, log: Any) -> list[Stop]:
     """Where each arm stopped that did: at the guard's zero, or at the last state that was finite."""
     plant, n, h, found = setup.plant, setup.plant.n, setup.step, []
     for arm in np.flatnonzero(log[:, STATUS] != RUNNING):
@@ -97,13 +102,21 @@ def _stops(setup: Setup, made: Machine, state: Any, log: Any) -> list[Stop]:
         reason = "the implicit step did not converge" if late else "its state grew without bound"
         if guard >= 0:
             rows = partial(_one_step, made.scheme, plant, t)
-            within, last = events.located(made.stepper, rows, last, setup.parameters[arm], h, guard)
+            # a law with a memory is not tried again: its torque stays what it was last
+            before = None if plant.torque.once else calls.hook(made)
+            trial = partial(_trial, made, setup.parameters[arm : arm + 1], before)
+            within, last = events.located(trial, rows, last, h, guard)
             t, reason = t + within, f"it reached {events.names(plant)[guard]}"
         q, second = last[:n], last[n : 2 * n]
         if made.in_momenta:
             second = made.velocities(q, second, setup.parameters[arm])
         found.append(Stop(int(arm), float(t), reason, q.copy(), second.copy()))
     return found
+
+
+def _trial(made: Machine, parameters: Any, before: Any, state: Any, rows: Any) -> tuple[Any, Any]:
+    """One arm after a step, and its guards."""
+    return made.stepper.trial(state, parameters, rows, before)
 
 
 def _one_step(scheme: Any, plant: Plant, t: float, h: float) -> Any:
@@ -114,9 +127,6 @@ def _one_step(scheme: Any, plant: Plant, t: float, h: float) -> Any:
 def _notes(setup: Setup, log: Any) -> list[str]:
     """What a user should know of the run."""
     notes = []
-    torque = setup.plant.torque
-    if torque.kind == "callback":
-        notes.append(f"the torque law is called from Python at every stage, for it cannot be compiled: {torque.why}")
     late = np.flatnonzero(log[:, UNSETTLED])
     if len(late):
         arm = int(late[0])
@@ -127,7 +137,7 @@ def _notes(setup: Setup, log: Any) -> list[str]:
     return notes
 
 
-def observed(setup: Setup, times: Any, records: Any, stops: list[Stop]) -> dict[str, Any]:
+def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: Calls) -> dict[str, Any]:
     """q, qd, tau, T, V and the ledger's accounts at the samples; NaN where an arm had stopped."""
     plant, n = setup.plant, setup.plant.n
     see = machine(plant, setup.method).observe
@@ -136,8 +146,7 @@ def observed(setup: Setup, times: Any, records: Any, stops: list[Stop]) -> dict[
         rows = np.concatenate([rows, plant.torque.at(times)], axis=1)
     found = dict(zip(("q", "qd", "tau", "T", "V"), see(records, rows, setup.parameters[:, None]), strict=True))
     if plant.torque.kind == "callback":
-        for k, t in enumerate(times):
-            found["tau"][:, k] = called(plant.torque, float(t), found["q"][:, k], found["qd"][:, k])
+        found["tau"] = calls.at_samples(times, found["q"], found["qd"])
     for k, name in enumerate(plant.ledger):
         found[name] = records[:, :, 2 * n + k].copy()
     for stop in stops:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +11,9 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Graph, Symbolic
+from qddot.program.program import Program
 from qddot.program.signal import Signal, node_of
+from qddot.simulate.memory import Memory
 
 Law = Callable[[Any, Any, Any], Any]
 
@@ -20,7 +23,8 @@ class Torque:
     """kind: "none", "constant", "samples", "law" (traced) or "callback" (called from Python at every stage).
 
     values: a constant's, (n,) or (N, n), or samples', (K, n) at `times`; trace: the hash of a law's program;
-    why: why a law could not be traced
+    why: why a law is called; once: whether it has a memory, or may have one, so that it is called in order of time
+    and never to try; memory: what it remembered before the run, where that can be put back
     """
 
     kind: str
@@ -29,7 +33,9 @@ class Torque:
     times: Any = None
     law: Law | None = None
     trace: str = ""
-    why: BaseException | None = field(default=None, compare=False)
+    why: str = ""
+    once: bool = False
+    memory: Memory | None = field(default=None, compare=False)
 
     @property
     def row_size(self) -> int:
@@ -60,17 +66,30 @@ class Torque:
             "callback": "a law, called from Python",
         }[self.kind]
 
+    @contextlib.contextmanager
+    def rewound(self) -> Iterator[None]:
+        """The law as it was before its run, for another run; afterwards it is as it is now."""
+        if self.memory is None:
+            yield
+            return
+        now = Memory(self.law)
+        self.memory.restore()
+        try:
+            yield
+        finally:
+            now.restore()
+
 
 def torque_of(torque: Any, n: int, arms: int, duration: float, start: tuple[Any, Any]) -> Torque:
     """What a user means: None, numbers, (times, values), or a function of (t, q, qd).
 
-    start: (q0, qd0) of the first arm, to try a law on.
+    start: (q0, qd0) of the first arm, to try a law on, after which the law remembers nothing of it.
     raises SimulationError: a wrong shape, times that do not cover the run, a law that fails (its error as the cause)
     """
     if torque is None:
         return Torque("none", n)
     if callable(torque):
-        return _law(torque, n, *start)
+        return _law(torque, n, duration, *start)
     if isinstance(torque, tuple) and len(torque) == 2 and all(np.iterable(part) for part in torque):
         return _samples(*torque, n, duration)
     values = _numbers(torque, "torque")
@@ -111,26 +130,77 @@ def _numbers(given: Any, what: str) -> Any:
     return values
 
 
-def _law(law: Law, n: int, q0: Any, qd0: Any) -> Torque:
+def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any) -> Torque:
     """Traced where that gives what calling it gives, else called."""
-    called = _called(law, n, 0.0, q0, qd0)
+    memory = Memory(law)
+    if memory.unseen:
+        why = f"it may have a memory in {memory.unseen}, which cannot be looked into"
+        return Torque("callback", n, law=law, why=why, once=True)
     try:
-        programs = [alone(law, n) for _ in range(2)]
-        if programs[0].hash != programs[1].hash:
-            raise SimulationError(
-                "a law that is not the same each time it is called", expected="a function of t, q, qd"
-            )
-        from qddot.compilers.batch import BatchFunction
+        states = _states(duration, q0, qd0)
+        answers = [called(law, n, *states[0])]
+        why = _why_once(law, n, states[0], answers[0], memory)
+        program = None
+        if not why:
+            answers += [_tried(law, n, state) for state in states[1:]]
+            program, cannot = _compiled(law, n, states, answers)
+            place = memory.changed()
+            why = _remembers(place) if place else ""
+        if why:
+            return Torque("callback", n, law=law, why=why, once=True, memory=memory)
+        if program is None:
+            return Torque("callback", n, law=law, why=f"it cannot be compiled: {cannot}")
+        return Torque("law", n, law=law, trace=program.hash)
+    finally:
+        memory.restore()
 
-        found = BatchFunction(programs[0])([0.0], q0, qd0)
-        if not np.allclose(found, called, rtol=1e-9, atol=1e-12):
-            raise SimulationError(f"a law that gives {called} for numbers and {found} when it is traced")
+
+def _states(duration: float, q0: Any, qd0: Any) -> list[tuple[float, Any, Any]]:
+    """The start, and two states beside it at other times."""
+    aside = np.cos(1.0 + np.arange(len(q0)))
+    return [(share * duration, q0 + by * aside, qd0 - by * aside) for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6))]
+
+
+def _why_once(law: Law, n: int, state: tuple[float, Any, Any], answer: Any, memory: Memory) -> str:
+    """What shows that a law is no function of t, q, q̇ alone, after a call and in another one; empty if nothing does."""
+    place = memory.changed()
+    if place:
+        return _remembers(place)
+    second = called(law, n, *state)
+    same = np.array_equal(answer, second, equal_nan=True)
+    return "" if same else f"called twice at one state, it gave {answer} and {second}"
+
+
+def _remembers(place: str) -> str:
+    return f"it has a memory: a call changes {place}"
+
+
+def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
+    """The law's numbers at a state, None where it has none: it need not have an answer off its way."""
+    with contextlib.suppress(SimulationError):
+        return called(law, n, *state)
+    return None
+
+
+def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -> tuple[Program | None, str]:
+    """The law's program, None where it does not give the answers that calls gave; and why not."""
+    from qddot.compilers.batch import BatchFunction
+
+    try:
+        program = alone(law, n)
+        function = BatchFunction(program)
     except Exception as error:
-        return Torque("callback", n, law=law, why=error)
-    return Torque("law", n, law=law, trace=programs[0].hash)
+        return None, str(error)
+    for (t, q, qd), answer in zip(states, answers, strict=True):
+        if answer is None:
+            continue
+        found = function([t], q, qd)
+        if found.shape != answer.shape or not np.allclose(found, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
+            return None, f"it gives {answer} for numbers and {found} when it is traced"
+    return program, ""
 
 
-def alone(law: Law, n: int) -> Any:
+def alone(law: Law, n: int) -> Program:
     """The program of a law by itself: what it is now, whatever it closes over."""
     graph = Graph()
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
@@ -156,7 +226,7 @@ def _signals(nodes: Sequence[Any], like: Symbolic) -> Any:
     return found
 
 
-def _called(law: Law, n: int, t: float, q: Any, qd: Any) -> Any:
+def called(law: Any, n: int, t: float, q: Any, qd: Any) -> Any:
     """The law's numbers at one state. raises SimulationError with what it raised as the cause"""
     try:
         found = law(t, q.copy(), qd.copy())
@@ -166,9 +236,3 @@ def _called(law: Law, n: int, t: float, q: Any, qd: Any) -> Any:
     if tau.shape != (n,):
         raise SimulationError(f"the torque law returned the shape {tau.shape}", expected=f"({n},)")
     return tau
-
-
-def called(torque: Torque, t: float, q: Any, qd: Any) -> Any:
-    """The torques of many arms, each called for by itself, (N, n)."""
-    assert torque.law is not None
-    return np.array([_called(torque.law, torque.n, t, *state) for state in zip(q, qd, strict=True)])
