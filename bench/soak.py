@@ -66,6 +66,7 @@ def main() -> int:
         print(f"another soak holds {chosen.state}", file=sys.stderr)
         return 2
     os.nice(10)
+    print("importing all that trials need", flush=True)
     warm_up()
     kinds = {name: kind_of(name) for name in chosen.kinds.split(",")}
     return again(state, kinds) if chosen.again else piece(state, kinds, chosen.minutes, chosen.jobs)
@@ -142,4 +143,7 @@ def piece(state: State, kinds: dict[str, Kind], minutes: float, jobs: int) -> in
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
