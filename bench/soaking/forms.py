@@ -118,7 +118,7 @@ def conversions(case: Case) -> Iterator[Finding]:
             other = convert()
         except QddotError as error:
             if "mistake in qddot" in str(error) or (can and "nearly parallel" not in str(error)):
-                key = re.sub(r"[\d.e+-]+|'[^']*'", "#", str(error.found))
+                key = re.sub(r"-?\d[\d.e+-]*|'[^']*'", "#", str(error.found))
                 yield Finding(f"{name}: refused: {key}", f"{name}: {error}")
             continue
         found = other.inverse_dynamics(case.q, case.qd, case.qdd)
