@@ -56,7 +56,10 @@ class SimulationError(QddotError):
 
 def shortened(text: object, limit: int = 60) -> str:
     """`text` in quotes, cut to `limit` characters: errors quote input that may be huge."""
-    shown = repr(text if isinstance(text, str | int | float) else str(text))
+    try:
+        shown = repr(text if isinstance(text, str | int | float) else str(text))
+    except Exception:  # integers of thousands of digits, lists in lists without end, objects that fail
+        shown = f"a {type(text).__name__} that cannot be shown"
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 

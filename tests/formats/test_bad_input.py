@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import time
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.errors import QddotError
+from qddot.doctor.examine import diagnose_file
+from qddot.errors import ExpressionError, QddotError, shortened
 from qddot.formats import robot_file
+from qddot.model import expressions
 from qddot.model.parser import angle, expression
 
 GOOD: dict[str, Any] = {
@@ -164,12 +169,20 @@ HOSTILE = [
     "((((9**12)**12)**12)**12)",
     "((((x**12)**12)**12)**12)",
     "(a+b+c+d+e)**12*(f+g+h+i)**12",
+    "((cos(a)+sin(b)+cos(L))**12)**12",
+    "(a+b+c+d+e+f)**8" + "*1" * 900,
+    "(a+b+c+d+e+f)**8" + "*a*b*c*d*e*f" * 9,
+    "(a+b+c+d+e+f)**8" + "/1" * 900,
+    "((1 + a)**12" + "*(1 + a)**12" * 100,
     "__import__('os')",
     "().__class__",
     "lambda: 0",
     "a if b else c",
     "1e999999999",
     "1e-999999999",
+    "1e9999999999999999999",
+    "1e-9999999999999999999",
+    "0." + "1" * 1_000_000,
     "9" * 3000,
     "(" * 5_000_000 + ")" * 5_000_000,
     "-" * 1999,
@@ -197,7 +210,10 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:24]))
-def test_hostile_expressions_end_soon_in_an_error_or_a_symbol(text: str) -> None:
+def test_hostile_expressions_end_soon_in_an_error_or_a_symbol(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = itertools.count()
+    multiply = expressions._product
+    monkeypatch.setattr(expressions, "_product", lambda a, b: (next(counted), multiply(a, b))[1])
     started = time.process_time()
     try:
         found = expression(text)
@@ -206,6 +222,56 @@ def test_hostile_expressions_end_soon_in_an_error_or_a_symbol(text: str) -> None
     else:
         assert text in ("-" * 1999, "deg"), found
     assert time.process_time() - started < 5
+    assert next(counted) < 2 * expressions.MOST_PRODUCTS
+
+
+@pytest.mark.parametrize(
+    "number", [Decimal("0." + "1" * 100_000), 10**5_000, Fraction(1, 10**5_000), 10**120, 1e-120], ids="abcde"
+)
+def test_numbers_without_measure_are_refused(number: Any) -> None:
+    for read in (expression, angle):
+        with pytest.raises(ExpressionError, match=r"beyond all use|out of range|characters"):
+            read(number)
+
+
+@pytest.mark.parametrize(
+    ("base", "exponent", "says"),
+    [
+        ("2", 10**9, "beyond all use"),
+        ("a", 10**9, "beyond all use"),
+        ("a + b + c", 99, "terms"),
+        ("a", -1, "exponent -1"),
+        ("a", "2", "exponent '2'"),
+    ],
+)
+def test_powers_that_nobody_needs_are_refused_before_they_are_taken(base: str, exponent: Any, says: str) -> None:
+    with pytest.raises(ExpressionError, match=says):
+        expression(base) ** exponent
+    assert expression("1") ** 10**9 == 1
+
+
+def test_a_power_with_fewer_terms_than_factors_is_taken() -> None:
+    long = expression("+".join(f"x**{k}" for k in range(8)))
+    assert len((long**12).terms) == 85
+
+
+@pytest.mark.parametrize("number", ["1e9999999999999999999", "-1e-9999999999999999999"])
+def test_an_exponent_beyond_all_decimals_is_refused_in_its_place(number: str, tmp_path: Path) -> None:
+    path = tmp_path / "arm.toml"
+    path.write_text(f'convention = "dh"\n[[link]]\ndh = {{theta = "q1", d = 0, a = 1, alpha = 0}}\nmass = {number}\n')
+    with pytest.raises(QddotError, match=r"link 'link1'.*out of range"):
+        qddot.load(path)
+    with pytest.raises(QddotError, match="out of range"):
+        diagnose_file(str(path))
+
+
+@pytest.mark.parametrize("what", [10**5_000, [[]]], ids=["integer", "list"])
+def test_an_error_shows_whatever_it_meets(what: Any) -> None:
+    for _ in range(100_000 if isinstance(what, list) else 0):
+        what = [what]
+    assert "cannot be shown" in shortened(what)
+    with pytest.raises(ExpressionError):
+        expression(what)
 
 
 @given(st.text(alphabet="ab1290.+-*/^() deg,sincoqrtpi\n", max_size=60))

@@ -92,7 +92,9 @@ class BatchFunction:
         except TypeError:
             count = 0
         if count < 1 or isinstance(given, bool):
-            raise EvaluationError(f"threads={given!r}", where=self.program.name, expected="an integer from 1 on")
+            raise EvaluationError(
+                f"threads={shortened(given)}", where=self.program.name, expected="an integer from 1 on"
+            )
         return count
 
     def _inputs(self, arrays: Sequence[Any], dtype: str) -> tuple[list[NDArray[Any]], tuple[int, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +79,7 @@ def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None)
 def let_in(path: Path) -> tuple[Model | None, frozenset[str]]:
     """The model of a robot file with every inertia accepted, and the links that do not ask for it themselves."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=robot_file.decimal)
         links = [link for link in data["link"] if isinstance(link, dict)]
         own = [link.get("partial_inertia", False) for link in links]
         for link in links:

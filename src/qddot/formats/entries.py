@@ -96,13 +96,12 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
 
 def _sum(value: Any, where: str, known: Mapping[str, Expression]) -> Expression:
     """A text, a number, or a list of them that are added, with the names replaced."""
-    total = Expression.constant(0)
     try:
-        for part in value if isinstance(value, list) else [value]:
-            total = total + expression(part).evaluate(_Replaced(known))
+        texts = value if isinstance(value, list) else [value]
+        # times one: structural zeros and ones are integers
+        return Expression.sum(Expression.constant(1) * expression(part).evaluate(_Replaced(known)) for part in texts)
     except QddotError as error:
         raise error.at(f"equations.{where}") from None
-    return total
 
 
 class _Replaced:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
@@ -64,10 +64,18 @@ def loads(text: str, where: str) -> Model:
     if not text.strip():
         raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
     try:
-        data = tomllib.loads(text, parse_float=Decimal)
+        data = tomllib.loads(text, parse_float=decimal)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
         raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=where) from None
     return from_mapping(data, where)
+
+
+def decimal(text: str) -> Decimal | str:
+    """A float of TOML; as the text that it is where its exponent is beyond all decimals, to be refused in its place."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return text
 
 
 def from_mapping(data: Mapping[str, Any], where: str) -> Model:

@@ -8,19 +8,20 @@ expression means something in every kind of number: `evaluate` says what.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
-from qddot.errors import ExpressionError
+from qddot.errors import ExpressionError, shortened
 from qddot.model.angles import TWELFTH, Angle
 from qddot.spatial import Number
 
 LARGEST_EXPANSION = 5_000  # terms: far beyond any description, far below any trouble
 LARGEST_COEFFICIENT = 4096  # bits
 LARGEST_POWER = 100
+MOST_PRODUCTS = 50_000  # of terms, in one multiplication: about a second
 PI = "pi"
 
 
@@ -66,13 +67,10 @@ class Expression:
 
     def __init__(self, terms: Mapping[Monomial, Fraction]) -> None:
         if len(terms) > LARGEST_EXPANSION:
-            raise ExpressionError(
-                f"an expression expands into more than {LARGEST_EXPANSION} terms",
-                remedy="name its parts as symbols",
-            )
+            raise _too_long()
         kept = {m: c for m, c in terms.items() if c}
-        if any(max(c.numerator.bit_length(), c.denominator.bit_length()) > LARGEST_COEFFICIENT for c in kept.values()):
-            raise ExpressionError("a number grows beyond all use", expected=f"at most {LARGEST_COEFFICIENT} bits")
+        if any(_bits(c) > LARGEST_COEFFICIENT for c in kept.values()):
+            raise _too_large()
         object.__setattr__(self, "terms", kept)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -89,14 +87,20 @@ class Expression:
     def constant(cls, value: Fraction | int) -> Expression:
         return cls({(): Fraction(value)})
 
+    @classmethod
+    def sum(cls, parts: Iterable[Expression]) -> Expression:
+        """The sum of many, in one pass."""
+        total: dict[Monomial, Fraction] = {}
+        for part in parts:
+            for monomial, c in part.terms.items():
+                total[monomial] = total.get(monomial, Fraction(0)) + c
+            if len(total) > LARGEST_EXPANSION:
+                raise _too_long()
+        return cls(total)
+
     def __add__(self, other: Any) -> Expression:
         right = _coerced(other)
-        if right is None:
-            return NotImplemented
-        total = dict(self.terms)
-        for monomial, c in right.terms.items():
-            total[monomial] = total.get(monomial, Fraction(0)) + c
-        return Expression(total)
+        return NotImplemented if right is None else Expression.sum((self, right))
 
     __radd__ = __add__
 
@@ -114,8 +118,11 @@ class Expression:
         right = _coerced(other)
         if right is None:
             return NotImplemented
-        if len(self.terms) * len(right.terms) > LARGEST_EXPANSION**2 // 100:
-            raise ExpressionError("a product expands into too many terms", remedy="name its parts")
+        for factor, rest in ((self.rational, right), (right.rational, self)):
+            if factor is not None:
+                return Expression({m: c * factor for m, c in rest.terms.items()})
+        if len(self.terms) * len(right.terms) > MOST_PRODUCTS:
+            raise _too_long()
         total: dict[Monomial, Fraction] = {}
         for m1, c1 in self.terms.items():
             for m2, c2 in right.terms.items():
@@ -129,10 +136,30 @@ class Expression:
         return self * (Fraction(1) / other)
 
     def __pow__(self, exponent: int) -> Expression:
+        if not isinstance(exponent, int) or exponent < 0:
+            raise ExpressionError(f"the exponent {shortened(exponent)}", expected="an integer from 0 on")
+        number = self.rational
+        if number is not None:
+            if (_bits(number) - 1) * exponent > LARGEST_COEFFICIENT:
+                raise _too_large()
+            return Expression.constant(number**exponent)
+        if exponent > LARGEST_POWER:
+            raise _too_high()
+        if self._most_terms_of_power(exponent) > LARGEST_EXPANSION:
+            raise _too_long()
         power = Expression.constant(1)
         for _ in range(exponent):
             power = power * self
         return power
+
+    def _most_terms_of_power(self, exponent: int) -> int:
+        """A bound of how many terms a power has: the ways to choose its factors, and the monomials of its degree."""
+        highest: dict[Atom, int] = {}
+        for monomial in self.terms:
+            for atom, e in monomial:
+                highest[atom] = max(e, highest.get(atom, 0))
+        choices = math.comb(len(self.terms) + exponent - 1, exponent)
+        return min(choices, math.prod(e * exponent + 1 for e in highest.values()))
 
     def __eq__(self, other: object) -> bool:
         right = _coerced(other)
@@ -220,20 +247,46 @@ def _coerced(value: object) -> Expression | None:
     return Expression.constant(value) if isinstance(value, int | Fraction) else None
 
 
-def _product(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction]:
+def _bits(number: Fraction) -> int:
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
+
+
+def _too_long() -> ExpressionError:
+    return ExpressionError(
+        f"an expression expands into more than {LARGEST_EXPANSION} terms", remedy="name its parts as symbols"
+    )
+
+
+def _too_large() -> ExpressionError:
+    return ExpressionError("a number grows beyond all use", expected=f"at most {LARGEST_COEFFICIENT} bits")
+
+
+def _too_high() -> ExpressionError:
+    return ExpressionError("a power grows beyond all use", expected=f"at most {LARGEST_POWER}")
+
+
+def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:
     """The product of two monomials, with √2² = 2 and √3² = 3 taken out as a coefficient."""
+    if not left or not right:
+        return left or right, 1
     exponents = dict(left)
     for atom, e in right:
         exponents[atom] = exponents.get(atom, 0) + e
     if max(exponents.values(), default=0) > LARGEST_POWER:
-        raise ExpressionError("a power grows beyond all use", expected=f"at most {LARGEST_POWER}")
-    coefficient = Fraction(1)
+        raise _too_high()
+    coefficient = 1
     for atom, e in list(exponents.items()):
         if isinstance(atom, Root) and e > 1:
-            coefficient *= Fraction(atom.of) ** (e // 2)
+            coefficient *= atom.of ** (e // 2)
             exponents[atom] = e % 2
-    kept = ((atom, e) for atom, e in exponents.items() if e)
-    return tuple(sorted(kept, key=lambda factor: str(factor[0]))), coefficient
+    kept = [(atom, e) for atom, e in exponents.items() if e]
+    kept.sort(key=_name)
+    return tuple(kept), coefficient
+
+
+def _name(factor: tuple[Atom, int]) -> str:
+    atom = factor[0]
+    return atom if isinstance(atom, str) else str(atom)
 
 
 def _atom_in(numbers: Numbers, atom: Atom) -> Number:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 from qddot.errors import ExpressionError, shortened
 from qddot.model.angles import Angle
-from qddot.model.expressions import PI, Expression, Root, cos_sin
+from qddot.model.expressions import MOST_PRODUCTS, PI, Expression, Root, cos_sin
 
 LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
@@ -75,10 +76,13 @@ def _in_range(found: Expression, given: object) -> Expression:
 
 
 def _decimal(text: str) -> Fraction:
-    number = Decimal(text)
-    if number and abs(number.adjusted()) > LONGEST_NUMBER:
-        raise ExpressionError(f"{shortened(text)} is out of range", expected=f"a magnitude within 1e±{LONGEST_NUMBER}")
-    return Fraction(number)
+    if len(text) > LONGEST_TEXT:
+        raise ExpressionError(f"a number of {len(text)} characters", expected=f"at most {LONGEST_TEXT}")
+    with suppress(InvalidOperation):  # an exponent that no Decimal has
+        number = Decimal(text)
+        if not number or abs(number.adjusted()) <= LONGEST_NUMBER:
+            return Fraction(number)
+    raise ExpressionError(f"{shortened(text)} is out of range", expected=f"a magnitude within 1e±{LONGEST_NUMBER}")
 
 
 def _expression_of_foreign(value: Any) -> Expression:
@@ -105,6 +109,7 @@ class _Parser:
         self.tokens = self._split()
         self.next = 0
         self.depth = 0
+        self.products = 0
 
     def whole(self) -> Expression:
         if not self.tokens:
@@ -115,22 +120,25 @@ class _Parser:
         return value
 
     def sum(self) -> Expression:
-        value = self.product()
+        parts = [self.product()]
         while self._peek() in ("+", "-"):
-            value = value + self.product() if self._take() == "+" else value - self.product()
-        return value
+            parts.append(self.product() if self._take() == "+" else -self.product())
+        return parts[0] if len(parts) == 1 else Expression.sum(parts)
 
     def product(self) -> Expression:
         value = self.unary()
         while self._peek() in ("*", "/"):
-            value = value * (self.unary() if self._take() == "*" else self._inverse())
+            factor = self.unary() if self._take() == "*" else self._inverse()
+            self._work(len(value.terms) * len(factor.terms))
+            value = value * factor
         return value
 
     def unary(self) -> Expression:
         sign = 1
         while self._peek() in ("+", "-"):
             sign = -sign if self._take() == "-" else sign
-        return self.power() * sign
+        value = self.power()
+        return value if sign > 0 else -value
 
     def power(self) -> Expression:
         base = self.atom()
@@ -138,7 +146,9 @@ class _Parser:
             return base
         self._take()
         exponent = self.unary_exponent()
-        return base**exponent
+        power = base**exponent
+        self._work(len(power.terms) * exponent)
+        return power
 
     def unary_exponent(self) -> int:
         token = self._take()
@@ -147,6 +157,12 @@ class _Parser:
         if self._peek() in ("**", "^"):
             raise self._error("a power of a power", "one exponent")
         return int(token)
+
+    def _work(self, products: int) -> None:
+        """Count products of terms: one text may not ask for seconds of them."""
+        self.products += products
+        if self.products > MOST_PRODUCTS:
+            raise self._error("the expression expands too far", "fewer products of long sums")
 
     def atom(self) -> Expression:
         token = self._take()

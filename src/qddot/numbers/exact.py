@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from qddot.errors import ExactnessError, did_you_mean
+from qddot.errors import ExactnessError, did_you_mean, shortened
 from qddot.model.angles import ONCE, Angle
 from qddot.model.bodies import Coulomb
 from qddot.model.expressions import Root, cos_sin
@@ -455,7 +455,7 @@ def _rational(value: Any) -> Any:
         return value
     if isinstance(value, Fraction):
         return fmpq(value.numerator, value.denominator)
-    raise ExactnessError(f"{value!r} in an exact calculation", expected="an integer or a Fraction")
+    raise ExactnessError(f"{shortened(value)} in an exact calculation", expected="an integer or a Fraction")
 
 
 def _sum_of_angles(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:

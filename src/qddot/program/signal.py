@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from qddot.errors import QddotError
+from qddot.errors import QddotError, shortened
 from qddot.program.graph import Symbolic
 
 FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign")
@@ -58,7 +58,9 @@ class Signal:
 
     def __pow__(self, exponent: Any) -> Signal:
         if not isinstance(exponent, int) or not 0 <= exponent <= 100:
-            raise TracingError(f"a power {exponent!r}", expected="an integer from 0 to 100; qddot.sqrt for roots")
+            raise TracingError(
+                f"a power {shortened(exponent)}", expected="an integer from 0 to 100; qddot.sqrt for roots"
+            )
         product = Signal(self.node.graph.constant(1))
         for _ in range(exponent):
             product = product * self

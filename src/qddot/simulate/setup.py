@@ -111,7 +111,9 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
         fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
         nearest = min(fits, key=lambda k: abs(k - record_every)) if whole else 1
         raise SimulationError(
-            f"record_every = {record_every!r} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
+            f"record_every = {shortened(record_every)} of {steps} steps",
+            expected="a divisor of them",
+            remedy=f"take {nearest}",
         )
     return length, h, steps
 
