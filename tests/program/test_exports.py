@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -103,7 +104,22 @@ def test_free_symbols_stay_arguments(tmp_path: Path) -> None:
     assert found[0] == pytest.approx([3 * 9.81])
 
 
-HOSTILE = ("t7", "tau", "tau_", "np", "int", "double", "NAN", "fabs", "qdd_out", "i", "wrong", "linux")
+HOSTILE = (
+    "t7",
+    "tau",
+    "tau_",
+    "np",
+    "int",
+    "double",
+    "NAN",
+    "fabs",
+    "qdd_out",
+    "i",
+    "wrong",
+    "linux",
+    "_Bool",
+    "__debug__",
+)
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -123,6 +139,30 @@ def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None
     if target == "c":
         compile_c(tmp_path / "hostile.c", tmp_path / "test", "-DQDDOT_SELFTEST")
         subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
+
+
+C_WORDS = re.findall(
+    r"\w+",
+    """
+    _Bool _Complex _Imaginary _Alignas _Alignof _Atomic _Generic _Noreturn _Static_assert _Thread_local _BitInt
+    _Decimal32 _Decimal64 _Decimal128 __func__ __int128 __float128 __asm__ __LINE__ __STDC__ _Complex_I bool typeof
+    typeof_unqual constexpr nullptr thread_local restrict inline auto register volatile I complex imaginary M_PI M_E
+    M_SQRT2 INFINITY NAN HUGE_VAL FP_NAN FLT_RADIX DBL_EPSILON INT_MAX INT64_MIN SIZE_MAX errno EOF stdin
+    """,
+)
+HEADERS = ("complex", "errno", "float", "limits", "math", "stdbool", "stdint", "stdio", "stdnoreturn", "tgmath")
+
+
+@pytest.mark.parametrize("standard", ["c99", "c11", "gnu17"])
+def test_no_word_of_c_is_an_arguments_name(standard: str, tmp_path: Path) -> None:
+    """Whatever headers stand before ours."""
+    rows = [{"theta": f"q{k}", "d": 0, "a": name, "alpha": 0} for k, name in enumerate(C_WORDS[:4], 1)]
+    links = [{"mass": 1, "joint": {"damping": name}} for name in C_WORDS[:4]]
+    arm = qddot.from_dh(rows, links, symbols=dict.fromkeys(C_WORDS, 0.5), name="words")
+    header, source = arm.export("c", ("gravity", "bias"), tmp_path, free=C_WORDS)
+    header.write_text("".join(f"#include <{name}.h>\n" for name in HEADERS) + header.read_text())
+    compile_c(source, tmp_path / "test", "-DQDDOT_SELFTEST", f"-std={standard}")
+    subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
 
 
 @pytest.mark.parametrize("target", TARGETS)

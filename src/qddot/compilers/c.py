@@ -21,10 +21,16 @@ WORDS = """
     INFINITY HUGE HUGE_VAL HUGE_VALF HUGE_VALL FP_NAN FP_INFINITE FP_ZERO FP_NORMAL FP_SUBNORMAL FP_FAST_FMA
     FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN MATH_ERRNO MATH_ERREXCEPT math_errhandling DOMAIN SING
     OVERFLOW UNDERFLOW PLOSS TLOSS X_TLOSS MAXFLOAT M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI
-    M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 fpclassify isnan isinf isfinite isnormal isgreater isgreaterequal isless
-    islessequal islessgreater isunordered signbit sin cos tanh exp sqrt fabs sinf cosf tanhf expf sqrtf
+    M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 I complex imaginary noreturn errno fortran contract_assert near far small
+    interface DEC_INFINITY DEC_NAN SNAN SNANF SNANL fpclassify isnan isinf isfinite isnormal isgreater isgreaterequal
+    isless islessequal islessgreater isunordered signbit sin cos tanh exp sqrt fabs sinf cosf tanhf expf sqrtf
 """  # of C and C++, of their headers, and of the self-test
 RESERVED = frozenset(re.findall(r"\w+", WORDS))
+# what the language keeps for itself (_Bool, _Complex, __int128 …), and constants of its headers
+FAMILIES = re.compile(
+    r"_[A-Z_]\w*|(FP|FE|FLT|DBL|LDBL|DEC\d*|SEEK)_[A-Z0-9_]+|HUGE\w*"
+    r"|U?(INT|CHAR|SCHAR|SHRT|LONG|LLONG|PTRDIFF|SIZE|WCHAR|WINT|RAND|BOOL|SIG_ATOMIC)[A-Z0-9_]*_(MAX|MIN|WIDTH)"
+)
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
@@ -69,7 +75,7 @@ def _signature(program: Program, name: str, real: str) -> str:
 
 
 def _names(program: Program, name: str) -> list[str]:
-    return arguments(program, {*RESERVED, f"{name}_{program.name}"})
+    return arguments(program, {*RESERVED, f"{name}_{program.name}"}, FAMILIES)
 
 
 def _body(program: Program, name: str, real: str) -> Iterator[str]:

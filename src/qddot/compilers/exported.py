@@ -13,6 +13,7 @@ from qddot.compilers.blocks import Kernel
 from qddot.program.program import Port, Program
 
 TEMPORARY = re.compile(r"t\d+")  # how values between are called
+NONE = re.compile(r"(?!)")
 VECTORS = 3  # states of the self-test
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
 
@@ -38,12 +39,15 @@ def comment(text: str) -> str:
     return plain
 
 
-def arguments(program: Program, reserved: Collection[str]) -> list[str]:
-    """What the inputs are called: by their names, with _ added where the language or the code means something else."""
+def arguments(program: Program, reserved: Collection[str], families: re.Pattern[str] = NONE) -> list[str]:
+    """What the inputs are called: by their names, with _ added where the language or the code means something else.
+
+    families: names that the language means something by, however they go on; those have a letter before them
+    """
     taken = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
     found: list[str] = []
     for port in program.inputs:
-        name = port.name
+        name = f"p{port.name}" if families.fullmatch(port.name) else port.name
         while name in taken or TEMPORARY.fullmatch(name):
             name += "_"
         taken.add(name)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.exported import TOLERANCE, Origin, arguments, interface, vectors
 from qddot.program.program import Program
 
-RESERVED = frozenset((*keyword.kwlist, "np"))
+RESERVED = frozenset((*keyword.kwlist, "__debug__", "np"))
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
