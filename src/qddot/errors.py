@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
+
+BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
+UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of writing, zero widths, lone surrogates
 
 
 class QddotError(Exception):
@@ -22,7 +26,7 @@ class QddotError(Exception):
             text += f"; expected {self.expected}"
         if self.remedy:
             text += f"; {self.remedy}"
-        return text
+        return visible(text)
 
     def at(self, where: str) -> QddotError:
         """The same error, placed more exactly: `where` goes in front of the place it already has."""
@@ -52,6 +56,17 @@ class EvaluationError(QddotError):
 
 class SimulationError(QddotError):
     """A simulation that cannot be run, or a file of a run that cannot be read or written."""
+
+
+def visible(text: str) -> str:
+    """A text that does nothing but be read: breaks become spaces, and what cannot be seen its code, such as \\x1b."""
+    return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def _visible(letter: str) -> str:
+    if letter in BREAKS:
+        return " "
+    return letter.encode("unicode_escape").decode() if unicodedata.category(letter) in UNSEEN else letter
 
 
 def shortened(text: object, limit: int = 60) -> str:

@@ -139,7 +139,7 @@ class Film:
             self.scene = Scene(self.figure, robot, swept(robot, samples[times <= last]), camera)
             self._title = self.figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937")
             about = f"{data.attrs['model']} · {data.attrs['method']}"
-            self.figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280")
+            self.figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280", parse_math=False)
             self._tail = [
                 self.scene.line(np.zeros((0, 3)), color=COLOURS[1], linewidth=2, alpha=(k + 1) / FADES, zorder=8)
                 for k in range(FADES)

@@ -45,10 +45,10 @@ def motion(run: Any, arm: int = 0, lang: str = "en") -> Any:
             for joint in data.joint.values:
                 ax.plot(data.time, data[name].sel(joint=joint), label=_symbol(str(joint), name))
             ax.set_title(words(title))
-            ax.set_ylabel(f"[{_unit(data[name])}]")
+            ax.set_ylabel(f"[{_unit(data[name])}]", parse_math=False)
         axes[0].legend(ncols=min(8, len(data.joint)), loc="upper right", bbox_to_anchor=(1, 1.18))
         _time_axis(axes[-1], words)
-        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280")
+        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280", parse_math=False)
     return figure
 
 
@@ -83,7 +83,7 @@ def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
             below.set_ylabel("[J]")
             below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(found[-1, 0], words)
-        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280")
+        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280", parse_math=False)
     return figure
 
 

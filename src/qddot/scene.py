@@ -187,7 +187,8 @@ def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | No
         for k in range(len(arm.model.bodies) if frames else 0):
             scene.frame(arm.forward_kinematics(at, body=k), scene.size * 0.11)
         shown = ", ".join(f"{name} = {value:.4g}" for name, value in zip(arm.model.coordinates, at, strict=True))
-        figure.text(0.03, 0.95, arm.model.title or arm.name, fontsize=13, fontweight="bold", color="#1f2937")
+        title = arm.model.title or arm.name
+        figure.text(0.03, 0.95, title, fontsize=13, fontweight="bold", color="#1f2937", parse_math=False)
         figure.text(0.03, 0.915, shown, fontsize=9, color="#6b7280")
     return figure
 
@@ -205,7 +206,7 @@ def path(run: Any, arm: int = 0, lang: str = "en", camera: tuple[float, float] |
         scene.line(tool[:1], color=COLOURS[2], marker="o", linestyle="", label=words("start"), zorder=9)
         scene.axes.legend(loc="upper right")
         figure.text(0.03, 0.95, words("path of the end point"), fontsize=13, fontweight="bold", color="#1f2937")
-        figure.text(0.03, 0.915, run.data.attrs["model"], fontsize=9, color="#6b7280")
+        figure.text(0.03, 0.915, run.data.attrs["model"], fontsize=9, color="#6b7280", parse_math=False)
     return figure
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.errors import ModelError, did_you_mean, shortened, visible
 from qddot.model import tensors
 from qddot.model.axes import nearly_unit
 from qddot.model.expressions import Expression, Scalar, cos_sin, folded, reduced
@@ -21,7 +21,10 @@ JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A named quantity of a description: its unit, meaning and default value, ± tolerance where that is known."""
+    """A named quantity of a description: its unit, meaning and default value, ± tolerance where that is known.
+
+    Of unit and meaning, characters that cannot be seen are written as codes.
+    """
 
     name: str
     value: Expression | None = None
@@ -30,6 +33,8 @@ class Symbol:
     tolerance: Expression | None = None
 
     def __post_init__(self) -> None:
+        for key in ("unit", "meaning"):
+            object.__setattr__(self, key, visible(str(getattr(self, key))))
         for key in ("value", "tolerance"):
             given = getattr(self, key)
             if given is not None:

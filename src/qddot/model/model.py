@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened
+from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened, visible
 from qddot.model.angles import Angle
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
 from qddot.model.explicit import Explicit
 from qddot.model.expressions import Atom, Expression, Trigonometric
-from qddot.model.names import check_names
+from qddot.model.names import check_names, check_visible
 from qddot.model.parser import expression
 from qddot.model.turning import Combination, turning_angles
 from qddot.model.validity import check_inertia
@@ -34,6 +34,7 @@ class Model:
     explicit: the equations entry by entry, where the links give the geometry alone
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the joints' coordinates in the order of q; by default that of the bodies
+    title, source, notes: free texts, in which characters that cannot be seen are written as codes; names have none
     raises ModelError: a cycle, a missing parent, an undeclared symbol, an inertia of no body …
     """
 
@@ -58,14 +59,18 @@ class Model:
         self._put("symbols", _symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
+        self._put("title", visible(self.title))
+        self._put("source", visible(self.source))
         self._check_names()
         self._check_explicit()
         self._check_values()
-        self._put("notes", tuple(dict.fromkeys((*self.notes, *check_inertia(self.bodies, self.defaults())))))
+        notes = (*self.notes, *check_inertia(self.bodies, self.defaults()))
+        self._put("notes", tuple(dict.fromkeys(map(visible, notes))))
 
     def _check_types(self) -> None:
         if not isinstance(self.name, str) or not self.name:
             raise ModelError(f"a robot's name is {shortened(self.name)}", expected="a text")
+        check_visible(self.name, "robot's name")
         if not isinstance(self.bodies, list | tuple) or not all(isinstance(b, Body) for b in self.bodies):
             raise ModelError(f"bodies are {shortened(self.bodies)}", where=self.name, expected="a list of Body")
         if not isinstance(self.tool, Pose):
@@ -184,6 +189,8 @@ class Model:
         except ModelError as error:
             raise error.at(self.name) from None
         for body in self.bodies:
+            check_visible(body.name, "link's name")
+            check_visible(body.joint.name, "joint's name")
             self._check_declared(body, f"link {body.name!r}")
         self._check_declared((self.gravity, self.tool), "gravity or tool")
 

@@ -6,7 +6,7 @@ import keyword
 import re
 from collections.abc import Iterable
 
-from qddot.errors import ModelError
+from qddot.errors import ModelError, shortened, visible
 
 RESERVED = {"pi", "deg", "sin", "cos", "sqrt"}
 LONGEST_NAME = 60
@@ -17,6 +17,15 @@ def rate_name(coordinate: str, dots: int = 1) -> str:
     match = re.fullmatch(r"([^\W\d]+?)(\d*)", coordinate)
     stem, index = match.groups() if match else (coordinate, "")
     return f"{stem}{'d' * dots}{index}"
+
+
+def check_visible(name: str, what: str) -> None:
+    """Refuse a name that does not read as what it is. raises ModelError"""
+    if visible(name) != name:
+        raise ModelError(
+            f"the {what} {shortened(name)} has characters that cannot be seen",
+            expected="letters, digits, signs, blanks",
+        )
 
 
 def check_names(symbols: Iterable[str], coordinates: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import xarray as xr
 
 from qddot import files
-from qddot.errors import SimulationError, shortened
+from qddot.errors import SimulationError, shortened, visible
 from qddot.simulate import netcdf
 from qddot.simulate.energy import EnergyLedger
 from qddot.simulate.events import Stop
@@ -148,7 +148,7 @@ class Run:
         """Read what `save` wrote as NetCDF. raises SimulationError: no such run"""
         try:
             with xr.open_dataset(path, engine="h5netcdf") as data:
-                found = data.load()
+                found = _read_safely(data.load())
             stops = [
                 Stop(int(k), float(time), str(reason), np.array(q), np.array(qd))
                 for k, (time, reason, q, qd) in enumerate(
@@ -210,6 +210,24 @@ class Run:
             f"<Run of {attrs['model']}: {sizes['run']} × {sizes['time']} samples up to {self.time[-1]:g} s, "
             f"{attrs['method']} with a step of {attrs['step']:g} s{ended}{stopped}>"
         )
+
+
+def _read_safely(data: xr.Dataset) -> xr.Dataset:
+    """A dataset from a file, its texts without what a terminal would obey.
+
+    raises ValueError: names of no coordinates
+    """
+    for joint in data.joint.values:
+        if not str(joint).isidentifier():
+            raise ValueError(f"a joint {shortened(joint)}")
+    for about in (data.attrs, *(array.attrs for array in data.variables.values())):
+        about.update({key: _lines(text) for key, text in about.items() if isinstance(text, str)})
+    reasons = [_lines(str(reason)) for reason in data.stop_reason.values]
+    return data.assign(stop_reason=("run", np.array(reasons, dtype=object), data.stop_reason.attrs))
+
+
+def _lines(text: str) -> str:
+    return "\n".join(map(visible, text.split("\n")))
 
 
 def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
