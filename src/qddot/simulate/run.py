@@ -215,7 +215,7 @@ class Run:
 def _read_safely(data: xr.Dataset) -> xr.Dataset:
     """A dataset from a file, its texts without what a terminal would obey.
 
-    raises ValueError: names of no coordinates
+    raises ValueError: joints with names that no coordinates have
     """
     for joint in data.joint.values:
         if not str(joint).isidentifier():
