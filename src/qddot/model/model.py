@@ -18,7 +18,7 @@ from qddot.model.expressions import Atom, Expression, Trigonometric
 from qddot.model.names import check_names, check_visible
 from qddot.model.parser import expression
 from qddot.model.turning import Combination, turning_angles
-from qddot.model.validity import check_inertia
+from qddot.model.validity import check_inertia, marked
 from qddot.spatial import Pose, Vec3
 
 SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
@@ -64,6 +64,7 @@ class Model:
         self._check_names()
         self._check_explicit()
         self._check_values()
+        self._put("bodies", marked(self.bodies, self.defaults()))
         notes = (*self.notes, *check_inertia(self.bodies, self.defaults()))
         self._put("notes", tuple(dict.fromkeys(map(visible, notes))))
 

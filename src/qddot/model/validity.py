@@ -17,6 +17,7 @@ from typing import Any
 from qddot.errors import ModelError
 from qddot.model.bodies import Body
 from qddot.model.expressions import Expression
+from qddot.model.planar import DIAGONAL, given_entries, lone_entry, tensors, turning_axes
 from qddot.spatial import Inertia, Vec3, point_tensor
 
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
@@ -28,6 +29,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
     Only what is known is judged: a body with a symbol that has no default passes.
     """
     notes = []
+    bodies = tuple(bodies)
     for body in bodies:
         where = f"link {body.name!r}"
         m = _known(body.inertia.m, values)
@@ -40,12 +42,41 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             raise ModelError(
                 problem,
                 where=where,
-                remedy="check signs, the point (about = ...) and units; "
+                remedy=f"{_missing(body)}check signs, the point (about = ...) and units; "
                 "partial_inertia = true if only some entries are known",
             )
         if problem:
-            notes.append(f"{where}: partial inertia accepted ({problem})")
+            lone = lone_entry(body, turning_axes(bodies)[body.name])
+            why = f"I{lone} alone is given, and no motion feels another entry" if lone else problem
+            notes.append(f"{where}: partial inertia accepted ({why})")
     return notes
+
+
+def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:
+    """The bodies; one that cannot be because one entry alone is given, and no motion feels another, as of partial
+    inertia."""
+    suspects = [b for b in bodies if not b.partial_inertia and _problem(b, _known(b.inertia.m, values), values)]
+    axes = turning_axes(bodies) if suspects else {}
+    lone = {body.name for body in suspects if _has_lone_entry(body, axes[body.name], values)}
+    return tuple(replace(body, partial_inertia=True) if body.name in lone else body for body in bodies)
+
+
+def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) -> bool:
+    """Whether one entry alone is given and felt, and is not negative about the centre of mass."""
+    entry = lone_entry(body, axis)
+    central = _central_moments(body, _known(body.inertia.m, values), values)
+    if not entry or central is None:
+        return False
+    i, j = (k for k in range(3) if DIAGONAL[k] != entry)
+    scale = max(abs(central[k][k]) for k in range(3))
+    return central[i][i] + central[j][j] >= -ROUNDING * scale
+
+
+def _missing(body: Body) -> str:
+    """What is not given of the diagonal, where some of it is."""
+    least = min((given_entries(tensor) for tensor in tensors(body)), key=len)
+    zero = [f"I{name}" for name in DIAGONAL if name not in least]
+    return f"{' and '.join(zero)} missing: give what the motion feels; " if 0 < len(zero) < 3 else ""
 
 
 def tolerated(body: Body) -> Body:

@@ -1,0 +1,57 @@
+"""Links that only ever turn about one direction: of their inertia the motion feels the entry about it, and no other.
+
+The direction is found from the structure: every joint from the base to the link turns about a parallel axis, or
+slides. Parallel axes stay parallel, so that the pose q = 0 decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from qddot.model.bodies import BASE, Body
+from qddot.model.expressions import Expression, folded, reduced
+from qddot.spatial import SymmetricMatrix3, Vec3, point_tensor
+
+DIAGONAL = ("xx", "yy", "zz")
+
+
+def turning_axes(bodies: Iterable[Body]) -> dict[str, Vec3 | None]:
+    """The direction about which each body turns, in its own axes at q = 0, zero where it slides alone.
+
+    None where it turns about several, or hangs on a body that is not among them; parents come first
+    """
+    axes: dict[str, Vec3 | None] = {BASE: Vec3.zero()}
+    for body in bodies:
+        joint, carried = body.joint, axes.get(body.joint.parent)
+        if carried is not None:
+            carried = joint.placement.R.T.apply(carried).map(_plain)
+            if joint.turns:
+                parallel = not any(carried.cross(joint.axis).map(_plain))
+                carried = joint.axis if parallel else None
+        axes[body.name] = carried and joint.offset.R.T.apply(carried).map(_plain)
+    return axes
+
+
+def _plain(entry: Any) -> Any:
+    return folded(reduced(Expression.constant(0) + entry))
+
+
+def lone_entry(body: Body, axis: Vec3 | None) -> str:
+    """ "xx", "yy" or "zz" if that one alone is given and felt, about the centre of mass or the origin; else ""."""
+    felt = [name for name, part in zip(DIAGONAL, axis or (), strict=False) if part in (1, -1)]
+    if not felt:
+        return ""
+    return felt[0] if any(given_entries(tensor) == felt for tensor in tensors(body)) else ""
+
+
+def tensors(body: Body) -> list[SymmetricMatrix3]:
+    """The inertia about the origin, and about the centre of mass where that is known."""
+    m: Any = body.inertia.m
+    about_com = [] if body.com is None else [body.inertia.I - point_tensor(body.com).map(lambda entry: m * entry)]
+    return [body.inertia.I, *about_com]
+
+
+def given_entries(tensor: SymmetricMatrix3) -> list[str]:
+    """The names of the entries that are not zero."""
+    return [name for name in ("xx", "xy", "xz", "yy", "yz", "zz") if getattr(tensor, name) != 0]

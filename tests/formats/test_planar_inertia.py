@@ -1,0 +1,82 @@
+"""The commonest textbook arm: planar links of which Izz alone is given; in numbers it is what it is in symbols."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.errors import QddotError
+
+NUMBERS = {"m": 2, "L": 1, "r": 0.4, "J": 0.3}
+
+
+def arm(alpha: str = "0", inertia: Any = None, **numbers: Any) -> qddot.Robot:
+    """Two links in standard rows; the first one's twist makes the arm spatial or not."""
+    rows = [{"theta": f"q{k}", "d": 0, "a": "L", "alpha": twist} for k, twist in enumerate((alpha, "0"), 1)]
+    link = {"mass": "m", "com": ["r - L", 0, 0], "inertia": inertia or {"about": "com", "zz": "J"}}
+    return qddot.from_dh(rows, [link] * 2, symbols=numbers or "m L r J", gravity=(0, "-g", 0))
+
+
+def test_with_numbers_it_is_the_arm_with_symbols() -> None:
+    q, qd, qdd = np.random.default_rng(0).uniform(-1, 1, (3, 2))
+    symbols, numbers = arm(), arm(**NUMBERS)
+    expected = symbols.inverse_dynamics(q, qd, qdd, **NUMBERS)
+    assert numbers.inverse_dynamics(q, qd, qdd) == pytest.approx(expected, rel=1e-14)
+    note = "link 'link2': partial inertia accepted (Izz alone is given, and no motion feels another entry)"
+    assert note in numbers.model.notes
+
+
+def test_the_other_entries_change_nothing() -> None:
+    q = [0.3, -0.7]
+    whole = arm(inertia={"about": "com", "xx": 0.2, "yy": 0.3, "zz": "J", "xy": 0.05}, **NUMBERS)
+    assert arm(**NUMBERS).mass_matrix(q) == pytest.approx(whole.mass_matrix(q), rel=1e-14)
+
+
+def test_about_the_origin_it_is_enough_as_well() -> None:
+    assert arm(inertia={"about": "origin", "zz": 1.5}, **NUMBERS).n == 2
+    with pytest.raises(QddotError, match="no body has this inertia"):
+        # less than the parallel axis term m (r - L)² = 0.72
+        arm(inertia={"about": "origin", "zz": 0.5}, **NUMBERS)
+
+
+def test_turned_frames_slides_and_values_given_later_are_as_good() -> None:
+    assert arm(alpha="180deg", **NUMBERS).n == 2
+    assert arm().with_values(**NUMBERS).n == 2
+    tree = """convention = "tree"
+        [[link]]
+        name = "cart"
+        joint = { type = "prismatic", axis = [1, 0, 0] }
+        mass = 1
+        [[link]]
+        name = "pole"
+        parent = "cart"
+        joint = { type = "revolute", axis = [0, 1, 0] }
+        frame = { rpy = ["90deg", 0, 0] }
+        mass = 1
+        inertia = { about = "com", zz = 0.1 }"""
+    assert qddot.formats.robot_file.loads(tree, "cart_pole").n == 2
+
+
+def test_it_can_be_written_and_converted() -> None:
+    model = arm(**NUMBERS)
+    again = qddot.formats.robot_file.loads(model.to_mdh().to_toml("mdh"), "again")
+    assert qddot.Robot(again).mass_matrix([0.1, 0.2]) == pytest.approx(model.mass_matrix([0.1, 0.2]), rel=1e-14)
+
+
+def test_in_a_spatial_arm_the_missing_entries_are_named() -> None:
+    says = (
+        "link 'link2': no body has this inertia.*give Ixx and Iyy, which the motion feels, too.*partial_inertia = true"
+    )
+    with pytest.raises(QddotError, match=says):
+        arm(alpha="90deg", **NUMBERS)
+
+
+@pytest.mark.parametrize(
+    "inertia", [{"xx": 0.1, "yy": 0.1, "zz": 0.5}, {"zz": -0.1}, {"xx": 0.3}, {"zz": 0.3, "xy": 0.1}]
+)
+def test_what_is_given_and_cannot_be_is_still_refused(inertia: dict[str, float]) -> None:
+    with pytest.raises(QddotError, match="no body has this inertia"):
+        arm(inertia={"about": "com", **inertia}, **NUMBERS)
