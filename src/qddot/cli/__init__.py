@@ -329,6 +329,7 @@ def _base(chosen: argparse.Namespace) -> int:
             "columns": found.columns,
             "alone": found.alone,
             "never": found.never,
+            "error_bound": found.error_bound,
         }
         print(json.dumps(content, indent=2, ensure_ascii=False))
         return DONE
@@ -339,6 +340,8 @@ def _base(chosen: argparse.Namespace) -> int:
     show(made)
     if found.never:
         show(f"no torque feels {', '.join(found.never)}")
+    if found.rounding:
+        show(found.rounding)
     return DONE
 
 

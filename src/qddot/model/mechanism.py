@@ -87,30 +87,15 @@ class Mechanism:
         evaluate = evaluator(numbers)
         index = {body.name: k for k, body in enumerate(model.bodies)}
         index_of_q = {name: k for k, name in enumerate(model.coordinates)}
-        turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
-        q = tuple(0 if name in turning else numbers.coordinate(name) for name in model.coordinates)
-        own = [numbers.cos_sin(name) if name in turning else (1, 0) for name in model.coordinates]
-
-        def _place(joint: Joint, dof: int | None, ratio: Any) -> tuple[tuple[Number, Number], Number]:
-            """(cos, sin) of the joint's angle, and its way; sums of angles make few multiples of q's own."""
-            if dof is None:
-                return (1, 0), 0
-            if not joint.turns:
-                return (1, 0), q[dof] if ratio is None else q[dof] * ratio
-            if joint.ratio is None:
-                return own[dof], 0
-            if joint.ratio.denominator == 1 and joint.ratio <= LARGEST_MULTIPLE:
-                return multiple(own[dof], int(joint.ratio)), 0
-            return numbers.cos_sin(model.coordinates[dof], joint.ratio), 0
+        q, positions = _positions(model, numbers)
 
         def link(k: int, body: Body) -> Link:
             joint = body.joint
             placement, offset = joint.placement.map(evaluate), joint.offset.map(evaluate)
             axis = joint.axis.map(evaluate)
             dof = index_of_q[str(joint.coordinate)] if joint.moves else None
-            whole = joint.ratio is not None and joint.ratio.denominator == 1
-            ratio: Any = int(joint.ratio or 0) if whole else evaluate(joint.ratio) if joint.ratio else None
-            circular, way = _place(joint, dof, ratio)
+            ratio = _number(joint.ratio, evaluate)
+            circular, way = positions[k]
             X, S = joint_motion(placement, axis, offset, dof, joint.turns, circular, way, ratio)
             return Link(
                 name=body.name,
@@ -139,6 +124,14 @@ class Mechanism:
             qd=tuple(numbers.rate(name) for name in model.coordinates),
             qdd=tuple(numbers.acceleration(name) for name in model.coordinates),
         )
+
+    def in_state(self, model: Model, numbers: StateNumbers) -> Mechanism:
+        """The same arm in another state of the same kind of number; its geometry is not evaluated again."""
+        q, positions = _positions(model, numbers)
+        links = tuple(link.moved(*position) for link, position in zip(self.links, positions, strict=True))
+        rates = tuple(numbers.rate(name) for name in model.coordinates)
+        accelerations = tuple(numbers.acceleration(name) for name in model.coordinates)
+        return replace(self, links=links, q=q, qd=rates, qdd=accelerations)
 
     @property
     def n(self) -> int:
@@ -171,6 +164,34 @@ class Mechanism:
     def carries(self, j: int, i: int) -> bool:
         """Whether the joint of link j moves link i."""
         return j in self.paths[i]
+
+
+def _positions(
+    model: Model, numbers: StateNumbers
+) -> tuple[tuple[Number, ...], list[tuple[tuple[Number, Number], Number]]]:
+    """q, 0 for turning coordinates; and for each body (cos, sin) of its joint's angle, and the joint's way."""
+    turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
+    q = {name: 0 if name in turning else numbers.coordinate(name) for name in model.coordinates}
+    own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}
+
+    def position(joint: Joint) -> tuple[tuple[Number, Number], Number]:
+        if not joint.moves:
+            return (1, 0), 0
+        name, ratio = str(joint.coordinate), joint.ratio
+        if not joint.turns:
+            return (1, 0), q[name] if ratio is None else q[name] * _number(ratio, evaluator(numbers))
+        if ratio is None:
+            return own[name], 0
+        # a few sums of angles are cheaper than another sine and cosine
+        few = ratio.denominator == 1 and ratio <= LARGEST_MULTIPLE
+        return multiple(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0
+
+    return tuple(q.values()), [position(body.joint) for body in model.bodies]
+
+
+def _number(ratio: Fraction | None, evaluate: Any) -> Any:
+    """A ratio as a number, whole ones as integers."""
+    return int(ratio) if ratio is not None and ratio.denominator == 1 else evaluate(ratio) if ratio else None
 
 
 def joint_motion(

@@ -104,13 +104,18 @@ class Model:
         return [by_coordinate[name] for name in self.coordinates]
 
     @cached_property
-    def turning_angles(self) -> dict[str, Combination]:
-        """The angles whose sines and cosines occur, by name, each a multiple of one coordinate."""
-        ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
+    def ratios(self) -> dict[str, set[Fraction]]:
+        """For each turning coordinate, how often the joints that it moves turn with it."""
+        found: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
         for body in self.bodies:
             if body.joint.turns:
-                ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
-        return turning_angles(ratios)
+                found[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
+        return found
+
+    @cached_property
+    def turning_angles(self) -> dict[str, Combination]:
+        """The angles whose sines and cosines occur, by name, each a multiple of one coordinate."""
+        return turning_angles(self.ratios)
 
     @property
     def has_followers(self) -> bool:

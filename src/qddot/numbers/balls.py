@@ -53,8 +53,8 @@ class Balls:
 
 
 def ball(entry: Any) -> arb:
-    """A structural integer as a ball, too."""
-    return arb(entry)
+    """An integer or a fraction as a ball, too."""
+    return arb(fmpq(entry.numerator, entry.denominator)) if isinstance(entry, Fraction) else arb(entry)
 
 
 def arctangent(y: arb, x: arb) -> arb:
@@ -63,9 +63,9 @@ def arctangent(y: arb, x: arb) -> arb:
 
 
 @contextmanager
-def precise() -> Iterator[None]:
-    """All balls with BITS bits."""
-    precision, ctx.prec = ctx.prec, BITS
+def precise(bits: int = BITS) -> Iterator[None]:
+    """All balls with so many bits."""
+    precision, ctx.prec = ctx.prec, bits
     try:
         yield
     finally:
@@ -81,6 +81,11 @@ def approximate(function: Callable[..., arb], *constants: Expression, digits: in
         found = function(*(ball(constant.evaluate(Balls())) for constant in constants))
         if not found.rad() < arb(10) ** -digits:
             raise ExactnessError(f"{digits} digits of a number that is nearly zero or infinite")
-        mantissa, exponent = found.mid().man_exp()
-    value = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+        value = middle(found)
     return Fraction(round(value * 10**digits), 10**digits)
+
+
+def middle(value: arb) -> Fraction:
+    """A ball's middle, exactly."""
+    mantissa, exponent = value.mid().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -279,8 +279,12 @@ class Ring:
             pair = _sum_of_angles(pair, (c, s if n > 0 else -s))
         return pair
 
+    def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
+        """cos and sin of one of the angles that the others are combinations of."""
+        return self.generator(f"cos({base})"), self.generator(f"sin({base})")
+
     def _multiple(self, base: Angle, n: int) -> tuple[Any, Any]:
-        c, s = self.generator(f"cos({base})"), self.generator(f"sin({base})")
+        c, s = self.base_pair(base)
         pair: tuple[Any, Any] = (1, 0)
         for _ in range(abs(n)):
             pair = _sum_of_angles(pair, (c, s))

@@ -1,0 +1,87 @@
+"""The minimal set of a model: which columns stay, what goes into them, and a check of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from qddot.dynamics.regressor import PARAMETERS
+from qddot.equations.base.check import check, wrong
+from qddot.equations.base.enclosures import largest_error
+from qddot.equations.base.parameters import BaseParameter, BaseParameters, Share
+from qddot.equations.base.relations import Relations, relations
+from qddot.equations.base.shares import Combination, TooLongError, combinations
+from qddot.errors import EvaluationError
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.rounded import RoundedRing
+
+KEPT_BITS = 256  # of a coefficient that is rounded
+
+
+def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
+    """The minimal set for generic symbols and for the constant angles as they are.
+
+    armature, friction: with the joints' rotors, and with their viscous and Coulomb coefficients, which no other
+    parameter can stand for: torques that are odd in q̇ are none of a body's
+    raises ExactnessError: where the answer does not give the torques, a mistake in here
+    """
+    if model.explicit is not None:
+        raise EvaluationError(
+            "the equations are given entry by entry: no link has inertial parameters", where=model.name
+        )
+    ring = Ring.of(model)
+    if friction:
+        ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))
+    known = relations(model, armature)
+    try:
+        found = _parameters(ring, known, combinations(model, ring, known, armature, exact=True))
+        check(model, found, known.support, armature)
+        bound = 0.0
+    except TooLongError:
+        if relations(model, armature, seed=1) != known:
+            raise wrong(model) from None
+        near = combinations(model, RoundedRing.of(model), known, armature, exact=False)
+        found = _parameters(ring, known, near, KEPT_BITS)
+        bound = largest_error(model, found, known, armature)
+    names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
+    names += [f"Ia_{q}" for q in model.coordinates] if armature else []
+    never = sorted(column for column, support in known.support.items() if not support)
+    if friction:
+        more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
+        found += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
+        names += more
+    return BaseParameters(model, ring, found, names, never, bound)
+
+
+def _parameters(
+    ring: Ring, known: Relations, combined: Mapping[int, Combination], bits: int | None = None
+) -> list[BaseParameter]:
+    """Every parameter that went shares itself out among those that stay."""
+    shares: dict[int, list[Share]] = {column: [] for column in known.stay}
+    for column, combination in sorted(combined.items()):
+        for stays, numerator in combination.numerators.items():
+            top, bottom = _lowest(numerator, combination.denominator)
+            if bits is not None:
+                top, bottom = _rounded(top, bits), _rounded(bottom, bits)
+            shares[stays].append(Share(column, ring.convert(top), ring.convert(bottom)))
+    return [BaseParameter(column, tuple(shares[column])) for column in sorted(shares)]
+
+
+def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """In lowest terms; the leading coefficient goes above, so that nothing is left below where that can be."""
+    if not bottom.poly.is_constant():
+        common = top.poly.gcd(bottom.poly)
+        top, bottom = (top.ring.wrap(part.poly / common) for part in (top, bottom))
+    leading = next(bottom.terms())[1]
+    return (top, bottom) if leading == 1 else (top / leading, bottom / leading)
+
+
+def _rounded(value: Polynomial, bits: int) -> Polynomial:
+    """Coefficients to so many significant bits."""
+
+    def short(c: Fraction) -> Fraction:
+        scale = Fraction(2) ** (bits - c.numerator.bit_length() + c.denominator.bit_length())
+        return Fraction(round(c * scale)) / scale
+
+    return value.ring.from_terms((exponents, short(c)) for exponents, c in value.terms())

@@ -1,0 +1,10 @@
+"""Arbitrary numbers that are the same in every run."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def arbitrary(key: str) -> int:
+    """An integer from 0 to 2^512 − 1 that depends on the key alone."""
+    return int.from_bytes(hashlib.sha512(key.encode()).digest(), "big")

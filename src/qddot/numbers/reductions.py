@@ -1,0 +1,167 @@
+"""Numbers of a model modulo a prime, true to the very angles that the model has.
+
+The cosines and sines of constant angles are polynomials in a root of unity ζ (rational multiples of π), in e^{i/D}
+(decimal radians, whose common denominator is D) and in e^{iφ/D} of each symbol φ. ζ goes to a residue of the same
+order, modulo a prime that is 1 modulo this order; e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is
+as free as a symbol, and goes with the symbols to random residues. What does not vanish modulo the prime does not
+vanish in the model's own numbers, even where these satisfy relations that no normal form knows, such as
+8x³ − 6x = 1 for cos 20°. What does not vanish there vanishes modulo the prime with a probability below 1e-20 only
+(Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from flint import fmpz, fmpz_mod_ctx, fmpz_mod_mat
+
+from qddot.model.angles import ONCE, Angle
+from qddot.model.model import Model
+from qddot.numbers.arbitrary import arbitrary
+from qddot.numbers.exact import Generator, Polynomial
+
+LEAST_BITS = 100  # of a prime
+SPARE_BITS = 40  # beyond the order of the root of unity, so that such primes are many
+WHOLE = 24  # √2, √3 and i are sums of 24th roots of unity
+
+
+class Reduction:
+    """The geometry of a model modulo a prime, and one random state; a kind of number for `Mechanism.of`.
+
+    seed: other seeds give other primes and other residues of symbols
+    """
+
+    def __init__(self, model: Model, seed: int = 0) -> None:
+        angles = model.constant_angles()
+        self._order = math.lcm(WHOLE, *(2 * angle.pi.denominator for angle in angles))
+        self._denominators = _denominators(angles)
+        self._shares = {name: math.lcm(*(ratio.denominator for ratio in of)) for name, of in model.ratios.items()}
+        self._seed, self._state = seed, 0
+        self.prime = self._prime()
+        self._modulo = fmpz_mod_ctx(self.prime)
+        self._known: dict[str, Any] = {}
+        self._zeta = self._root_of_unity()
+        self._i = self._zeta ** (self._order // 4)
+
+    def in_state(self, number: int) -> Reduction:
+        """The same geometry in another random state."""
+        other: Reduction = object.__new__(Reduction)
+        other.__dict__.update(self.__dict__, _state=number)
+        return other
+
+    def rational(self, value: Fraction) -> Any:
+        return self._modulo(value.numerator) / self._modulo(value.denominator)
+
+    def symbol(self, name: str) -> Any:
+        return self._random(f"symbol {name}")
+
+    def root(self, of: int) -> Any:
+        eighth_or_twelfth = self._zeta ** (self._order // {2: 8, 3: 12}[of])
+        return eighth_or_twelfth + 1 / eighth_or_twelfth
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        key = f"pair {angle}"
+        if key not in self._known:
+            z = self._zeta ** int(angle.pi * self._order / 2)
+            for name, part in (("", angle.radians), *angle.symbols):
+                z = z * self._random(f"direction {name}") ** int(part * self._denominators.get(name, 1))
+            self._known[key] = self._pair(z)
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def coordinate(self, name: str) -> Any:
+        return self._random(f"coordinate {name} {self._state}")
+
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
+        share = self._random(f"direction of {name} {self._state}")  # e^{iq/D}, D as for symbols
+        return self._pair(share ** int(times * self._shares.get(name, 1)))
+
+    def rate(self, name: str) -> Any:
+        return self._random(f"rate {name} {self._state}")
+
+    def acceleration(self, name: str) -> Any:
+        return self._random(f"acceleration {name} {self._state}")
+
+    def sign(self, name: str) -> Any:
+        return self._random(f"sign {name} {self._state}")
+
+    def value(self, polynomial: Polynomial) -> Any:
+        """The residue of a polynomial in the geometry alone."""
+        generators = polynomial.ring.generators
+        degrees = polynomial.poly.degrees() if polynomial else ()
+        powers = {
+            k: self._powers(self.generator(generators[k]), int(degree)) for k, degree in enumerate(degrees) if degree
+        }
+        total = self._modulo(0)
+        for exponents, c in zip(polynomial.poly.monoms(), polynomial.poly.coeffs(), strict=True):
+            product = self._modulo(int(c.p)) / self._modulo(int(c.q)) if c.q != 1 else self._modulo(int(c.p))
+            for k, known in powers.items():
+                if exponents[k]:
+                    product = product * known[int(exponents[k])]
+            total = total + product
+        return total
+
+    def generator(self, generator: Generator) -> Any:
+        """The residue of one of a ring's variables, a constant of the geometry."""
+        if generator.kind == "root":
+            return self.root(int(generator.name))
+        if generator.angle is not None:
+            return self.circular(generator.angle)[generator.kind == "sin"]
+        return self.symbol(generator.name)
+
+    def integer(self, entry: Any) -> int:
+        """A rational, a polynomial in the geometry or a residue as an integer from 0 to prime − 1."""
+        if isinstance(entry, Polynomial):
+            return int(self.value(entry))
+        return int(self.rational(entry) if isinstance(entry, Fraction) else entry) % self.prime
+
+    def echelon(self, matrix: Sequence[Sequence[Any]]) -> tuple[list[int], list[list[int]]]:
+        """The columns that are independent of those before them, and the reduced rows."""
+        width = len(matrix[0]) if matrix else 0
+        entries = [self.integer(entry) for row in matrix for entry in row]
+        if not entries:
+            return [], []
+        reduced, rank = fmpz_mod_mat(len(matrix), width, entries, self._modulo).rref()
+        rows = [[int(reduced[i, j]) for j in range(width)] for i in range(rank)]
+        return [next(j for j, entry in enumerate(row) if entry) for row in rows], rows
+
+    def _prime(self) -> int:
+        """A random prime that is 1 modulo the order of the root of unity."""
+        bits = max(LEAST_BITS, self._order.bit_length() + SPARE_BITS) - self._order.bit_length()
+        candidates = (self._order * (arbitrary(f"{self._seed} prime {k}") % 2**bits) + 1 for k in count())
+        return next(int(candidate) for candidate in candidates if fmpz(candidate).is_prime())
+
+    def _root_of_unity(self) -> Any:
+        """A residue whose powers first come to 1 after as many steps as the order."""
+        primes = [int(prime) for prime, _ in fmpz(self._order).factor()]
+        powers = (self._random(f"root {k}") ** ((self.prime - 1) // self._order) for k in count())
+        return next(root for root in powers if all(root ** (self._order // prime) != 1 for prime in primes))
+
+    def _pair(self, z: Any) -> tuple[Any, Any]:
+        """(cos, sin) of the angle whose e^{i·angle} is z."""
+        inverse = 1 / z
+        return (z + inverse) / 2, (z - inverse) / (2 * self._i)
+
+    def _powers(self, base: Any, degree: int) -> list[Any]:
+        found = [self._modulo(1)]
+        for _ in range(degree):
+            found.append(found[-1] * base)
+        return found
+
+    def _random(self, key: str) -> Any:
+        """A residue that depends on the key and the seed alone, never 0."""
+        if key not in self._known:
+            self._known[key] = self._modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
+        return self._known[key]
+
+
+def _denominators(angles: set[Angle]) -> dict[str, int]:
+    """By symbol, and "" for radians: the common denominator of its coefficients in all angles."""
+    found: dict[str, int] = {}
+    for angle in angles:
+        for name, part in (("", angle.radians), *angle.symbols):
+            found[name] = math.lcm(found.get(name, 1), part.denominator)
+    return found

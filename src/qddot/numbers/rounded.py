@@ -1,0 +1,24 @@
+"""A ring whose constant angles are rational points of the circle, very near to the angles themselves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from qddot.model.angles import Angle
+from qddot.numbers.balls import Balls, middle, precise
+from qddot.numbers.exact import Polynomial, Ring
+
+PLACES = 320  # binary, after the point, of the tangents of half the angles
+
+
+class RoundedRing(Ring):
+    """The ring of a model, but base angles without symbols are rounded, by at most 2^−PLACES rad."""
+
+    def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
+        """(1 − t²)/(1 + t²), 2t/(1 + t²) for t = tan(base/2), rounded."""
+        if base.symbols:
+            return super().base_pair(base)
+        with precise(4 * PLACES):
+            c, s = Balls().circular(base)
+            t = Fraction(round(middle(s / (1 + c)) * 2**PLACES), 2**PLACES)
+        return self.convert((1 - t * t) / (1 + t * t)), self.convert(2 * t / (1 + t * t))
