@@ -22,3 +22,14 @@ class RoundedRing(Ring):
             c, s = Balls().circular(base)
             t = Fraction(round(middle(s / (1 + c)) * 2**PLACES), 2**PLACES)
         return self.convert((1 - t * t) / (1 + t * t)), self.convert(2 * t / (1 + t * t))
+
+
+def rounded(value: Polynomial, bits: int) -> Polynomial:
+    """Coefficients to so many significant bits."""
+
+    def short(c: Fraction) -> Fraction:
+        places = bits - c.numerator.bit_length() + c.denominator.bit_length()
+        scale = Fraction(2**places) if places >= 0 else Fraction(1, 2**-places)
+        return round(c * scale) / scale
+
+    return value.ring.from_terms((exponents, short(c)) for exponents, c in value.terms())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from qddot.dynamics.regressor import PARAMETERS
 from qddot.equations.base.check import check, wrong
@@ -11,12 +10,15 @@ from qddot.equations.base.enclosures import largest_error
 from qddot.equations.base.parameters import BaseParameter, BaseParameters, Share
 from qddot.equations.base.relations import Relations, relations
 from qddot.equations.base.shares import Combination, TooLongError, combinations
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, ExactnessError
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.rounded import RoundedRing
+from qddot.numbers.rounded import RoundedRing, rounded
 
 KEPT_BITS = 256  # of a coefficient that is rounded
+READABLE_TERMS = 300  # of a share in which numbers have cosines: longer ones are rounded
+MOST_TERMS = 5000  # of a share where the geometry's angles are symbols alone
+MOST_ROUNDED_TERMS = 3000  # of a share in symbols with rounded numbers
 
 
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
@@ -34,16 +36,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     if friction:
         ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))
     known = relations(model, armature)
-    try:
-        found = _parameters(ring, known, combinations(model, ring, known, armature, exact=True))
-        check(model, found, known.support, armature)
-        bound = 0.0
-    except TooLongError:
-        if relations(model, armature, seed=1) != known:
-            raise wrong(model) from None
-        near = combinations(model, RoundedRing.of(model), known, armature, exact=False)
-        found = _parameters(ring, known, near, KEPT_BITS)
-        bound = largest_error(model, found, known, armature)
+    found, bound = _exact_or_rounded(model, ring, known, armature)
     names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
     names += [f"Ia_{q}" for q in model.coordinates] if armature else []
     never = sorted(column for column, support in known.support.items() if not support)
@@ -52,6 +45,30 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         found += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
         names += more
     return BaseParameters(model, ring, found, names, never, bound)
+
+
+def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool) -> tuple[list[BaseParameter], float]:
+    """The parameters that stay, with their shares, and the bound of the shares' relative errors, 0 where exact."""
+    odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
+    try:
+        exact = combinations(model, ring, known, armature, READABLE_TERMS if odd else MOST_TERMS)
+        found = _parameters(ring, known, exact)
+        check(model, found, known.support, armature)
+        return found, 0.0
+    except TooLongError:
+        pass
+    if relations(model, armature, seed=1) != known:
+        raise wrong(model)
+    try:
+        near = combinations(model, RoundedRing.of(model), known, armature, MOST_ROUNDED_TERMS)
+    except TooLongError:
+        raise ExactnessError(
+            f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",
+            where=model.name,
+            remedy="put numbers in place of symbols of the geometry, above all of angles",
+        ) from None
+    found = _parameters(ring, known, near, KEPT_BITS)
+    return found, largest_error(model, found, known, armature)
 
 
 def _parameters(
@@ -63,7 +80,7 @@ def _parameters(
         for stays, numerator in combination.numerators.items():
             top, bottom = _lowest(numerator, combination.denominator)
             if bits is not None:
-                top, bottom = _rounded(top, bits), _rounded(bottom, bits)
+                top, bottom = rounded(top, bits), rounded(bottom, bits)
             shares[stays].append(Share(column, ring.convert(top), ring.convert(bottom)))
     return [BaseParameter(column, tuple(shares[column])) for column in sorted(shares)]
 
@@ -75,13 +92,3 @@ def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial
         top, bottom = (top.ring.wrap(part.poly / common) for part in (top, bottom))
     leading = next(bottom.terms())[1]
     return (top, bottom) if leading == 1 else (top / leading, bottom / leading)
-
-
-def _rounded(value: Polynomial, bits: int) -> Polynomial:
-    """Coefficients to so many significant bits."""
-
-    def short(c: Fraction) -> Fraction:
-        scale = Fraction(2) ** (bits - c.numerator.bit_length() + c.denominator.bit_length())
-        return Fraction(round(c * scale)) / scale
-
-    return value.ring.from_terms((exponents, short(c)) for exponents, c in value.terms())

@@ -19,19 +19,22 @@ from qddot.equations.base.relations import (
     simplest_rows,
     unfelt_rows,
 )
-from qddot.model.mechanism import Mechanism
+from qddot.model.mechanism import Link, Mechanism
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.reductions import Reduction
+from qddot.numbers.rounded import RoundedRing, rounded
 
 Row: TypeAlias = dict[int, Polynomial]
 Vector: TypeAlias = dict[tuple[int, ...], Polynomial]
 MOST_ODD_ANGLES = 2  # in energies that are multiplied out; a relation known beforehand may have any number
-MOST_TERMS = 300  # of a share with odd angles in it: nobody reads longer ones
+MOST_ANGLES = 6  # the same with angles that are symbols
+WORKING_BITS = 1024  # where angles are rounded: more than is kept in the end, and less than products grow to
+WORK = 20  # pairs of terms to be multiplied, for each term that there may be
 
 
 class TooLongError(Exception):
-    """Shares with this many odd angles do not end in time."""
+    """Shares with this many angles would not end in time."""
 
 
 @dataclass(frozen=True)
@@ -42,31 +45,29 @@ class Combination:
     numerators: Row
 
 
-def combinations(model: Model, ring: Ring, known: Relations, armature: bool, exact: bool) -> dict[int, Combination]:
+def combinations(model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> dict[int, Combination]:
     """Every column that goes, in the columns that stay.
 
-    exact: with all constant angles as they are
-    raises TooLongError: where that takes too many terms
+    raises TooLongError: where a numerator would have more than `most_terms` terms
     """
-    return _Shares(model, ring, known, armature, exact).found
+    return _Shares(model, ring, known, armature, most_terms).found
 
 
 class _Shares:
-    def __init__(self, model: Model, ring: Ring, known: Relations, armature: bool, exact: bool) -> None:
+    def __init__(self, model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> None:
         self.ring, self.known, self.armature = ring, known, armature
         self.one = ring.convert(1)
-        self.odd = {k for k, g in enumerate(ring.generators) if g.angle is not None and not g.angle.symbols}
-        self.limited = exact and bool(self.odd)
+        self.most_terms = most_terms
         self.numbers = Reduction(model)
         self.arm = Mechanism.of(model, ring)
         self.arm_modulo = Mechanism.of(model, self.numbers)
         self._split = _Split(ring)
-        self._energies: tuple[int, list[Any]] = (0, [])
+        self._energies: dict[tuple[int, ...], dict[int, Any]] = {}
         self.found: dict[int, Combination] = {}
         bodies = len(self.arm.links)
         handed = {column: row for link in range(bodies) for column, row in self._handed(link).items()}
-        rotors = range(len(PARAMETERS) * bodies, len(known.stay) + len(known.support))
-        for column in (*elimination_order(bodies), *rotors):
+        self.rotors = len(PARAMETERS) * bodies
+        for column in (*elimination_order(bodies), *range(self.rotors, len(known.stay) + len(known.support))):
             if column in handed:
                 self.found[column] = self._put_in(column, handed[column])
             elif column in known.support:
@@ -95,10 +96,12 @@ class _Shares:
                 continue
             other = self.found[key]
             common = self.ring.wrap(below.poly.gcd(other.denominator.poly))
-            factor, times = _over(other.denominator, common), _over(below, common)
+            factor, times = _over(other.denominator, common), _over(below, common) * row[key]
+            self._limit(max(map(len, numerators.values()), default=0) * len(factor), WORK)
+            self._limit(max(map(len, other.numerators.values()), default=0) * len(times), WORK)
             numerators = {k: value * factor for k, value in numerators.items()}
             below = below * factor
-            _add(numerators, other.numerators, -row[key] * times)
+            _add(numerators, other.numerators, -times)
         return self._cancelled(column, row[column] * below, numerators)
 
     def _from_minor(self, column: int, support: Sequence[int]) -> Combination:
@@ -123,31 +126,42 @@ class _Shares:
             below = below * row[key]
         return self._cancelled(column, below, numerators)
 
-    def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
-        """The energies of a few columns; only the bodies up to the last of them are looked at."""
-        rotors = len(PARAMETERS) * len(self.arm.links)
-        bodies = 1 + max((k // len(PARAMETERS) for k in columns if k < rotors), default=-1)
-        made, found = self._energies
-        if made < bodies or not found:
-            links = self.arm.links[:bodies]
-            if self.limited and len(self._odd_angles(links)) > MOST_ODD_ANGLES:
-                raise TooLongError
-            found = energies(replace(self.arm, links=links), self.armature)
-            self._energies = bodies, found
-        shift = rotors - len(PARAMETERS) * self._energies[0]
-        return {k: found[k if k < rotors else k - shift] for k in columns}
+    def _limit(self, terms: int, times: int = 1) -> None:
+        if terms > times * self.most_terms:
+            raise TooLongError
 
-    def _odd_angles(self, links: Sequence[Any]) -> set[Any]:
-        """The constant angles in the motion of some links."""
-        parts = [x for link in links for x in (*link.placement.matrix(), *link.offset.matrix(), link.axis)]
+    def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
+        """The energies of a few columns; only the links that carry their bodies are looked at."""
+        bodies = [k // len(PARAMETERS) for k in columns if k < self.rotors]
+        path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
+        if path not in self._energies:
+            place = {link: k for k, link in enumerate(path)}
+            links = [self.arm.links[k] for k in path]
+            odd, symbolic = self._angles(links)
+            if odd > MOST_ODD_ANGLES or odd + symbolic > MOST_ANGLES:
+                raise TooLongError
+            alone = [
+                replace(link, index=place[link.index], parent=None if link.parent is None else place[link.parent])
+                for link in links
+            ]
+            found = energies(replace(self.arm, links=tuple(alone)), self.armature)
+            names = [len(PARAMETERS) * k + j for k in path for j in range(len(PARAMETERS))]
+            names += range(self.rotors, self.rotors + self.arm.n) if self.armature else ()
+            self._energies[path] = dict(zip(names, found, strict=True))
+        return {k: self._energies[path][k] for k in columns}
+
+    def _angles(self, links: Sequence[Link]) -> tuple[int, int]:
+        """How many constant angles the motion of some links has, and how many with symbols."""
+        parts = [row for link in links for row in (*link.placement.matrix(), *link.offset.matrix(), list(link.axis))]
         used = {key for part in parts for x in part if isinstance(x, Polynomial) for key in x.variables()}
-        return {g.angle for g in self.ring.generators if g.key in used and g.angle and not g.angle.symbols}
+        angles = {g.angle for g in self.ring.generators if g.key in used and g.angle is not None}
+        symbolic = sum(bool(angle.symbols) for angle in angles)
+        return len(angles) - symbolic, symbolic
 
     def _cancelled(self, column: int, below: Polynomial, numerators: Row) -> Combination:
         """Without the columns that do not go into this one, and without common factors."""
         kept = {key: value for key, value in numerators.items() if key in self.known.support[column]}
-        if self.limited and max(map(len, kept.values()), default=0) > MOST_TERMS:
-            raise TooLongError
+        self._limit(max(map(len, kept.values()), default=0))
         common = below.poly
         for value in kept.values():
             if common.is_constant():
@@ -156,7 +170,11 @@ class _Shares:
         if below.poly.is_constant():
             common = below.poly
         divisor = self.ring.wrap(common)
-        return Combination(_over(below, divisor), {key: _over(value, divisor) for key, value in kept.items()})
+        below, kept = _over(below, divisor), {key: _over(value, divisor) for key, value in kept.items()}
+        if isinstance(self.ring, RoundedRing):
+            below = rounded(below, WORKING_BITS)
+            kept = {key: rounded(value, WORKING_BITS) for key, value in kept.items()}
+        return Combination(below, kept)
 
 
 class _Split:
