@@ -104,17 +104,3 @@ def test_what_matters_how() -> None:
 def test_values_need_numbers() -> None:
     with pytest.raises(EvaluationError, match="no values for Ixx1"):
         qddot.load("puma560").base_parameters().values()
-
-
-def test_many_odd_constant_angles_are_rounded() -> None:
-    """The count is the compiled regressor's rank, and the torques come from the base parameters all the same."""
-    rows = [{"theta": f"q{k}", "d": 0.1 * k, "a": 0.2, "alpha": f"{20 + 7 * k}deg"} for k in range(1, 6)]
-    tensor = {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5, "xy": 0.02, "xz": 0.01, "yz": -0.03}
-    arm = qddot.from_dh(rows, [{"mass": 1, "com": [0.1, 0.2, 0.3], "inertia": tensor}] * 5)
-    found = arm.base_parameters()
-    q, qd, qdd = np.random.default_rng(0).uniform(-2, 2, (3, 60, 5))
-    Y = arm.regressor(q, qd, qdd)
-    assert len(found) == np.linalg.matrix_rank(Y.reshape(-1, Y.shape[-1]), tol=1e-8)
-    tau = Y[..., found.columns] @ found.values()
-    # angles are rounded within 1e-12, and the relations magnify that
-    np.testing.assert_allclose(tau, arm.inverse_dynamics(q, qd, qdd), rtol=1e-8, atol=1e-8)

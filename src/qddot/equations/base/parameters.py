@@ -184,7 +184,7 @@ class BaseParameters:
             for each in self.parameters:
                 total = everything[each.parameter]
                 for share in each.shares:
-                    total += self._factor(share, symbols) * everything[share.parameter]
+                    total += self.factor(share, symbols) * everything[share.parameter]
                 found.append(float(total.mid()))
         return np.array(found)
 
@@ -199,7 +199,7 @@ class BaseParameters:
                 raise EvaluationError(f"{name} = {shortened(value)}", where=self.model.name, expected="a finite number")
         return {name: Fraction(float(value)) for name, value in symbols.items()}
 
-    def _factor(self, share: Share, symbols: Mapping[str, Fraction]) -> arb:
+    def factor(self, share: Share, symbols: Mapping[str, Fraction]) -> arb:
         """What a share is multiplied by."""
 
         def value(name: str) -> arb:
