@@ -52,6 +52,24 @@ def derivation(table: Table, name: str, proof: int) -> None:
     table.add_row(name, "expanded terms of M, Γ, G", f"{eq.M.terms:,}  {eq.christoffel.terms:,}  {eq.G.terms:,}")
 
 
+def base_parameters(table: Table) -> None:
+    """Of arms with right angles, and of 6R arms with six angles that are no multiples of 15°."""
+    body = {"mass": 1, "com": [0.1, 0.2, 0.3], "inertia": {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5}}
+    arms = {name: qddot.load(name) for name in ("puma560", "panda", "franka_panda")}
+    for name, d, a in (("6R, odd angles", 0.1, 0.2), ("6R, odd angles, lengths as symbols", "d", "a")):
+        lengths = [{key: f"{x}{k}" if isinstance(x, str) else x for key, x in (("d", d), ("a", a))} for k in range(6)]
+        rows = [
+            {"theta": f"q{k + 1}", "alpha": f"{angle}deg", **lengths[k]}
+            for k, angle in enumerate((17, 23, 31, 41, 53, 67))
+        ]
+        symbols = [f"{key}{k}" for key in "da" for k in range(6)] if isinstance(d, str) else []
+        arms[name] = qddot.from_dh(rows, [body] * 6, symbols=dict.fromkeys(symbols, 0.3))
+    for name, arm in arms.items():
+        found = arm.base_parameters()
+        took = milliseconds(arm.base_parameters, 3)
+        table.add_row(name, f"{len(found)} base parameters, checked", f"{took:.0f} ms")
+
+
 def peak_megabytes(name: str) -> float:
     usage = "resource.getrusage(resource.RUSAGE_SELF).ru_maxrss"
     code = f"import qddot, resource; qddot.load({name!r}).prove(); print({usage})"
@@ -147,6 +165,7 @@ def main() -> None:
     table = Table("what", "work", "time", title="One core; medians, the peers run once")
     derivation(table, "puma560", proof=5)
     derivation(table, "panda", proof=1)
+    base_parameters(table)
     startup(table)
     peers(table, full)
     Console(width=120).print(table)

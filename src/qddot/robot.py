@@ -51,7 +51,9 @@ class Robot(NumericArm):
         return self.equations().prove(**options)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
-        """The smallest set of inertial combinations that the motion can tell apart, exact for generic geometry.
+        """The smallest set of inertial combinations that the motion can tell apart, for generic symbols.
+
+        Its combinations are exact, or have a proved bound of their error: `exact`, `error_bound`.
 
         armature, friction: with the joints' rotors and friction coefficients among the parameters
         """
