@@ -271,6 +271,7 @@ def test_base_names_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
     assert "mx2 + a2*(m2 + m3 + m4 + m5 + m6)" in out
     told = json.loads(run(capsys, "base", "two_link", "--json", "--armature")[1])
     assert len(told["base"]) == len(told["columns"]) == 7
+    assert told["error_bound"] == 0
 
 
 def test_negative_values_are_values(capsys: pytest.CaptureFixture[str]) -> None:
