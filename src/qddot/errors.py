@@ -78,13 +78,26 @@ def shortened(text: object, limit: int = 60) -> str:
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 
+def is_one_of(value: object, known: Iterable[str]) -> bool:
+    """Whether a value is one of these names, whatever it may be."""
+    return isinstance(value, str) and value in known
+
+
+def flag(value: object, what: str) -> bool:
+    """True or False; raises QddotError for what is neither, such as an array."""
+    try:
+        return bool(value)
+    except (TypeError, ValueError):
+        raise QddotError(f"{what} = {shortened(value)}", expected="True or False") from None
+
+
 def near(name: object, known: Iterable[str]) -> str:
     """A remedy that names the nearest of the known names, if one is near."""
-    found = get_close_matches(str(name), list(known), n=1)
+    found = get_close_matches(name if isinstance(name, str) else shortened(name), list(known), n=1)
     return f"did you mean {found[0]!r}?" if found else ""
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: object, known: Iterable[str]) -> str:
     """A remedy that names the nearest of the known names, or all of them."""
     names = list(known)
     return near(name, names) or ("known: " + ", ".join(names) if names else "none is known here")

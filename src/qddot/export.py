@@ -9,7 +9,7 @@ from typing import Any
 from qddot import __version__, files
 from qddot.compilers import TARGETS, target_files
 from qddot.compilers.exported import Origin
-from qddot.errors import FormatError, shortened
+from qddot.errors import FormatError, is_one_of, shortened
 from qddot.numeric import NumericArm, names_of
 from qddot.tracing import FUNCTIONS, PUSHED
 
@@ -27,19 +27,21 @@ def write(
     options: Mapping[str, Any],
 ) -> list[Path]:
     """The files of `Robot.export`; options: body, frame and wrenches, of the functions that have them."""
-    reals = ("double", "float") if target == "c" else ("double",)
+    reals = ("double", "float") if is_one_of(target, ("c",)) else ("double",)
     for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, reals)):
-        if value not in known:
+        if not is_one_of(value, known):
             raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
     wanted = list(dict.fromkeys(names_of(functions, "functions")))
     if not wanted:
         raise FormatError("no functions", expected="names such as inverse_dynamics")
     chosen = {function: {option: options[option] for option in _options_of(function)} for function in wanted}
     for option, value in options.items():
+        if not isinstance(value, str | int | None):
+            raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
         if value != UNASKED[option] and not any(option in has for has in chosen.values()):
             raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has it")
     programs = [arm.program(function, free, **has) for function, has in chosen.items()]
-    stem = name or arm.name
+    stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
         raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
     about = {function: _about(has) for function, has in chosen.items()}

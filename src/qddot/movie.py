@@ -19,7 +19,7 @@ from qddot import files, programs
 from qddot.errors import SimulationError, shortened
 from qddot.plot import COLOURS, STYLE, finite, one_arm
 from qddot.scene import Scene, canvas, swept
-from qddot.simulate.run import checked_path
+from qddot.simulate.run import checked_path, is_name
 from qddot.words import Words
 
 FORMATS = {".mp4": "H.264", ".gif": "GIF"}
@@ -55,7 +55,7 @@ def movie(run: Any, path: str | Path, progress: Progress | None = None, **film: 
 
 def frames(run: Any, folder: str | Path, progress: Progress | None = None, **film: Any) -> list[Path]:
     """Write the movie's pictures, frame_00000.png and on, into a folder, which is made; arguments as for `movie`."""
-    if not isinstance(folder, str | Path):
+    if not isinstance(folder, str | Path) or not is_name(folder):
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
     shown, place, written = Film(run, **_known(film)), Path(folder), []
 

@@ -6,9 +6,10 @@ import contextlib
 import hashlib
 import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any
 
-from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.errors import EvaluationError, did_you_mean, flag, shortened
 from qddot.model.bodies import listed
 from qddot.model.model import Model
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 CALLING = ("out", "dtype", "threads", "check")
 KEYWORDS = (*CALLING, "wrenches", "body", "frame")
 LARGEST_CONDITION = 1e12  # of J M⁻¹ Jᵀ
+LARGEST_INDEX = 1_000_000
 SHOWN = 8  # names in a message
 
 
@@ -127,7 +129,7 @@ class NumericArm:
         armature: n more columns for the rotors' inertias; friction: 2n more, for each joint its viscous and its
         Coulomb coefficient. `parameters` gives π in the same order; springs are not among them
         """
-        return self._call("regressor", (q, qd, qdd), given, armature=bool(armature), friction=bool(friction))
+        return self._call("regressor", (q, qd, qdd), given, **_columns(armature, friction))
 
     def parameters(self, armature: bool = False, friction: bool = False, **values: Any) -> Any:
         """π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
@@ -139,10 +141,10 @@ class NumericArm:
         from qddot.numbers.floats import Floats
 
         self._known(tuple(values))
-        known = {**self.model.defaults(), **values}
+        known = {**self.model.defaults(), **{name: _number(name, value) for name, value in values.items()}}
         self._refuse_missing(self.model.used_symbols - set(known))
         numbers = Floats(known, dict.fromkeys(self.model.coordinates, 0.0))
-        beside = effects.joint_parameters(self.model, armature, friction, evaluator(numbers))
+        beside = effects.joint_parameters(self.model, **_columns(armature, friction), evaluate=evaluator(numbers))
         bodies = regressor.parameters(Mechanism.of(self.model, numbers))
         return np.array([*bodies, *(value for *_, value in beside)], dtype=float)
 
@@ -293,6 +295,10 @@ class NumericArm:
             results = self._direct[function](*arrays)
             if results is not None:
                 return results
+        if options.get("body") is not None:
+            options["body"] = _body(options["body"])
+        if not isinstance(options.get("frame", ""), str):
+            raise EvaluationError(f"frame {shortened(options['frame'])}", expected='"world" or "body"')
         calling = {name: given.pop(name) for name in CALLING if name in given}
         free = tuple(sorted(self._known(list(given), KEYWORDS)))
         return self._compiled(function, free, **options)(*arrays, *(given[name] for name in free), **calling)
@@ -310,6 +316,29 @@ class _Direct(dict[str, Callable[..., Any]]):
         assert arm is not None
         self[function] = arm._compiled(function, ()).direct
         return self[function]
+
+
+def _columns(armature: Any, friction: Any) -> dict[str, bool]:
+    """The regressor's options."""
+    return {"armature": flag(armature, "armature"), "friction": flag(friction, "friction")}
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise EvaluationError(f"{name} is {shortened(value)}", expected="a number") from None
+
+
+def _body(value: Any) -> int | str:
+    """A body's name or index. raises EvaluationError"""
+    try:
+        found = value if isinstance(value, str) else index(value)
+    except TypeError:
+        found = LARGEST_INDEX
+    if isinstance(found, int) and abs(found) >= LARGEST_INDEX:
+        raise EvaluationError(f"body {shortened(value)}", expected="a name or an index")
+    return found
 
 
 def names_of(values: Any, what: str) -> list[str]:

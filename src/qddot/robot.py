@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.errors import EvaluationError, FormatError, ModelError, shortened
+from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, shortened
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model, symbol_table
 from qddot.numeric import NumericArm
@@ -192,6 +192,8 @@ class Robot(NumericArm):
         one of wrenches, reactions and the regressor; what has a default body keeps to the link that carries the tool.
         """
         names = [other.name for other in self.model.bodies]
+        if not isinstance(name, str) or not isinstance(body, int | str | None):
+            raise ModelError(f"body {shortened(body)}, name {shortened(name)}", expected="names; body may be an index")
         if isinstance(body, int) and -len(names) <= body < len(names):
             body = names[body]
         at_tool = body is None or body == "tool"
@@ -229,7 +231,7 @@ class Robot(NumericArm):
         from qddot.conversions import screws
 
         ways = {"space": screws.space, "body": screws.body}
-        if frame not in ways:
+        if not is_one_of(frame, ways):
             raise FormatError(f"frame {shortened(frame)}", expected='"space" or "body"')
         return Robot(ways[frame](self.model))
 

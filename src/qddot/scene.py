@@ -176,7 +176,7 @@ def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | No
     """The arm in one pose; frames: with every body's frame (x red, y green, z blue)."""
     try:
         at = np.array(q, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         at = np.array(None, dtype=float)
     if at.shape != (arm.n,) or not np.isfinite(at).all():
         raise QddotError(f"q = {shortened(q)}", expected=f"{arm.n} finite numbers")

@@ -203,7 +203,8 @@ def _levels(significance: Any) -> dict[str, float]:
 
 
 def _check_fraction(what: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < 1:
+    number: Any = value
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < number < 1:
         raise EvaluationError(f"{what} is {shortened(value)}", expected="a number between 0 and 1, such as 0.01")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.errors import EvaluationError, shortened
+from qddot.errors import EvaluationError, flag, shortened
 from qddot.program.program import Deferred, Port, Program
 
 DTYPES = ("float64", "float32")
@@ -55,7 +55,8 @@ class BatchFunction:
         threads: Any = None,
         check: bool = False,
     ) -> Any:
-        name = dtype if dtype in DTYPES else dtype_name(dtype, self.program.name)
+        name = dtype if isinstance(dtype, str) and dtype in DTYPES else dtype_name(dtype, self.program.name)
+        check = flag(check, "check")
         threads = self._threads(threads)
         inputs, batch = self._inputs(arrays, name)
         if check:
@@ -154,8 +155,8 @@ def dtype_name(dtype: Any, where: str) -> str:
     """The name of a type that is known here."""
     try:
         name = str(np.dtype(dtype).name)
-    except TypeError:
-        name = str(dtype)
+    except (TypeError, ValueError, RecursionError):
+        name = shortened(dtype)
     if name not in DTYPES:
         raise EvaluationError(f"dtype {name}", where=where, expected=" or ".join(DTYPES))
     return name

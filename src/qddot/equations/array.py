@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.equations import latex, notation, substitution, text
-from qddot.errors import ExactnessError, QddotError, did_you_mean, shortened
+from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.model.expressions import PI
 from qddot.model.names import rate_name
 from qddot.numbers.exact import Polynomial, Ring
@@ -222,8 +222,8 @@ class ExactArray:
         return replaced
 
     def _check_name(self, name: Any, purpose: str) -> None:
-        if name not in self.names():
-            raise ExactnessError(f"no {shortened(name)} {purpose}", remedy=did_you_mean(str(name), self.names()))
+        if not is_one_of(name, self.names()):
+            raise ExactnessError(f"no {shortened(name)} {purpose}", remedy=did_you_mean(name, self.names()))
 
     # numbers and print
 

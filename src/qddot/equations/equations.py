@@ -16,7 +16,8 @@ from qddot.dynamics.explicit import Entries
 from qddot.equations import latex, routes
 from qddot.equations.array import ExactArray
 from qddot.equations.numeric import OUTSIDE, QUANTITIES, Steps, Values
-from qddot.errors import QddotError, near, shortened
+from qddot.errors import QddotError, is_one_of, near, shortened
+from qddot.model.bodies import listed
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
@@ -258,10 +259,10 @@ class EquationsOfMotion:
 
     def array(self, name: str) -> ExactArray:
         """A quantity or a step by its name."""
-        if name in QUANTITIES:
+        if is_one_of(name, QUANTITIES):
             return getattr(self, name)  # type: ignore[no-any-return]
         known = (*QUANTITIES, *self.steps)
-        if name not in known:
+        if not is_one_of(name, known):
             raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(known), remedy=near(name, known))
         return self.steps[name]
 
@@ -270,14 +271,14 @@ class EquationsOfMotion:
 
         digits: significant ones of the numbers, for reading; by default all
         """
-        only = [only] if isinstance(only, str) else only
+        only = [only] if isinstance(only, str) else listed(only, "only")
         chosen = [self.array(name).rounded(digits) for name in only]
         shown = [array for name, array in zip(only, chosen, strict=True) if name not in OUTSIDE or array]
         return "\n\n".join(array.text(width) for array in shown)
 
     def latex(self, only: Sequence[str] = ("M", "h", "G"), digits: int | None = None) -> str:
         """The chosen quantities and steps as LaTeX equations, one a line; digits as in `text`."""
-        only = [only] if isinstance(only, str) else only
+        only = [only] if isinstance(only, str) else listed(only, "only")
         arrays = [self.array(name).rounded(digits) for name in only]
         return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in arrays)
 

@@ -19,7 +19,7 @@ from qddot.equations import text
 from qddot.equations.array import ExactArray
 from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.routes import ROUTES
-from qddot.errors import QddotError, near, shortened
+from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.model.expressions import Expression
 from qddot.model.mechanism import Mechanism
 from qddot.numbers.exact import Polynomial, Ring
@@ -83,10 +83,12 @@ def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: 
     """
     if routes is not None and not isinstance(routes, list | tuple):
         raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
+    if progress is not None and not callable(progress):
+        raise QddotError(f"progress = {shortened(progress)}", expected="a function of an identity's name")
     chosen = tuple(routes or ROUTES) if eq.model.explicit is None else ()
     for route in chosen:
-        if route not in ROUTES:
-            raise QddotError(f"no route {route!r}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
+        if not is_one_of(route, ROUTES):
+            raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
     started = perf_counter()
     laws = _Laws(eq)
     found: list[Identity] = []

@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
-from qddot.errors import FormatError, QddotError, did_you_mean, shortened
+from qddot.errors import FormatError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.formats import dh, entries, screws
 from qddot.formats.angles import pose_from_matrix, rotation, snapped
 from qddot.formats.dh import Geometry
@@ -339,7 +339,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
 
     raises FormatError where its links' frames are not those of the convention; every model is a tree
     """
-    if convention not in CONVENTIONS:
+    if not is_one_of(convention, CONVENTIONS):
         raise FormatError(f"convention is {shortened(convention)}", expected=", ".join(CONVENTIONS))
     top, geometry = tables(model, convention)
     mapping: dict[str, Any] = {"name": model.name}

@@ -96,7 +96,7 @@ class Model:
             if body.name == name:
                 return body
         names = [body.name for body in self.bodies]
-        raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(str(name), names))
+        raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(name, names))
 
     def moving(self) -> list[Body]:
         """The bodies whose joint moves by a coordinate of its own, in the order of q."""

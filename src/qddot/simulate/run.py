@@ -19,6 +19,7 @@ from qddot.simulate.events import Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.trust import Trust, compared
 
+LARGEST_DISTANCE = 1e300
 FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
 ENERGIES = {"T": "kinetic energy, rotors included", "V": "potential energy, gravity and springs"}
 ACCOUNTS = {
@@ -103,7 +104,7 @@ class Run:
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: a run that was loaded from a file, of which the arm is not known
         """
-        if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < np.inf:
+        if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < LARGEST_DISTANCE:
             raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
         if self._again is None:
             raise SimulationError("a run from a file cannot be repeated", expected="the run that arm.simulate returned")
@@ -166,7 +167,8 @@ class Run:
             {found[name].shape for name in ("time", "joint", "q", "qd", "tau", "T", "V")}
         except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
             raise SimulationError(
-                f"{path} is not a run: {error}", expected="a file that run.save wrote as .nc"
+                f"{shortened(path)} is not a run: {shortened(str(error), 200)}",
+                expected="a file that run.save wrote as .nc",
             ) from error
         return cls(found, stops)
 
@@ -230,15 +232,19 @@ def _lines(text: str) -> str:
     return "\n".join(map(visible, text.split("\n")))
 
 
+def is_name(path: Any) -> bool:
+    """Whether files can have this name."""
+    try:
+        return b"\0" not in os.fsencode(Path(path))
+    except (TypeError, ValueError):
+        return False
+
+
 def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
     """A path that can be written to, with a known suffix. raises SimulationError"""
-    try:
-        target = Path(path)
-        is_name = b"\0" not in os.fsencode(target)
-    except (TypeError, ValueError):
-        is_name = False
-    if not is_name:
+    if not is_name(path):
         raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
+    target = Path(path)
     if target.suffix not in formats:
         known = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
         raise SimulationError(f"{target}: the format {target.suffix or 'without a suffix'}", expected=known)

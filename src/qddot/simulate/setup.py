@@ -16,6 +16,7 @@ from qddot.simulate import events
 from qddot.simulate.plant import Plant
 from qddot.simulate.torque import numbers, torque_of
 
+FLOATS = 1e300  # beyond them even sums are none
 LARGEST = 1e15  # steps that a float can count
 METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
 
@@ -156,7 +157,7 @@ def whole_steps(duration: float, step: float) -> int:
 
 def _number(value: Any, what: str) -> float:
     is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not is_number or not np.isfinite(value):
+    if not is_number or not -FLOATS < value < FLOATS:
         raise SimulationError(f"{what} = {shortened(value)}", expected="a finite number of seconds")
     return float(value)
 
@@ -164,7 +165,7 @@ def _number(value: Any, what: str) -> float:
 def _state(given: Any, n: int, what: str) -> Any:
     try:
         read = _read(given)
-    except (QddotError, KeyError):
+    except (QddotError, KeyError, RecursionError):
         read = given
     found = numbers(read, what, 'numbers, or texts such as "90deg"')
     if found.ndim not in (1, 2) or found.shape[-1] != n or found.size == 0:

@@ -119,7 +119,7 @@ def numbers(given: Any, what: str, expected: str = "numbers") -> Any:
         if raw.dtype.kind not in "iufO":
             raise TypeError
         return np.array(given, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise SimulationError(f"{what} is {shortened(given)}", expected=expected) from None
 
 

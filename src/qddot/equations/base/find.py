@@ -10,7 +10,7 @@ from qddot.equations.base.enclosures import largest_error
 from qddot.equations.base.parameters import BaseParameter, BaseParameters, Share
 from qddot.equations.base.relations import Relations, relations
 from qddot.equations.base.shares import Combination, TooLongError, combinations
-from qddot.errors import EvaluationError, ExactnessError
+from qddot.errors import EvaluationError, ExactnessError, flag
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.rounded import RoundedRing, rounded
@@ -32,6 +32,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         raise EvaluationError(
             "the equations are given entry by entry: no link has inertial parameters", where=model.name
         )
+    armature, friction = flag(armature, "armature"), flag(friction, "friction")
     ring = Ring.of(model)
     if friction:
         ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))

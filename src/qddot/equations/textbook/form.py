@@ -22,7 +22,7 @@ from qddot.equations.textbook.arrays import WrittenArray
 from qddot.equations.textbook.constants import Constants, Terms
 from qddot.equations.textbook.given import Writer, without_inertia
 from qddot.equations.textbook.squares import grouped, length, short_squares
-from qddot.errors import QddotError, near, shortened
+from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.model.bodies import Symbol, listed
 from qddot.model.explicit import Explicit
 from qddot.model.expressions import Expression
@@ -55,7 +55,7 @@ class Textbook:
     def __init__(self, eq: EquationsOfMotion, form: str = "sums", lumped: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
-        self.eq, self.form = eq, form
+        self.eq, self.form, lumped = eq, form, flag(lumped, "lumped")
         self.sums = AngleSums(eq.model, eq.ring, form == "multiple-angle")
         names = Constants(self.sums.ring, _gravity_symbols(eq.model))
         made: dict[str, list[Terms]] = {}
@@ -116,7 +116,7 @@ class Textbook:
 
     def array(self, name: str) -> WrittenArray:
         """A quantity by its name."""
-        if name not in QUANTITIES:
+        if not is_one_of(name, QUANTITIES):
             raise QddotError(
                 f"no quantity {shortened(name)} in textbook form",
                 expected=", ".join(QUANTITIES),

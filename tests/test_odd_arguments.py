@@ -1,0 +1,111 @@
+"""Whatever is given to a public function, the answer is one error of ours."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.errors import QddotError
+
+ODD: dict[str, Any] = {
+    "nan": float("nan"),
+    "inf": float("inf"),
+    "huge": 10**5_000,
+    "empty": [],
+    "None": None,
+    "text": "x",
+    "nul": "a\0b",
+    "surrogate": "\ud800",
+    "array": np.array([1.0, 2.0, 3.0]),
+    "empty array": np.empty(0),
+    "object": object(),
+    "mapping": {},
+    "complex": 1j,
+    "bytes": b"a",
+    "ragged": [[1], [2, 3]],
+}
+GOOD: dict[str, Any] = {"q": [0.1, 0.2], "qd": [0, 0], "qdd": [0, 0], "tau": [0, 0], "function": "gravity", "name": "M"}
+ARM = [
+    "coriolis_matrix",
+    "base_parameters",
+    "export",
+    "forward_kinematics",
+    "gravity",
+    "inverse_dynamics",
+    "jacobian",
+    "linearize",
+    "operational_space",
+    "parameters",
+    "plot",
+    "program",
+    "regressor",
+    "simulate",
+    "to_screws",
+    "to_toml",
+    "with_payload",
+    "with_values",
+]
+EQUATIONS = ["array", "latex", "linearize", "prove", "save", "text", "textbook"]
+
+
+def nested(depth: int) -> list[Any]:
+    inner: list[Any] = []
+    for _ in range(depth):
+        inner = [inner]
+    return inner
+
+
+def attempts(function: Callable[..., Any]) -> list[partial[Any]]:
+    """Calls with one odd argument each."""
+    parameters = inspect.signature(function).parameters.values()
+    named = [p for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+    given = {p.name: GOOD.get(p.name) for p in named if p.default is p.empty}
+    odd = [*ODD.values(), nested(5_000)]
+    return [partial(function, **{**given, p.name: value}) for p in named for value in odd]
+
+
+def answered(function: Callable[..., Any]) -> None:
+    for attempt in attempts(function):
+        try:
+            attempt()
+        except QddotError as error:
+            assert len(str(error)) < 1_500
+
+
+@pytest.fixture
+def arm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> qddot.Robot:
+    monkeypatch.chdir(tmp_path)
+    return qddot.load("two_link")
+
+
+@pytest.mark.parametrize("name", ARM)
+def test_an_arms_functions_answer_odd_arguments(name: str, arm: qddot.Robot) -> None:
+    answered(getattr(arm, name))
+
+
+@pytest.mark.parametrize("name", EQUATIONS)
+def test_the_equations_functions_answer_odd_arguments(name: str, arm: qddot.Robot) -> None:
+    answered(getattr(arm.equations(), name))
+
+
+@pytest.mark.parametrize("name", ["save", "trust", "frames", "phase", "plot"])
+def test_a_runs_functions_answer_odd_arguments(name: str, arm: qddot.Robot) -> None:
+    answered(getattr(arm.simulate([1, 0], duration=0.1, step=0.05), name))
+
+
+@pytest.mark.filterwarnings("ignore:Data type alias:DeprecationWarning")
+@pytest.mark.parametrize("option", ["out", "dtype", "threads", "check", "m1"])
+def test_the_options_of_every_call_may_be_odd(option: str, arm: qddot.Robot) -> None:
+    for value in [*ODD.values(), nested(5_000)]:
+        for function in (partial(arm.gravity, [0, 0]), arm.parameters):
+            try:
+                function(**{option: value})
+            except QddotError as error:
+                assert len(str(error)) < 1_500
