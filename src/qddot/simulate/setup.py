@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,6 @@ from qddot.simulate import events
 from qddot.simulate.plant import Plant
 from qddot.simulate.torque import numbers, torque_of
 
-FLOATS = 1e300  # beyond them even sums are none
 LARGEST = 1e15  # steps that a float can count
 METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
 
@@ -157,7 +157,7 @@ def whole_steps(duration: float, step: float) -> int:
 
 def _number(value: Any, what: str) -> float:
     is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not is_number or not -FLOATS < value < FLOATS:
+    if not is_number or not abs(value) <= sys.float_info.max:
         raise SimulationError(f"{what} = {shortened(value)}", expected="a finite number of seconds")
     return float(value)
 
