@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,9 @@ def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.nc").write_text("no")
     xr.Dataset({"x": 1}).to_netcdf(tmp_path / "b.nc", engine="h5netcdf")
-    for name in ("a.nc", "b.nc", "c.nc"):
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.nc")
+    for name in ("a.nc", "b.nc", "c.nc", "pipe.nc"):
         with pytest.raises(SimulationError, match="is not a run"):
             Run.load(tmp_path / name)
 

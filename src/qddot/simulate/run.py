@@ -148,6 +148,8 @@ class Run:
     def load(cls, path: str | Path) -> Run:
         """Read what `save` wrote as NetCDF. raises SimulationError: no such run"""
         try:
+            if Path(path).exists() and not Path(path).is_file():
+                raise ValueError("no ordinary file")
             with xr.open_dataset(path, engine="h5netcdf") as data:
                 found = _read_safely(data.load())
             stops = [
@@ -221,15 +223,13 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
     """
     for joint in data.joint.values:
         if not str(joint).isidentifier():
-            raise ValueError(f"a joint {shortened(joint)}")
+            raise ValueError(f"a joint {shortened(str(joint))}")
     for about in (data.attrs, *(array.attrs for array in data.variables.values())):
-        about.update({key: _lines(text) for key, text in about.items() if isinstance(text, str)})
-    reasons = [_lines(str(reason)) for reason in data.stop_reason.values]
+        for key, text in about.items():
+            if isinstance(text, str):
+                about[key] = "\n".join(map(visible, text.split("\n"))) if key == "notes" else visible(text)
+    reasons = [visible(str(reason)) for reason in data.stop_reason.values]
     return data.assign(stop_reason=("run", np.array(reasons, dtype=object), data.stop_reason.attrs))
-
-
-def _lines(text: str) -> str:
-    return "\n".join(map(visible, text.split("\n")))
 
 
 def is_name(path: Any) -> bool:
