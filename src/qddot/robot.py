@@ -160,9 +160,11 @@ class Robot(NumericArm):
         return robot_file.dumps(self.model, convention)
 
     def to_urdf(self) -> str:
-        """The arm as the text of a URDF file, with its symbols' values; the strength of gravity is not in it.
+        """The arm as the text of a URDF file, with its symbols' values.
 
-        raises FormatError: a symbol without a value, or what URDF cannot say (rotors, springs)
+        URDF has no word for gravity, rotors and springs: where they are not the usual ones, g = 9.81 and none, they
+        are comments (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs pass over.
+        raises FormatError: a symbol without a value
         """
         from qddot.formats import urdf
 

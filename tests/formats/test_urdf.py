@@ -324,20 +324,11 @@ def test_a_joint_that_cannot_follow_is_refused(mimic: str, says: str) -> None:
 def same_torques(one: qddot.Robot, other: qddot.Robot, count: int = 5) -> None:
     """Rotations that are no multiples of 15° are read as rational ones within 1e-12, each."""
     q, qd, qdd = states(one, count)
-    strength = np.linalg.norm([e if isinstance(e, int) else e.value(one.model.defaults()) for e in one.model.gravity])
-    close(other.inverse_dynamics(q, qd, qdd, g=strength), one.inverse_dynamics(q, qd, qdd), 1e-11)
-
-
-def without_rotors(arm: qddot.Robot) -> qddot.Robot:
-    bodies = []
-    for body in arm.model.bodies:
-        kept = tuple(e for e in body.joint.effects if isinstance(e, Viscous | Coulomb))
-        bodies.append(replace(body, joint=replace(body.joint, effects=kept)))
-    return qddot.Robot(replace(arm.model, bodies=tuple(bodies)))
+    close(other.inverse_dynamics(q, qd, qdd), one.inverse_dynamics(q, qd, qdd), 1e-11)
 
 
 def test_every_arm_of_the_zoo_is_the_same_after_urdf(zoo_arm: qddot.Robot) -> None:
-    arm = without_rotors(physical(zoo_arm))
+    arm = physical(zoo_arm)
     again = qddot.Robot(urdf.loads(arm.to_urdf(), "again.urdf"))
     assert again.n == arm.n
     same_torques(arm, again)
@@ -349,7 +340,7 @@ def test_every_arm_of_the_zoo_is_the_same_after_urdf(zoo_arm: qddot.Robot) -> No
 @given(robots())
 @settings(max_examples=30)
 def test_random_trees_are_the_same_after_urdf(arm: qddot.Robot) -> None:
-    arm = without_rotors(physical(arm))
+    arm = physical(arm)
     same_torques(arm, qddot.Robot(urdf.loads(arm.to_urdf(), "again.urdf")), 2)
 
 
@@ -366,9 +357,31 @@ def test_a_file_written_and_read_again_has_the_same_decimals() -> None:
     assert urdf.dumps(again) == urdf.dumps(model)
 
 
-def test_what_urdf_cannot_say_is_refused_by_name() -> None:
-    body = qddot.Body.of("a", qddot.Joint(effects=(qddot.Armature("0.1"),)), mass=1)
-    with pytest.raises(QddotError, match="joint 'q1': URDF has no armature"):
-        qddot.Robot(qddot.Model("x", [body])).to_urdf()
+def test_gravity_rotors_and_springs_are_comments_that_are_read_back_exactly() -> None:
+    effects = (qddot.Armature("0.1"), qddot.Spring("2.5", "-0.3"))
+    body = qddot.Body.of("a", qddot.Joint(effects=effects), mass=1, com=(0, "0.2", 0))
+    moon = qddot.Model("moon", [body], gravity=(0, 0, "-1.62"))
+    text = urdf.dumps(moon)
+    assert "<!-- qddot: gravity 0 0 -1.62 -->" in text
+    again = urdf.loads(text, "moon.urdf")
+    assert again.bodies[0].joint.effects == effects
+    assert again.symbols["g"].value == qddot.Model("x", [body], gravity=(0, 0, "-1.62")).gravity.z * -1
+    assert urdf.dumps(again) == text
+    still = qddot.Robot(urdf.loads(urdf.dumps(replace(moon, gravity=(0, 0, 0))), "still.urdf"))
+    assert not still.gravity([0.3]).any()
+
+
+def test_gravity_of_the_earth_needs_no_comment() -> None:
+    assert "qddot:" not in qddot.load("two_link").to_urdf()
+
+
+@pytest.mark.parametrize("said", ["gravity 1 2", "gravity 0 0 x", "gravit 0 0 1", "spring 1 2", ""])
+def test_a_comment_for_us_that_says_nothing_is_an_error(said: str) -> None:
+    text = urdf.dumps(read(ARM)).replace("</robot>", f"<!-- qddot: {said} --></robot>")
+    with pytest.raises(QddotError, match=r"gravity"):
+        urdf.loads(text, "arm.urdf")
+
+
+def test_a_symbol_without_a_value_is_refused_by_name() -> None:
     with pytest.raises(QddotError, match=r"no value for m; with_values\(m=\.\.\.\)"):
         qddot.Robot(qddot.Model("x", [qddot.Body.of("a", qddot.Joint(), mass="m")], symbols="m")).to_urdf()

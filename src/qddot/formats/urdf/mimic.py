@@ -16,7 +16,7 @@ from qddot.formats.angles import about
 from qddot.formats.urdf.numbers import number
 from qddot.formats.xml import Element
 from qddot.model.angles import Angle
-from qddot.model.bodies import Body, Coulomb, Effect, Joint, Viscous, simplified
+from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, simplified
 from qddot.model.expressions import Expression
 from qddot.spatial import Pose, Rotation, Vec3
 
@@ -30,6 +30,8 @@ def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[li
         if mimic is None or not made[name].joint.moves:
             continue
         leader = _leader(element, mimic, elements, made)
+        if made[name].joint.has(Spring):
+            raise FormatError("a spring in a joint that follows", where=element.where, remedy="put it on its leader")
         ratio = number(mimic, "multiplier", "1")
         if not ratio:
             raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
@@ -78,11 +80,15 @@ def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
 
 
 def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:
-    """c + r² c' and f + r f', as power wants it."""
+    """c + r² c', J + r² J' and f + r f', as power wants it."""
     total: dict[type[Any], Expression] = {}
+    springs: list[Spring] = []
     for effects, by in ((own, Fraction(1)), (others, ratio)):
         for effect in effects:
-            assert isinstance(effect, Viscous | Coulomb)
-            scale = by * by if isinstance(effect, Viscous) else by
-            total[type(effect)] = total.get(type(effect), Expression.constant(0)) + effect.coefficient * scale
-    return tuple(kind(value) for kind, value in total.items())
+            if isinstance(effect, Spring):
+                springs.append(effect)
+                continue
+            value = effect.inertia if isinstance(effect, Armature) else effect.coefficient
+            scale = by if isinstance(effect, Coulomb) else by * by
+            total[type(effect)] = total.get(type(effect), Expression.constant(0)) + value * scale
+    return (*(kind(value) for kind, value in total.items()), *springs)

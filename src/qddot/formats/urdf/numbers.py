@@ -22,7 +22,7 @@ LARGEST_NUMBER = 1e30  # its powers are still floats; no robot is near it
 def number(element: Element, attribute: str, default: str | None = None) -> Fraction:
     """One decimal, exactly; raises FormatError where it is missing and has no default, or is no finite decimal."""
     text = element.required(attribute) if default is None else element.attributes.get(attribute, default)
-    return _decimal(text.strip(), attribute, element)
+    return decimal(text.strip(), attribute, element)
 
 
 def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
@@ -33,10 +33,11 @@ def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
         parts = [part.strip() for part in text.split(",")]
     if len(parts) != 3:
         raise FormatError(f"{attribute} is {shortened(text)}", where=element.where, expected="three numbers")
-    return [_decimal(part, attribute, element) for part in parts]
+    return [decimal(part, attribute, element) for part in parts]
 
 
-def _decimal(text: str, attribute: str, element: Element) -> Fraction:
+def decimal(text: str, attribute: str, element: Element) -> Fraction:
+    """A finite decimal of an element's attribute, exactly; raises FormatError."""
     if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
         raise FormatError(
             f"{attribute} has {shortened(text)}", where=element.where, expected="a finite decimal such as -0.25 or 1e-3"

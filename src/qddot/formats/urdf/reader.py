@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
+from qddot.formats.urdf import sayings
 from qddot.formats.urdf.mimic import coupled
 from qddot.formats.urdf.numbers import number, numbers, origin
 from qddot.formats.xacro import leftovers
@@ -63,7 +64,10 @@ class _Reader:
             self.notes.clear()
         self._note_what_is_not_read()
         bodies, notes = coupled([self._carried(joint) for joint in self.joints.values()], self.joints)
+        gravity, symbols = sayings.gravity(self.root)
         return Model(
+            gravity=gravity,
+            symbols=symbols,
             name=self.root.attributes.get("name") or "robot",
             bodies=(ground, *bodies) if massive else tuple(bodies),
             coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.leads),
@@ -147,7 +151,7 @@ class _Reader:
             placement=placement,
             limits=limits,
             coordinate=self._coordinate() if kind != "fixed" and element.child("mimic") is None else None,
-            effects=tuple(_effects(element)) if kind != "fixed" else (),
+            effects=(*_effects(element), *sayings.effects(element)) if kind != "fixed" else (),
             name=name,
         )
 

@@ -1,8 +1,9 @@
 """A model written as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
 
 URDF puts a link's frame at its joint, has gravity along −z of the root link, and leaves its strength to the
-reader. Frames that stand elsewhere in the model are moved to their joints; where gravity points elsewhere, the
-arm hangs on a link that is turned.
+reader: a strength of its own, rotors and springs are comments, which other programs pass over. Frames that stand
+elsewhere in the model are moved to their joints; where gravity points elsewhere, the arm hangs on a link that is
+turned.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
 
 from qddot.errors import FormatError
 from qddot.formats.angles import from_quaternion
+from qddot.formats.urdf.sayings import SAID, STANDARD
 from qddot.model.angles import Angle
 from qddot.model.axes import nearest_rational
-from qddot.model.bodies import BASE, Body, Coulomb, Joint, Viscous
+from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
 from qddot.model.expressions import evaluator
 from qddot.model.model import Model
 from qddot.spatial import Inertia, Pose, Vec3, point_tensor
@@ -32,7 +34,7 @@ UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw are one angle
 def dumps(model: Model) -> str:
     """The model as the text of a URDF file.
 
-    raises FormatError: a symbol without a value, or what URDF cannot say (rotors, springs, names out of letters)
+    raises FormatError: a symbol without a value, equations entry by entry, names that cannot stand in XML
     """
     if model.explicit is not None:
         raise FormatError("equations that are given entry by entry have no place in URDF", where=model.name)
@@ -41,7 +43,10 @@ def dumps(model: Model) -> str:
     above = {BASE: Pose.identity()}
     SubElement(root, "link", name=BASE)
     names = _Names([BASE, *(body.name for body in model.bodies)])
-    top = _tilted(root, model.gravity.map(values), names)
+    gravity = model.gravity.map(values)
+    top = _tilted(root, gravity, names)
+    if _strength(gravity) != STANDARD:
+        _say(root, f"gravity 0 0 {_printed(-_strength(gravity))}")
     bodies = _in_order(model)
     above.update({body.name: body.joint.offset.map(values) for body in bodies})
     for body in bodies:
@@ -62,6 +67,19 @@ def dumps(model: Model) -> str:
         _frame(_connected(root, joints.free(f"{name}_joint"), "fixed", (model.tool_body, name)), tool)
     indent(root)
     return '<?xml version="1.0"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _say(element: Element, text: str) -> None:
+    """A comment of what URDF has no word for, which the reader reads back; other programs do not."""
+    element.append(Comment(f" {SAID} {text} "))
+
+
+def _strength(gravity: Vec3) -> Fraction:
+    """The length, exactly where gravity is along an axis."""
+    parts: list[Any] = [part for part in gravity if part]
+    if len(parts) < 2:
+        return sum((Fraction(abs(part)) for part in parts), Fraction(0))
+    return _digits(math.sqrt(sum(part * part for part in parts)))
 
 
 class _Fractions:
@@ -176,19 +194,23 @@ def _joint(
         ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
         given = {key: _printed(values(limit)) for key, limit in ends_of_q}
         SubElement(element, "limit", given, effort=UNLIMITED, velocity=UNLIMITED)
-    coefficients = _coefficients(joint, values, f"joint {name!r}")
+    for effect in joint.effects:
+        if isinstance(effect, Armature):
+            _say(element, f"armature {_printed(values(effect.inertia))}")
+        elif isinstance(effect, Spring):
+            _say(element, f"spring {_printed(values(effect.stiffness))} {_printed(values(effect.rest))}")
+    coefficients = _coefficients(joint, values)
     if coefficients:
         SubElement(element, "dynamics", {key: _printed(value) for key, value in coefficients.items()})
     return element
 
 
-def _coefficients(joint: Joint, values: Callable[[Any], Any], where: str) -> dict[str, Any]:
-    """Damping and friction; other effects have no place in URDF."""
+def _coefficients(joint: Joint, values: Callable[[Any], Any]) -> dict[str, Any]:
+    """Damping and friction, summed."""
     found: dict[str, Any] = {}
     for effect in joint.effects:
         if not isinstance(effect, Viscous | Coulomb):
-            what = type(effect).__name__.lower()
-            raise FormatError(f"URDF has no {what}", where=where, remedy="take it out of the model, or write TOML")
+            continue
         key = "damping" if isinstance(effect, Viscous) else "friction"
         found[key] = found.get(key, 0) + values(effect.coefficient)
     return found
