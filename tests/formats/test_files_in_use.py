@@ -35,6 +35,10 @@ def test_a_declaration_may_stand_below_blank_lines_and_comments(before: str, tmp
     assert loaded(tmp_path, text).model == loaded(tmp_path, ARM).model
 
 
+def test_a_zero_byte_at_the_end_is_passed_over(tmp_path: Path) -> None:
+    assert loaded(tmp_path, ARM + "\n\0").model == loaded(tmp_path, ARM).model
+
+
 def test_lines_are_counted_from_the_top_of_the_file(tmp_path: Path) -> None:
     wrong = ARM.replace('"0 0 1"', '"0 0"')
     with pytest.raises(QddotError, match=r"arm\.urdf:8 <origin>"):

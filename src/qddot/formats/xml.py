@@ -99,6 +99,8 @@ def parse(text: str, where: str) -> Element:
 
     A declaration says nothing of a text, and may stand below blank lines or comments.
     """
+    # programs in C write the end of their string, too
+    text = text.rstrip("\0")
     declaration = _DECLARATION.match(text)
     if declaration:
         start, end = declaration.span("own")
