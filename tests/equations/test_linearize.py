@@ -50,6 +50,18 @@ def test_the_pendulum_swings_with_its_own_frequency() -> None:
     assert near.A[0, 1] == near.det
 
 
+def test_right_angles_in_floats_are_right_angles() -> None:
+    eq = qddot.load("two_link").equations()
+    for given, exact in (([np.pi / 2, 0], ["90deg", 0]), ([-7 * np.pi / 6, np.deg2rad(30)], ["-210deg", "30deg"])):
+        found, wanted = eq.linearize(given), eq.linearize(exact)
+        assert str(found) == str(wanted)
+    assert eq.G.subs(q1=3 * np.pi / 2, q2=0.0) == eq.G.subs(q1="270deg", q2=0)
+    # a float that differs by more than rounding is what it is
+    assert eq.G.subs(q1=np.pi / 2 + 1e-14) != eq.G.subs(q1="90deg")
+    sprung = qddot.load("two_link").equations()
+    assert sprung.M.subs(q2=1.5708) != sprung.M.subs(q2="90deg")
+
+
 def test_what_is_not_put_in_stays() -> None:
     near = qddot.load("spatial_2r").equations().linearize({"q2": "90deg"})
     assert near.K.free_symbols == {"q1", "m1", "m2", "g", "L"}

@@ -272,3 +272,12 @@ def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
     assert len(short_squares(grouped(high_cosine), ring)) == 1
     assert len(grouped(high_sine)) == 31
     assert len(short_squares(grouped(high_sine), ring)) == 1
+
+
+def test_a_text_says_what_its_short_names_mean() -> None:
+    short = qddot.load("two_link").equations().textbook()
+    assert str(short).startswith("c1 = cos(q1), c2 = cos(q2), s2 = sin(q2), c12 = cos(q1 + q2)\n\nM: ")
+    assert "4 constants" in str(short)
+    assert short.latex().startswith("Here $c_{1} = \\cos(q_{1})$, ")
+    assert "$c_{12} = \\cos(q_{1} + q_{2})$.\n" in short.latex()
+    assert "c1" not in short.text("M").splitlines()[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -33,7 +34,9 @@ def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
 
 def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
     """For each variable that changes, its new value, and the ring in which the values live."""
-    turned = {name: angle(value) for name, value in wanted.items() if name in ring.turning_coordinates}
+    turns = ring.turning_coordinates
+    wanted = {name: _recognized(value) if name in turns else value for name, value in wanted.items()}
+    turned = {name: angle(value) for name, value in wanted.items() if name in turns}
     plain = {name: expression(value) for name, value in wanted.items() if name not in turned}
     sprung = {name: expression(wanted[name]) for name in turned if name in ring.plain}
     inner = {g.key: _replaced_angle(g.angle, plain) for g in ring.generators if g.angle is not None}
@@ -52,6 +55,15 @@ def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
         elif generator.kind == "sgn" and _rate(generator, plain) is not None:
             found[generator.key] = _sign(wider, generator, _rate(generator, plain))
     return wider, found
+
+
+def _recognized(value: Any) -> Any:
+    """A float that is a multiple of 15° but for rounding, such as np.pi/2, as that multiple; anything else as it is."""
+    if not isinstance(value, float) or not math.isfinite(value):
+        return value
+    steps = round(value * 12 / math.pi)
+    near = abs(value - steps * math.pi / 12) <= 4 * math.ulp(value)
+    return expression(f"{15 * steps}deg") if steps and near else value
 
 
 class _Names:

@@ -7,6 +7,8 @@ one trigonometric term becomes a constant with a name; and common factors are ta
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -196,7 +198,19 @@ class Textbook:
         if named(only) == list(SHOWN):
             for outside in (self.eq.springs, self.eq.friction):
                 lines += [outside.rounded(digits).text(width), ""] if outside else []
-        return "\n".join([*lines, self.table(width, digits)]).rstrip()
+        written = "\n".join([*lines, self.table(width, digits)]).rstrip()
+        return "\n".join([*self._legend(written, width), written])
+
+    def _legend(self, written: str, width: int) -> list[str]:
+        """What the short names of cosines and sines in a text mean, a paragraph; none if there are none."""
+        meant = [
+            f"{kind[0]}{name[1:]} = {kind}({self.sums.angle(name)})"
+            for name in self.sums.combinations
+            if re.fullmatch(r"q\d+", name)
+            for kind in ("cos", "sin")
+            if re.search(rf"\b{kind[0]}{name[1:]}\b", written)
+        ]
+        return [*textwrap.wrap(", ".join(meant), width), ""] if meant else []
 
     def table(self, width: int = 100, digits: int | None = None) -> str:
         """The constants, a line each, with their values where the symbols have some."""
@@ -232,7 +246,22 @@ class Textbook:
                 (symbol(name), latex_of.polynomial(value, digits is not None)) for name, value in shown.items()
             ]
             blocks.append(latex_of.numbered(definitions, width))
-        return "\n".join(blocks)
+        return "\n".join([*self._latex_legend("\n".join(blocks)), *blocks])
+
+    def _latex_legend(self, written: str) -> list[str]:
+        """The same as a sentence of LaTeX."""
+        from qddot.equations.notation import symbol
+
+        meant = []
+        for name, one in self.sums.combinations.items():
+            if not re.fullmatch(r"q\d+", name):
+                continue
+            angle = " + ".join(symbol(q) if n == 1 else f"{n} {symbol(q)}" for q, n in one).replace("+ -1 ", "- ")
+            for kind in ("cos", "sin"):
+                short = f"{kind[0]}_{{{name[1:]}}}"
+                if short in written:
+                    meant.append(f"${short} = \\{kind}({angle})$")
+        return [f"Here {', '.join(meant)}.", ""] if meant else []
 
     def __str__(self) -> str:
         return self.text()
