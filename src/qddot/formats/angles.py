@@ -21,8 +21,11 @@ def snapped(given: Angle) -> tuple[Angle, str]:
     """A decimal that is a multiple of 15° to the figures given (1.5708, 3.14159) as that multiple.
 
     Returns the angle and a note of the change, empty if there was none. Fewer than four decimals
-    are left as they are: 1.57 may mean 1.57.
+    are left as they are: 1.57 may mean 1.57. Whole radians that go round more than once are left, too, with a
+    note that they look like degrees.
     """
+    if not given.pi and not given.symbols and given.radians.denominator == 1 and abs(given.radians) > 2 * math.pi:
+        return given, f'{given.radians} has no unit and is read as radians; degrees are written "{given.radians}deg"'
     places = _decimal_places(given.radians)
     if places is None or places < 4 or given.pi or given.symbols:
         return given, ""
