@@ -1,29 +1,37 @@
-"""The arm in motion, as a movie or as pictures: Matplotlib draws every frame, ffmpeg or Pillow joins them."""
+"""The arm in motion, as a movie or as pictures: Matplotlib draws what moves, ffmpeg or Pillow joins the pictures."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
-from fractions import Fraction
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from shutil import copyfileobj
-from subprocess import CalledProcessError
+from subprocess import DEVNULL, PIPE, Popen
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 import numpy as np
 from matplotlib import rc_context
-from matplotlib.animation import FFMpegWriter, PillowWriter
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from PIL import Image
 
 from qddot import files, programs
 from qddot.errors import SimulationError, shortened
 from qddot.plot import COLOURS, STYLE, finite, one_arm
-from qddot.scene import Scene, canvas, swept
+from qddot.progress import bar
+from qddot.scene import EDGE, Scene, swept
 from qddot.simulate.run import checked_path, is_name
 from qddot.words import Words
 
 FORMATS = {".mp4": "H.264", ".gif": "GIF"}
 MOST_FRAMES = 100_000
+DPI = 100
+SAMPLES = 12  # pictures from which a GIF has its palette
 FADES = 12  # pieces of the trail, from faint to full
 Progress = Callable[[float], None]
 
@@ -31,24 +39,17 @@ Progress = Callable[[float], None]
 def movie(run: Any, path: str | Path, progress: Progress | None = None, **film: Any) -> Path:
     """Write a movie of one arm of a run, .mp4 or .gif.
 
-    progress: called with the fraction that is done; film: what `Film` takes
+    progress: called with the fraction that is done; by default it is shown where a person watches; film: what
+    `Film` takes
     raises SimulationError: a format, a path or a number that does not do, or no ffmpeg for .mp4
     """
     target = checked_path(path, FORMATS)
     shown = Film(run, gif=target.suffix == ".gif", **_known(film))
-    writer = _ffmpeg(shown.fps) if target.suffix == ".mp4" else _pillow(shown.fps)
+    join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
     try:
-        # the programs want a name to write to: one in a folder that is closed to others
-        with TemporaryDirectory() as folder:
-            film_path = Path(folder) / f"movie{target.suffix}"
-            with rc_context(shown.style), writer.saving(shown.figure, str(film_path), shown.figure.dpi):
-                for done in shown:
-                    writer.grab_frame()
-                    if progress:
-                        progress(done)
-            with film_path.open("rb") as drawn:
-                files.write({target: lambda file: copyfileobj(drawn, file)})
-    except (OSError, CalledProcessError) as error:
+        with bar(f"drawing {target.name}", progress) as drawn:
+            files.write({target: lambda file: join(shown, file, drawn)})
+    except OSError as error:
         raise SimulationError(f"{target} was not written: {error}") from error
     return target
 
@@ -59,17 +60,12 @@ def frames(run: Any, folder: str | Path, progress: Progress | None = None, **fil
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
     shown, place, written = Film(run, **_known(film)), Path(folder), []
 
-    def picture(file: BinaryIO) -> None:
-        shown.figure.savefig(file, format="png", dpi=shown.figure.dpi)
-
     try:
         place.mkdir(parents=True, exist_ok=True)
-        with rc_context(shown.style):
-            for k, done in enumerate(shown):
+        with bar(f"drawing {place.name}", progress) as drawn:
+            for k, picture in enumerate(shown.pictures(drawn)):
                 written.append(place / f"frame_{k:05d}.png")
-                files.write({written[-1]: picture})
-                if progress:
-                    progress(done)
+                files.write({written[-1]: partial(Image.fromarray(picture).save, format="PNG")})
     except OSError as error:
         raise SimulationError(f"{place} cannot be written: {error.strerror or error}", expected="a folder") from error
     return written
@@ -100,7 +96,7 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
 
 
 class Film:
-    """A figure and the poses that pass through it; iterating draws one after the other.
+    """The pictures of a film, drawn one after the other: what stands still once, what moves in each.
 
     duration: seconds of the run to show, all by default; speed: times faster than the arm; size: in pixels;
     camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path behind it
@@ -135,51 +131,117 @@ class Film:
         self.times = np.arange(0, last * (1 + 1e-12) + 1e-12, speed / fps)
         q = np.stack([np.interp(self.times, times, column) for column in samples.T], axis=-1)
         with rc_context(self.style):
-            self.figure = canvas(size)
-            self.scene = Scene(self.figure, robot, swept(robot, samples[times <= last]), camera)
-            self._title = self.figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937")
+            self._canvas = FigureCanvasAgg(Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor="white"))
+            figure = self._canvas.figure
+            self._scene = Scene(figure, robot, swept(robot, samples[times <= last]), camera)
+            self._title = figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937", animated=True)
             about = f"{data.attrs['model']} · {data.attrs['method']}"
-            self.figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280", parse_math=False)
-            self._tail = [
-                self.scene.line(np.zeros((0, 3)), color=COLOURS[1], linewidth=2, alpha=(k + 1) / FADES, zorder=8)
-                for k in range(FADES)
-            ]
-        self._word, self._q, self._trail, self._speed = words("time"), q, trail, speed
+            figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280", parse_math=False)
+            self._canvas.draw()
+            # what does not move is drawn once
+            self._still = self._canvas.copy_from_bbox(figure.bbox)
+        colours = [to_rgba(COLOURS[1], (k + 1) / FADES) for k in range(FADES)]
+        self._tail = LineCollection([], colors=colours, linewidths=2, capstyle="projecting", joinstyle="round")
+        self._solid = PolyCollection([], linewidths=EDGE)
+        for artist in (self._solid, self._tail):
+            self._scene.axes.add_collection(artist, autolim=False)
+        self._word, self._trail, self._speed = words("time"), trail, speed
+        self._skeletons = robot.skeleton(q)
         # the trail in steps of its own, fine enough for a curve
         self._fine = np.linspace(0, last, max(2, int(last * 120)))
         path = np.stack([np.interp(self._fine, times, column) for column in samples.T], axis=-1)
-        self._path = robot.skeleton(path)[1] @ self.scene.up.T
+        self._path = self._scene.seen(robot.skeleton(path)[1] @ self._scene.up.T)[:, :2]
 
-    def __iter__(self) -> Iterator[float]:
-        for k, (t, q) in enumerate(zip(self.times, self._q, strict=True), 1):
-            self.scene.show(q)
-            fast = "" if self._speed == 1 else f"  × {self._speed:g}"
-            self._title.set_text(f"{self._word} {t:.2f} s{fast}")
-            seen = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
-            for piece, line in zip(np.array_split(np.arange(len(seen)), FADES), self._tail, strict=True):
-                part = seen[piece[0] : piece[-1] + 2] if len(piece) else seen[:0]
-                line.set_data_3d(*part.T)
-            yield k / len(self.times)
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def pictures(self, progress: Progress) -> Iterator[Any]:
+        """Every picture in turn, (height, width, 3) bytes."""
+        for k in range(len(self)):
+            yield self.picture(k)
+            progress((k + 1) / len(self))
+
+    def picture(self, k: int) -> Any:
+        """One picture, (height, width, 3) bytes."""
+        t, axes = self.times[k], self._scene.axes
+        faces, paints = self._scene.solid(*(part[k] for part in self._skeletons))
+        outlines, paints = _in_front(self._scene.seen(faces), paints)
+        self._solid.set_verts(outlines)
+        self._solid.set(facecolor=paints, edgecolor=paints)
+        seen = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
+        pieces = np.array_split(np.arange(len(seen)), FADES)
+        self._tail.set_segments([seen[piece[0] : piece[-1] + 2] if len(piece) else seen[:0] for piece in pieces])
+        fast = "" if self._speed == 1 else f"  × {self._speed:g}"
+        self._title.set_text(f"{self._word} {t:.2f} s{fast}")
+        with rc_context(self.style):
+            self._canvas.restore_region(self._still)
+            for artist in (self._solid, self._tail):
+                axes.draw_artist(artist)
+            self._canvas.figure.draw_artist(self._title)
+        return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
 
 
-def _pillow(fps: float) -> Any:
-    # Matplotlib cuts milliseconds off, and Pillow hundredths of a second: the rate has to be exact
-    return PillowWriter(fps=Fraction(100, round(100 / fps)))  # type: ignore[arg-type]
+def _in_front(faces: Any, paints: Any) -> tuple[Any, Any]:
+    """Outlines and colours of the faces that look at the camera, the farthest first."""
+    x, y = faces[..., 0], faces[..., 1]
+    turn = ((np.roll(x, -1, 1) - x) * (np.roll(y, -1, 1) + y)).sum(1)
+    shown = np.flatnonzero(turn < 0)
+    order = shown[np.argsort(-faces[shown, :, 2].mean(1), kind="stable")]
+    return faces[order, :, :2], paints[order]
 
 
-def _ffmpeg(fps: Any) -> Any:
-    import matplotlib as mpl
+def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
+    """One palette for all pictures, from a few of them."""
+    some = [film.picture(k) for k in np.unique(np.linspace(0, len(film) - 1, SAMPLES).astype(int))]
+    palette = Image.fromarray(np.concatenate(some)).quantize(256, Image.Quantize.MEDIANCUT)
+    colours = np.array(palette.getpalette()).reshape(-1, 3)
+    colours[colours.sum(1).argmax()] = 255  # the background, exactly
+    palette.putpalette(colours.ravel().tolist())
+    quantized = (
+        Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE)
+        for picture in film.pictures(progress)
+    )
+    pace = 10 * round(100 / film.fps)
+    first = next(quantized)
+    first.save(file, "GIF", save_all=True, append_images=quantized, duration=pace, loop=0, optimize=False)
 
-    try:
+
+def _mp4(ffmpeg: str, film: Film, file: BinaryIO, progress: Progress) -> None:
+    """Raw pictures through a pipe. raises OSError with what ffmpeg said"""
+    # ffmpeg goes back and forth in what it writes, so that it wants a name: one in a folder that is closed to others
+    with TemporaryDirectory() as folder:
+        coded = Path(folder) / "film.mp4"
+        _encode(ffmpeg, film, coded, progress)
+        with coded.open("rb") as done:
+            copyfileobj(done, file)
+
+
+def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:
+    first = film.picture(0)
+    size = f"{first.shape[1]}x{first.shape[0]}"
+    raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(film.fps), "-i", "-")
+    coded = ("-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "fast", "-y", str(path))
+    command = [ffmpeg, "-loglevel", "error", *raw, *coded]
+    with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=PIPE) as process:  # noqa: S603 - no shell
+        assert process.stdin is not None
+        assert process.stderr is not None
+        with contextlib.suppress(BrokenPipeError):
+            for picture in film.pictures(progress):
+                process.stdin.write(picture)
+        _, said = process.communicate()
+    if process.returncode:
+        raise OSError(said.decode(errors="replace").strip() or f"ffmpeg ended with {process.returncode}")
+
+
+def _ffmpeg() -> str:
+    """Where ffmpeg is."""
+    with contextlib.suppress(ImportError, RuntimeError):
         from imageio_ffmpeg import get_ffmpeg_exe
 
-        program = get_ffmpeg_exe()
-    except (ImportError, RuntimeError):
-        program = "ffmpeg"
-    found = program if Path(program).is_absolute() else programs.command(program)
-    mpl.rcParams["animation.ffmpeg_path"] = found or program
-    if not found or not FFMpegWriter.isAvailable():
+        return str(get_ffmpeg_exe())
+    found = programs.command("ffmpeg")
+    if found is None:
         raise SimulationError(
             "no ffmpeg for .mp4", remedy='pip install "qddot[movie]", or write a .gif, or frames with run.frames'
         )
-    return FFMpegWriter(fps=fps, codec="libx264", extra_args=["-pix_fmt", "yuv420p", "-crf", "20", "-preset", "fast"])
+    return found

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
+from cycler import cycler
+from matplotlib import rc_context
+from matplotlib.figure import Figure
 
 from qddot import files
 from qddot.errors import QddotError, shortened
@@ -13,7 +16,7 @@ from qddot.words import Words
 
 COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
 STYLE: dict[str, Any] = {
-    "axes.prop_cycle": plt.cycler(color=COLOURS),
+    "axes.prop_cycle": cycler(color=COLOURS),
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.edgecolor": "#6b7280",
@@ -34,13 +37,23 @@ STYLE: dict[str, Any] = {
 LOSSES = {"viscous": "viscous friction", "coulomb": "coulomb friction", "damping": "damping"}
 
 
+class Picture(Figure):
+    """A figure that shows itself in a notebook and that pyplot does not keep open."""
+
+    def _repr_png_(self) -> bytes:
+        buffer = BytesIO()
+        self.savefig(buffer, format="png", bbox_inches="tight")
+        return buffer.getvalue()
+
+
 def motion(run: Any, arm: int = 0, lang: str = "en") -> Any:
     """Coordinates, rates and torques of one arm of a run over time."""
     words, data = Words(lang), one_arm(run.data, arm)
-    with plt.rc_context({**STYLE, **words.style()}):
+    with rc_context({**STYLE, **words.style()}):
         efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
         shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if data.attrs["torque"] != "none" else {})
-        figure, axes = plt.subplots(len(shown), 1, figsize=(9, 1 + 2.2 * len(shown)), sharex=True, layout="constrained")
+        figure = Picture(figsize=(9, 1 + 2.2 * len(shown)), layout="constrained")
+        axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for joint in data.joint.values:
                 ax.plot(data.time, data[name].sel(joint=joint), label=_symbol(str(joint), name))
@@ -56,15 +69,9 @@ def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
     """T, V and E of one arm over time, and below them what the motors gave and friction took."""
     words, data = Words(lang), one_arm(ledger._data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
-    with plt.rc_context({**STYLE, **words.style()}):
-        figure, found = plt.subplots(
-            2 if accounts else 1,
-            1,
-            figsize=(9, 6.5 if accounts else 4.5),
-            sharex=True,
-            layout="constrained",
-            squeeze=False,
-        )
+    with rc_context({**STYLE, **words.style()}):
+        figure = Picture(figsize=(9, 6.5 if accounts else 4.5), layout="constrained")
+        found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
         top = found[0, 0]
         for values, text, colour in (
             (data.V, "potential energy V", COLOURS[0]),
@@ -95,8 +102,9 @@ def phase(run: Any, joint: int = 0, arm: int = 0, lang: str = "en") -> Any:
         raise QddotError(f"joint {shortened(joint)}", expected=f"an index below {len(names)}: {', '.join(names)}")
     at = {"joint": names[joint]}
     q, qd = data.q.sel(at), data.qd.sel(at)
-    with plt.rc_context({**STYLE, **words.style()}):
-        figure, ax = plt.subplots(figsize=(6.5, 5.5), layout="constrained")
+    with rc_context({**STYLE, **words.style()}):
+        figure = Picture(figsize=(6.5, 5.5), layout="constrained")
+        ax = figure.subplots()
         ax.plot(q, qd, color=COLOURS[0], linewidth=1.2)
         ax.plot(q[:1], qd[:1], "o", color=COLOURS[2], label=words("start"))
         ax.plot(q[-1:], qd[-1:], "s", color=COLOURS[1], label=words("end"))
@@ -152,8 +160,6 @@ def save(figure: Any, path: Any) -> None:
         files.write({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)})
     except OSError as error:
         raise QddotError(f"{target} was not written: {error.strerror or error}") from error
-    finally:
-        plt.close(figure)
 
 
 def finite(values: Any) -> Any:

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib import colors
-from matplotlib.figure import Figure
+from matplotlib import colors, rc_context
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 
 from qddot.errors import QddotError, shortened
-from qddot.plot import COLOURS, STYLE, finite, one_arm
+from qddot.plot import COLOURS, STYLE, Picture, finite, one_arm
 from qddot.words import Words
 
-STEEL, JOINT, BASE = "#9aa7b8", "#334155", "#64748b"
+STEEL, JOINT, BASE, TOOL = "#9aa7b8", "#334155", "#64748b", "#111827"
+EDGE = 0.5  # width of the faces' edges
 SIDES = 20
 LIGHT = np.array([0.45, -0.6, 0.9]) / np.linalg.norm([0.45, -0.6, 0.9])
 AXES = ("#d1492e", "#2a9d62", "#1f6fb4")
@@ -44,6 +43,11 @@ class Scene:
         self._arm = Poly3DCollection([], zorder=5)
         self.axes.add_collection3d(self._arm)
 
+    def seen(self, points: Any) -> Any:
+        """Points as the camera sees them, (…, 3): x and y in the picture, then how far away."""
+        flat = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ self.axes.get_proj().T
+        return flat[..., :3] / flat[..., 3:]
+
     def _prepare(self, camera: tuple[float, float]) -> None:
         ax, half = self.axes, self.size * 0.56
         ax.set_proj_type("persp", focal_length=0.55)
@@ -60,42 +64,47 @@ class Scene:
 
     def show(self, q: Any) -> None:
         """Put the arm into a pose."""
-        bodies, tool = self.arm.skeleton(q)
-        faces, paints = [], []
-        for part, colour in self._parts(bodies @ self.up.T, self.up @ tool):
-            faces.append(part)
-            paints.append(shaded(part, colour))
-        self._arm.set_verts(np.concatenate(faces))
+        faces, paints = self.solid(*self.arm.skeleton(q))
+        self._arm.set_verts(faces)
         # edges in the faces' colours close the seams between them
-        self._arm.set_facecolor(np.concatenate(paints))
-        self._arm.set_edgecolor(np.concatenate(paints))
-        self._arm.set_linewidth(0.5)
+        self._arm.set_facecolor(paints)
+        self._arm.set_edgecolor(paints)
+        self._arm.set_linewidth(EDGE)
+
+    def solid(self, bodies: Any, tool: Any) -> tuple[Any, Any]:
+        """The faces of the arm with this skeleton, (faces, 4, 3), and their colours under the light."""
+        end = self.up @ tool
+        starts, ends, radii, paints = zip(*self._parts(bodies @ self.up.T, end), strict=True)
+        rods, knob = cylinders(np.array(starts), np.array(ends), np.array(radii)), ball(end, self.size * 0.022 * 1.3)
+        colour = np.array([colors.to_rgb(paint) for paint in (*paints, TOOL)])
+        of = np.repeat(np.arange(len(colour)), [*[len(rods) // len(paints)] * len(paints), len(knob)])
+        faces = np.concatenate([rods, knob])
+        return faces, shaded(faces, colour[of])
 
     def _parts(self, bodies: Any, tool: Any) -> Any:
-        """Faces of the base, of every joint and every link."""
+        """The base, every joint and every link as (start, end, radius, colour) of a cylinder."""
         r = self.size * 0.022
         up = np.array([0.0, 0.0, 1.0])
         first = bodies[0, 0]
         foot = np.array([0.0, 0.0, 0.0])
-        yield cylinder(foot - up * r, foot, r * 4.5), BASE
+        yield foot - up * r, foot, r * 4.5, BASE
         if np.linalg.norm(first - foot) > r:
-            yield cylinder(foot, first, r * 1.5), BASE
+            yield foot, first, r * 1.5, BASE
         links = self.arm.model.bodies
         names = [body.name for body in links]
         for k, body in enumerate(links):
             joint, moved, axis, origin = bodies[k]
             if body.joint.moves:
                 axis = axis / np.linalg.norm(axis)
-                yield cylinder(joint - axis * r * 2.2, joint + axis * r * 2.2, r * 1.75), JOINT
+                yield joint - axis * r * 2.2, joint + axis * r * 2.2, r * 1.75, JOINT
             if np.linalg.norm(moved - joint) > 1e-9 * self.size:
-                yield cylinder(joint, moved, r * 0.8), STEEL
+                yield joint, moved, r * 0.8, STEEL
             ends = [bodies[c, 0] for c, child in enumerate(links) if child.joint.parent == body.name]
             ends += [tool] if self.arm.model.tool_body == names[k] else []
             ends = [*(end for end in ends if np.linalg.norm(end - moved) > 0.3 * r)] or [origin]
             for end in ends:
                 if np.linalg.norm(end - moved) > 1e-9 * self.size:
-                    yield cylinder(moved, end, r * 1.05), COLOURS[k % len(COLOURS)]
-        yield ball(tool, r * 1.3), "#111827"
+                    yield moved, end, r * 1.05, COLOURS[k % len(COLOURS)]
 
     def line(self, points: Any, **look: Any) -> Any:
         """A line through points of the base frame."""
@@ -128,17 +137,21 @@ def upright(arm: Any) -> Any:
     return np.array([x, np.cross(z, x), z])
 
 
-def cylinder(a: Any, b: Any, radius: float) -> Any:
-    """The faces of a cylinder from a to b, ends included, (faces, 4, 3)."""
-    along = (b - a) / np.linalg.norm(b - a)
-    side = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along)))])
-    side /= np.linalg.norm(side)
-    turn = np.linspace(0, 2 * np.pi, SIDES + 1)
-    ring = radius * (np.cos(turn)[:, None] * side + np.sin(turn)[:, None] * np.cross(along, side))
-    mantle = np.stack([a + ring[:-1], a + ring[1:], b + ring[1:], b + ring[:-1]], axis=1)
-    ends = [np.stack([c + ring[:-1], c + ring[1:], c + 0 * ring[1:], c + 0 * ring[1:]], axis=1) for c in (a, b)]
-    ends[0] = ends[0][:, ::-1]
-    return np.concatenate([mantle, *ends])
+def cylinders(a: Any, b: Any, radius: Any) -> Any:
+    """The faces of cylinders from points a to points b, (k, 3), ends included, seen from outside, (faces, 4, 3)."""
+    along = (b - a) / np.linalg.norm(b - a, axis=1, keepdims=True)
+    side = np.cross(along, np.eye(3)[np.argmin(np.abs(along), axis=1)])
+    side /= np.linalg.norm(side, axis=1, keepdims=True)
+    turn = np.linspace(0, 2 * np.pi, SIDES + 1)[:, None]
+    ring = np.cos(turn) * side[:, None] + np.sin(turn) * np.cross(along, side)[:, None]
+    first, last = (end[:, None] + radius[:, None, None] * ring for end in (a, b))
+    below, above = (np.broadcast_to(end[:, None], first[:, 1:].shape) for end in (a, b))
+    parts = (
+        (first[:, :-1], first[:, 1:], last[:, 1:], last[:, :-1]),
+        (below, below, first[:, 1:], first[:, :-1]),
+        (last[:, :-1], last[:, 1:], above, above),
+    )
+    return np.concatenate([np.stack(part, axis=2) for part in parts], axis=1).reshape(-1, 4, 3)
 
 
 def ball(centre: Any, radius: float) -> Any:
@@ -156,14 +169,14 @@ def ball(centre: Any, radius: float) -> Any:
     return np.stack([at[:-1, :-1], at[:-1, 1:], at[1:, 1:], at[1:, :-1]], axis=2).reshape(-1, 4, 3)
 
 
-def shaded(faces: Any, colour: str) -> Any:
-    """Colours of faces under a light from the upper left."""
+def shaded(faces: Any, colour: Any) -> Any:
+    """Colours of faces, (faces, 3), under a light from the upper left."""
     normal = np.cross(faces[:, 1] - faces[:, 0], faces[:, 3] - faces[:, 0])
     flat = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     normal = np.where(np.linalg.norm(normal, axis=1, keepdims=True) > 1e-15, normal, flat)
     normal = normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-15)
     bright = 0.62 + 0.38 * (normal @ LIGHT)
-    return np.concatenate([np.clip(np.outer(bright, colors.to_rgb(colour)), 0, 1), np.ones((len(faces), 1))], axis=1)
+    return np.concatenate([np.clip(bright[:, None] * colour, 0, 1), np.ones((len(faces), 1))], axis=1)
 
 
 def swept(arm: Any, q: Any) -> Any:
@@ -180,8 +193,8 @@ def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | No
         at = np.array(None, dtype=float)
     if at.shape != (arm.n,) or not np.isfinite(at).all():
         raise QddotError(f"q = {shortened(q)}", expected=f"{arm.n} finite numbers")
-    with plt.rc_context(STYLE):
-        figure = plt.figure(figsize=(7, 6.5))
+    with rc_context(STYLE):
+        figure = Picture(figsize=(7, 6.5))
         scene = Scene(figure, arm, swept(arm, at[None]), camera)
         scene.show(at)
         for k in range(len(arm.model.bodies) if frames else 0):
@@ -197,8 +210,8 @@ def path(run: Any, arm: int = 0, lang: str = "en", camera: tuple[float, float] |
     """The path of the end point in space, with the arm where it ended."""
     words, q = Words(lang), finite(one_arm(run.data, arm).q.values)
     robot = run.robot(arm)
-    with plt.rc_context({**STYLE, **words.style()}):
-        figure = plt.figure(figsize=(7, 6.5))
+    with rc_context({**STYLE, **words.style()}):
+        figure = Picture(figsize=(7, 6.5))
         scene = Scene(figure, robot, swept(robot, q), camera)
         scene.show(q[-1])
         _, tool = robot.skeleton(q)
@@ -207,13 +220,4 @@ def path(run: Any, arm: int = 0, lang: str = "en", camera: tuple[float, float] |
         scene.axes.legend(loc="upper right")
         figure.text(0.03, 0.95, words("path of the end point"), fontsize=13, fontweight="bold", color="#1f2937")
         figure.text(0.03, 0.915, run.data.attrs["model"], fontsize=9, color="#6b7280", parse_math=False)
-    return figure
-
-
-def canvas(size: tuple[int, int], dpi: int = 100) -> Any:
-    """A figure of so many pixels for frames, apart from Matplotlib's windows."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    figure = Figure(figsize=(size[0] / dpi, size[1] / dpi), dpi=dpi, facecolor="white")
-    FigureCanvasAgg(figure)
     return figure

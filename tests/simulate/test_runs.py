@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,59 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
     assert np.abs(pixels[0] - pixels[1]).max() > 100
 
 
+def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
+    """What moves is drawn by itself, faces turned away are left out: no pixel inside the arm is another colour."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from qddot.movie import Film
+
+    film = Film(run, size=(960, 720), trail=0, fps=5)
+    picture = film.picture(3).astype(int)
+    for flat in (film._solid, film._tail):
+        flat.remove()
+    film._scene.show([np.interp(film.times[3], run.time, column) for column in run.q.T])
+    canvas = FigureCanvasAgg(film._canvas.figure)
+    canvas.draw()
+    drawn = np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
+    there = (drawn[180:] < 200).any(-1)
+    assert there.sum() > 500
+    # at the edges a face's outline covers its neighbour's by half a pixel
+    off = np.abs(picture - drawn)[180:][there].max(-1)
+    assert (off > 40).mean() < 0.05, (off > 40).mean()
+
+
+def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp_path: Path) -> None:
+    arm = qddot.load("spatial_2r")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(6):
+            figures = [run.plot(), run.path(), run.phase(), run.energy.plot(), arm.plot([0.1, 0.2])]
+    run.movie(tmp_path / "a.gif", size=(100, 100), duration=0.1)
+    assert plt.get_fignums() == []
+    for figure in figures:
+        assert figure._repr_png_()[:4] == b"\x89PNG"
+
+
+def test_progress_is_shown_where_a_person_watches(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = {"size": (64, 64), "duration": 0.1}
+    run.movie(tmp_path / "a.gif", **small)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    run.movie(tmp_path / "a.gif", **small)
+    said = capsys.readouterr().err
+    assert "drawing a.gif: 100%" in said
+    assert said.endswith("\r")
+
+
+def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.movie._ffmpeg", lambda: "false")
+    with pytest.raises(SimulationError, match="was not written"):
+        run.movie(tmp_path / "a.mp4", size=(64, 64), duration=0.2)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_up_is_minus_gravity() -> None:
     from qddot.scene import upright
 
@@ -284,7 +338,8 @@ def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
 
 
 def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.movie.FFMpegWriter.isAvailable", lambda: False)
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", "")
     with pytest.raises(SimulationError, match=r"qddot\[movie\]"):
         run.movie(tmp_path / "a.mp4")
 

@@ -20,21 +20,6 @@ def status(title: str) -> Iterator[Callable[[str], None]]:
         yield lambda step: shown.update(f"{title}: {step}")
 
 
-@contextmanager
-def bar(title: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error for the fraction that is done, where a person watches; gone when done."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(title), BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=1.0)
-        yield lambda done: shown.update(task, completed=done)
-
-
 def table(*columns: str) -> Any:
     """A table with these headings."""
     from rich.box import SIMPLE_HEAD

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.cli.output import bar, show, table
+from qddot.cli.output import show, table
 from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
+from qddot.progress import bar
 
 if TYPE_CHECKING:
     from qddot.robot import Robot
@@ -99,8 +99,7 @@ def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
         plot.save(made.plot(lang=chosen.lang), chosen.motion)
         written.append(chosen.motion)
     if chosen.movie:
-        with bar(f"drawing {Path(chosen.movie).name}") as progress:
-            written.append(str(made.movie(chosen.movie, progress=progress, lang=chosen.lang)))
+        written.append(str(made.movie(chosen.movie, lang=chosen.lang)))
     return written
 
 

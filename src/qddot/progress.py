@@ -1,0 +1,29 @@
+"""How far something is, on standard error, where a person watches: a terminal or a notebook."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Progress = Callable[[float], None]
+
+
+@contextmanager
+def bar(title: str, progress: Progress | None = None) -> Iterator[Progress]:
+    """What is to be called with the fraction that is done: the given function, or a bar that goes when done."""
+    if progress is not None or not _watched():
+        yield progress or (lambda _: None)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(title), BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=1.0)
+        yield lambda done: shown.update(task, completed=done)
+
+
+def _watched() -> bool:
+    stream = sys.stderr
+    return stream is not None and (stream.isatty() or type(stream).__module__.startswith("ipykernel"))
