@@ -167,7 +167,7 @@ def test_no_word_of_c_is_an_arguments_name(standard: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_names_end_no_comment(target: str, tmp_path: Path) -> None:
-    wild = 'a*/ int x; /*"""\n*\\ int y; \\'
+    wild = 'a*/ int x; /*""" *\\ int y; \\'
     rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
     arm = qddot.from_dh(rows, [{"mass": "typeof", "name": wild}], symbols={"typeof": 1, "wild_gravity": 9}, name=wild)
     arm.export(target, ("gravity", "forward_kinematics"), tmp_path, name="wild", body=wild, free=["typeof"])
