@@ -235,6 +235,18 @@ def test_a_law_that_fails_leaves_nothing_either() -> None:
     assert vars(law) == {"last": "no time"}
 
 
+def test_an_event_with_a_memory_is_refused_and_remembers_nothing() -> None:
+    seen: list[float] = []
+
+    def event(t: Any, q: Any, qd: Any) -> Any:
+        seen.append(t)
+        return q[0] - len(seen)
+
+    with pytest.raises(qddot.errors.SimulationError, match=r"the event function has a memory: a call changes seen"):
+        qddot.load("two_link").simulate([0.1, 0], duration=0.1, event=event)
+    assert seen == []
+
+
 def test_an_event_stops_an_arm_that_a_law_with_a_memory_drives() -> None:
     def stopped(method: str) -> Any:
         arm = qddot.load("two_link")

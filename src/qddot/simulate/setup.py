@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from qddot.errors import QddotError, SimulationError, did_you_mean, near, shorte
 from qddot.model.model import Model
 from qddot.model.parser import expression
 from qddot.simulate import events
+from qddot.simulate.memory import Memory
 from qddot.simulate.plant import Plant
 from qddot.simulate.torque import numbers, torque_of
 
@@ -79,6 +81,7 @@ def checked(
     arms = _arms(shared, torque)
     q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
     driven = torque_of(torque, n, arms, length, (q[0], qd[0]))
+    _check_event(event, q[0], qd[0])
     folded = {name: value for name, value in {**values, **_scalars(given)}.items() if name not in free}
     _check_known(model, folded, free)
     plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event)
@@ -249,6 +252,24 @@ def _check_memory(setup: Setup) -> None:
             f"{setup.arms} arms with {setup.records} samples each take {needed / 1e9:.1f} GB",
             expected=f"at most the {there / 1e9:.1f} GB that are free",
             remedy=f"keep fewer samples: record_every={every}, or fewer arms",
+        )
+
+
+def _check_event(event: Any, q: Any, qd: Any) -> None:
+    """An event is compiled, so that it may not remember anything from call to call."""
+    if not callable(event):
+        return
+    memory = Memory(event)
+    try:
+        # what it raises is said where it is traced
+        with suppress(Exception):
+            event(0.0, q.copy(), qd.copy())
+        place = memory.changed()
+    finally:
+        memory.restore()
+    if place:
+        raise SimulationError(
+            f"the event function has a memory: a call changes {place}", expected="a function of t, q and qd alone"
         )
 
 
