@@ -34,6 +34,7 @@ class Element:
     file: str
     children: list[Element] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)  # the pieces of its own text
 
     def all(self, tag: str) -> Iterator[Element]:
         """The children of that name."""
@@ -55,6 +56,11 @@ class Element:
         if attribute not in self.attributes:
             raise FormatError(f"no {attribute}", where=self.where, expected=f'{attribute}="…"')
         return self.attributes[attribute]
+
+    @property
+    def text(self) -> str:
+        """Its own text, without that of the elements in it."""
+        return "".join(self.words).strip()
 
     @property
     def where(self) -> str:
@@ -142,6 +148,9 @@ class _Builder:
         else:
             self.root = element
         self.open.append(element)
+
+    def data(self, text: str) -> None:
+        self.open[-1].words.append(text)
 
     def end(self, tag: str) -> None:
         self.open.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -11,7 +12,7 @@ from qddot.formats.angles import about
 from qddot.formats.xml import Element
 from qddot.model.angles import Angle
 from qddot.model.bodies import simplified, vector
-from qddot.spatial import Pose, Vec3
+from qddot.spatial import Pose, Rotation, Vec3
 
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
@@ -37,7 +38,7 @@ def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
 
 
 def decimal(text: str, attribute: str, element: Element) -> Fraction:
-    """A finite decimal of an element's attribute, exactly; raises FormatError."""
+    """A finite decimal, exactly; attribute: what it is called in an error."""
     if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
         raise FormatError(
             f"{attribute} has {shortened(text)}", where=element.where, expected="a finite decimal such as -0.25 or 1e-3"
@@ -53,7 +54,12 @@ def origin(element: Element | None) -> tuple[Pose, list[str]]:
     if element is None:
         return Pose.identity(), []
     xyz = vector(Vec3(*numbers(element, "xyz", "0 0 0")))
-    angles = [Angle(radians=part) for part in numbers(element, "rpy", "0 0 0")]
+    R, notes = roll_pitch_yaw([Angle(radians=part) for part in numbers(element, "rpy", "0 0 0")])
+    return simplified(Pose(R, xyz)), notes
+
+
+def roll_pitch_yaw(angles: Sequence[Angle]) -> tuple[Rotation, list[str]]:
+    """R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed."""
     turns, notes = zip(*(about(axis, angle) for axis, angle in zip(AXES, angles, strict=True)), strict=True)
     roll, pitch, yaw = turns
-    return simplified(Pose(yaw @ pitch @ roll, xyz)), [note for note in notes if note]
+    return yaw @ pitch @ roll, [note for note in notes if note]
