@@ -18,7 +18,7 @@ OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "base
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Robot:
-    """A robot from the zoo ("puma560", see `qddot list`), or from a file: a robot file (.toml), URDF, xacro or MJCF.
+    """A robot from the zoo ("puma560", see `qddot list`), or from a robot file (.toml), URDF, xacro, SDF or MJCF.
 
     arguments: values of a xacro file's arguments, by name
     raises QddotError: no such robot or file, or a file that describes none

@@ -39,8 +39,8 @@ EXAMPLES = """examples:
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
-ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro or MJCF (docs/urdf.md).
-name:=value behind it is an argument of a xacro file.
+ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro,
+SDF or MJCF (docs/urdf.md, docs/sdf.md). name:=value behind it is an argument of a xacro file.
 exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given, 130 interrupted, 141 nobody read the
 output to its end; doctor and diff: see their --help"""
 
@@ -131,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
             sub.add_argument(
                 "arm",
                 metavar="ARM",
-                help="a zoo name, or a file: .toml, .urdf, .xacro, .xml, .mjcf; name:=value for xacro",
+                help="a zoo name, or a file: .toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
             )
         return sub
 

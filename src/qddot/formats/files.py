@@ -6,7 +6,7 @@ from pathlib import Path
 
 from qddot.errors import FormatError
 
-ROBOT_FILE = "a robot file (.toml, .urdf, .xml)"
+ROBOT_FILE = "a robot file (.toml, .urdf, .sdf, .xml)"
 LONGEST_PATH = 300  # characters that an error repeats
 
 

@@ -13,13 +13,13 @@ from qddot.formats import robot_file
 from qddot.formats.files import content, exists
 from qddot.model.model import Model
 
-XML = (".urdf", ".xml", ".mjcf", ".xacro")
+XML = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf", ".world")
 LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
-    """A model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, or MJCF (.xml, .mjcf).
+    """A model from the zoo ("puma560"), or from a file: a robot file (.toml), URDF, xacro, SDF, MJCF (.xml, .mjcf).
 
     arguments: of a xacro file, by name
     raises FormatError: no such name or file, or a file that is no robot's
@@ -43,18 +43,22 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
-    """By the file's suffix: XML by its root element, everything else as a robot file."""
+    """XML by its root element, whatever its suffix is; everything else as a robot file."""
     if path.suffix.lower() not in XML:
-        _check_without(arguments, str(path))
-        return robot_file.loads(content(path, LARGEST_FILE), str(path))
-    from qddot.formats import mjcf, urdf, xacro, xml
+        text = content(path, LARGEST_FILE)
+        if not text.lstrip().startswith("<"):
+            _check_without(arguments, str(path))
+            return robot_file.loads(text, str(path))
+    from qddot.formats import mjcf, sdf, urdf, xacro, xml
 
     root = xml.read(path, LARGEST_XML)
     if xacro.needed(path, root):
         xacro.check_known(arguments or (), root)
         return urdf.read(xml.parse(xacro.expanded(path, arguments), str(path)))
     _check_without(arguments, str(path))
-    return mjcf.read(path, root) if root.tag == "mujoco" else urdf.read(root)
+    if root.tag == "mujoco":
+        return mjcf.read(path, root)
+    return sdf.read(path, root) if root.tag == "sdf" else urdf.read(root)
 
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:

@@ -1,0 +1,369 @@
+"""SDF: Drake's numbers, URDF's model of the same arm, every version's frames; what is not read is refused by name."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import qddot
+from physical import close, mutated
+from qddot.errors import QddotError
+from qddot.formats import sdf, urdf
+from qddot.model.bodies import Coulomb, Spring, Viscous
+from qddot.model.expressions import Expression
+from qddot.model.model import Model
+from qddot.spatial import Pose, Rotation, Vec3
+
+FIXTURES = Path(__file__).parent / "sdf"
+# M, G and τ from Drake 1.51 at this state; of a joint that mimics, along the coordinate that is left
+DRAKE = json.loads((FIXTURES / "drake.json").read_text(encoding="utf-8"))
+STATE = np.array([[0.3, -0.7, 0.5], [1.0, 0.4, -0.6], [-0.2, 0.9, 0.1]])
+BODY = "<inertial><mass>2</mass><inertia><ixx>1</ixx><iyy>1.5</iyy><izz>2</izz></inertia></inertial>"
+SWING = '<joint name="j" type="revolute"><parent>world</parent><child>a</child><axis><xyz>0 0 1</xyz></axis></joint>'
+
+
+def read(text: str) -> Model:
+    return sdf.loads(text, "arm.sdf")
+
+
+def model(inside: str, version: str = "1.9") -> Model:
+    return read(f'<sdf version="{version}"><model name="m">{inside}</model></sdf>')
+
+
+def linked(pose: str = "", axis: str = "", attributes: str = "", version: str = "1.9") -> Model:
+    """A link on a revolute joint, with a pose in its model and an axis' content."""
+    link = f'<link name="a"><pose{attributes}>{pose}</pose>{BODY}</link>'
+    content = axis or "<xyz>0 0 1</xyz>"
+    return model(
+        f'{link}<joint name="j" type="revolute"><parent>world</parent><child>a</child><axis>{content}</axis></joint>',
+        version,
+    )
+
+
+def value(entry: Any) -> float:
+    return float(entry) if isinstance(entry, int) else float(entry.value({}))
+
+
+@pytest.mark.parametrize("name", DRAKE)
+def test_mass_matrix_gravity_and_torque_are_those_of_drake(name: str) -> None:
+    """Each of a few rotations is made rational within 1e-12."""
+    arm = qddot.load(FIXTURES / name)
+    q, qd, qdd = STATE[:, : arm.n]
+    close(arm.mass_matrix(q), DRAKE[name]["M"], 1e-11)
+    close(arm.gravity(q), DRAKE[name]["G"], 1e-11)
+    close(arm.inverse_dynamics(q, qd, qdd), DRAKE[name]["torque"], 1e-11)
+
+
+URDF = """<robot name="arm"><link name="foot"/>
+  <link name="upper"><inertial><origin xyz="0.1 0 0.2" rpy="0.3 0 0"/><mass value="1.5"/>
+    <inertia ixx="0.1" ixy="0.01" ixz="0" iyy="0.12" iyz="0" izz="0.05"/></inertial></link>
+  <link name="fore"><inertial><origin xyz="0 0.1 0"/><mass value="0.4"/>
+    <inertia ixx="0.02" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.02"/></inertial></link>
+  <joint name="shoulder" type="revolute"><parent link="foot"/><child link="upper"/>
+    <origin xyz="0 0 0.4318" rpy="1.5708 0 0"/><axis xyz="0 3 4"/><limit lower="-1" upper="2"/>
+    <dynamics damping="0.5" friction="0.25"/></joint>
+  <joint name="elbow" type="revolute"><parent link="upper"/><child link="fore"/>
+    <origin xyz="0.2 0 0" rpy="0 0.25 0"/><axis xyz="0 1 0"/>
+    <mimic joint="shoulder" multiplier="-2" offset="0.7"/><dynamics damping="0.25"/></joint></robot>"""
+SAME = """<sdf version="1.11"><model name="arm">
+  <link name="upper"><pose>0 0 0.4318 1.5708 0 0</pose><inertial><pose>0.1 0 0.2 0.3 0 0</pose><mass>1.5</mass>
+    <inertia><ixx>0.1</ixx><ixy>0.01</ixy><iyy>0.12</iyy><izz>0.05</izz></inertia></inertial></link>
+  <link name="fore"><pose relative_to="upper">0.2 0 0 0 0.25 0</pose><inertial><pose>0 0.1 0 0 0 0</pose>
+    <mass>0.4</mass><inertia><ixx>0.02</ixx><iyy>0.01</iyy><izz>0.02</izz></inertia></inertial></link>
+  <joint name="shoulder" type="revolute"><parent>world</parent><child>upper</child><axis><xyz>0 3 4</xyz>
+    <limit><lower>-1</lower><upper>2</upper></limit>
+    <dynamics><damping>0.5</damping><friction>0.25</friction></dynamics></axis></joint>
+  <joint name="elbow" type="revolute"><parent>upper</parent><child>fore</child><axis><xyz>0 1 0</xyz>
+    <dynamics><damping>0.25</damping></dynamics>
+    <mimic joint="shoulder"><multiplier>-2</multiplier><offset>0.5</offset><reference>0.1</reference></mimic>
+  </axis></joint></model></sdf>"""
+
+
+def test_the_same_arm_in_urdf_and_sdf_is_the_same_model() -> None:
+    assert read(SAME).bodies == urdf.loads(URDF, "arm.urdf").bodies
+
+
+def test_decimals_and_angles_are_exact_and_what_was_changed_is_noted() -> None:
+    arm = linked("0 0 0.4318 1.5708 0 0")
+    placement = arm.bodies[0].joint.placement
+    assert placement.p.z == Expression.constant(Fraction(2159, 5000))
+    assert placement.R == Rotation(Vec3(1, 0, 0), Vec3(0, 0, -1), Vec3(0, 1, 0))
+    assert "<link 'a'>: 1.5708 rad read as 90deg" in arm.notes
+    assert linked("0 0 0.4318 90 0 0", attributes=' degrees="true"').bodies[0].joint.placement == placement
+    quaternion = "0 0 0.4318 0.7071068 0 0 0.7071068"
+    assert linked(quaternion, attributes=' rotation_format="quat_xyzw"').bodies[0].joint.placement == placement
+    odd = linked("0 0 0 20 0 0", attributes=' degrees="true"').bodies[0].joint.placement.R
+    assert odd @ odd.T == Rotation.identity()
+    close(value(odd.y.y), np.cos(np.pi / 9), 1e-12)
+    assert linked("").bodies[0].joint.placement == Pose.identity()
+
+
+def test_what_a_file_leaves_out_is_what_sdf_takes_for_it() -> None:
+    bare = model(f'<link name="a"/>{SWING}')
+    assert (bare.bodies[0].inertia.m, bare.bodies[0].inertia.I.xx, bare.bodies[0].inertia.I.xy) == (1, 1, 0)
+    assert any("<link 'a'>: no inertial, for which SDF takes a mass of 1 kg" in note for note in bare.notes)
+    assert linked(axis="<dynamics/>").bodies[0].joint.axis == Vec3(0, 0, 1)
+    assert (bare.bodies[0].joint.limits, bare.bodies[0].joint.effects) == (None, ())
+
+
+def test_damping_friction_springs_and_limits() -> None:
+    dynamics = "<damping>0.7</damping><friction>0.25</friction><spring_stiffness>3</spring_stiffness>"
+    arm = linked(axis=f"<dynamics>{dynamics}<spring_reference>-0.5</spring_reference></dynamics>")
+    half = Fraction(1, 2)
+    effects = (Viscous(Fraction(7, 10)), Coulomb(Fraction(1, 4)), Spring(3, -half))  # type: ignore[arg-type]
+    assert arm.bodies[0].joint.effects == effects
+
+    def limits(lower: str, upper: str) -> tuple[Any, tuple[str, ...]]:
+        arm = linked(axis=f"<limit><lower>{lower}</lower><upper>{upper}</upper></limit>")
+        return arm.bodies[0].joint.limits, arm.notes
+
+    assert limits("-1.5", "2") == ((Fraction(-3, 2), 2), ())
+    assert limits("-1e16", "1e16") == limits("-inf", "inf") == limits("-1e+17", "+Inf") == (None, ())
+    assert limits("2", "-1.5") == (
+        (Fraction(-3, 2), 2),
+        ("<joint 'j'>: the lower limit is above the upper one; they are exchanged",),
+    )
+    assert limits("-1", "1e16") == (None, ("<joint 'j'>: a limit on one side alone is not read",))
+
+
+@pytest.mark.parametrize(
+    ("version", "xyz", "inside", "axis"),
+    [
+        ("1.4", "<xyz>0 0 1</xyz>", "", (0, 1, 0)),
+        ("1.5", "<xyz>0 0 1</xyz>", "", (0, 0, 1)),
+        ("1.6", "<xyz>0 0 1</xyz>", "<use_parent_model_frame>true</use_parent_model_frame>", (0, 1, 0)),
+        ("1.7", "<xyz>0 0 1</xyz>", "", (0, 0, 1)),
+        ("1.12", '<xyz expressed_in="__model__">0 0 1</xyz>', "", (0, 1, 0)),
+        ("1.8", '<xyz expressed_in="j">0 0 1</xyz>', "", (0, 0, 1)),
+    ],
+)
+def test_an_axis_is_along_the_joint_or_the_model_as_its_version_has_it(
+    version: str, xyz: str, inside: str, axis: tuple[int, int, int]
+) -> None:
+    """The link is turned by 90° about x, so that its y axis is the model's z axis."""
+    assert linked("0 0 0 1.5708 0 0", xyz + inside, version=version).bodies[0].joint.axis == Vec3(*axis)
+
+
+def test_before_1_7_poses_name_their_frame_and_a_joint_may_be_called_as_its_link() -> None:
+    links = f'<link name="a">{BODY}</link><link name="b"><pose frame="a">0 0 1 0 0 0</pose>{BODY}</link>'
+    joint = '<joint name="b" type="prismatic"><parent>a</parent><child>b</child><axis/></joint>'
+    arm = model(joint + links, "1.6")
+    assert (arm.bodies[1].joint.name, arm.bodies[1].joint.placement.p) == ("b", Vec3(0, 0, 1))
+    with pytest.raises(QddotError, match=r"frame in SDF 1\.7; expected relative_to"):
+        model(joint.replace('"b" type', '"k" type') + links, "1.7")
+    with pytest.raises(QddotError, match="a second 'b'"):
+        model(joint + links.replace("frame=", "relative_to="), "1.7")
+
+
+def world(inside: str, gravity: str = "") -> Model:
+    return read(f'<sdf version="1.9"><world name="w">{gravity}{inside}</world></sdf>')
+
+
+ARM = f'<model name="arm"><link name="a">{BODY}</link>{SWING}</model>'
+STILL = '<model name="floor"><static>true</static><link name="a"/></model>'
+
+
+def test_gravity_is_the_worlds_or_that_of_every_arm() -> None:
+    assert model(f'<link name="a">{BODY}</link>{SWING}').defaults() == {"g": 9.81}
+    assert world(ARM).defaults() == {"g": 9.8}
+    along = world(ARM, "<gravity>0 1.62 0</gravity>")
+    assert (along.gravity, along.defaults()) == (Vec3(0, Expression.of("g"), 0), {"g": 1.62})
+    assert world(ARM, "<gravity>1 0 -9</gravity>").gravity == Vec3(1, 0, -9)
+    assert world(ARM, "<gravity>0 0 0</gravity>").gravity == Vec3(0, 0, 0)
+
+
+def test_one_model_of_a_world_moves_and_its_names_are_its_own() -> None:
+    arm = world(STILL + ARM + "<light name='sun'/><state world_name='w'/>")
+    assert (arm.name, [body.name for body in arm.bodies], arm.bodies[0].joint.name) == ("arm", ["a"], "j")
+    assert "models that stand still are not read: 'floor'" in arm.notes
+    assert "<state> of the world is not read" in arm.notes
+    with pytest.raises(QddotError, match=r"the models 'arm', 'hand' all move; expected one.*<static>true"):
+        world(ARM + ARM.replace('"arm"', '"hand"'))
+    with pytest.raises(QddotError, match="nothing moves; expected links in a model that is not static"):
+        world(STILL)
+
+
+def test_joints_of_the_world_join_models() -> None:
+    hand = f'<model name="hand"><pose>0 0 1 0 0 0</pose><link name="a">{BODY}</link></model>'
+    bolt = '<joint name="bolt" type="fixed"><parent>arm::a</parent><child>hand::a</child></joint>'
+    joined = world(ARM + hand + STILL + bolt)
+    assert [(body.name, body.joint.parent) for body in joined.bodies] == [("arm::a", "base"), ("hand::a", "arm::a")]
+    on_floor = ARM.replace("<parent>world</parent>", "<parent>a</parent>").replace("child>a", "child>b")
+    stands = '<joint name="bolt" type="fixed"><parent>floor::a</parent><child>arm::a</child></joint>'
+    assert world(STILL + on_floor.replace("<joint", f'<link name="b">{BODY}</link><joint') + stands).n == 1
+
+
+def test_a_model_that_would_float_is_fixed_to_the_world_where_it_stands() -> None:
+    inside = f'<link name="foot">{BODY}</link><link name="a">{BODY}</link>{SWING}'.replace(">world<", ">foot<")
+    arm = model(f"<pose>0 0 2 0 0 0</pose>{inside}")
+    assert (arm.bodies[0].joint.type, arm.bodies[0].joint.placement.p) == ("fixed", Vec3(0, 0, 2))
+    assert "link 'foot': fixed to the ground, where SDF would let it float" in arm.notes
+
+
+def test_a_long_chain_of_turned_frames_keeps_short_numbers() -> None:
+    """A hundred turns of three angles each: 1e-12 for each product, and numbers of no more than a few hundred bits."""
+    turn = [0.1, 0.2, 0.3]
+    frames = "".join(
+        f'<frame name="f{k}"><pose relative_to="{f"f{k - 1}" if k else "__model__"}">0.1 0 0 0.1 0.2 0.3</pose></frame>'
+        for k in range(100)
+    )
+    arm = model(f'{frames}<link name="a"><pose relative_to="f99"/>{BODY}</link>{SWING}')
+    (cr, cp, cy), (sr, sp, sy) = np.cos(turn), np.sin(turn)
+    Rx = np.array([[1, 0, 0], [0, cr, -sr], [0, sr, cr]])
+    Ry = np.array([[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]])
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]]) @ Ry @ Rx, (0.1, 0, 0)
+    placement = arm.bodies[0].joint.placement
+    assert placement.R @ placement.R.T == Rotation.identity()
+    close([[value(entry) for entry in row] for row in placement.matrix()], np.linalg.matrix_power(T, 100), 1e-9)
+    assert any("nearest one of short fractions" in note for note in arm.notes)
+
+
+def test_loading_goes_by_the_root_element_and_the_commands_take_sdf(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from qddot.cli import main
+
+    for name in ("arm.sdf", "arm.world", "arm.xml", "ARM.SDF", "arm.txt"):
+        (tmp_path / name).write_text(SAME, encoding="utf-8")
+        assert qddot.load(tmp_path / name).model == read(SAME)
+    assert main(["show", str(FIXTURES / "nested.sdf")]) == 0
+    assert "arm::wrist::hand" in capsys.readouterr().out
+    assert main(["doctor", str(FIXTURES / "frames.sdf")]) in (0, 1)
+    assert main(["convert", str(tmp_path / "arm.sdf"), "--to", "tree", "-o", str(tmp_path / "arm.toml")]) == 0
+    again = qddot.load(tmp_path / "arm.toml")
+    close(again.mass_matrix([0.3]), qddot.load(tmp_path / "arm.sdf").mass_matrix([0.3]))
+
+
+JOINT = '<joint name="k" type="{}"><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz></axis></joint>'
+TWO = f'<link name="a">{BODY}</link><link name="b">{BODY}</link>{SWING}'
+BROKEN = {
+    "another root": ("<robot/>", r"arm\.sdf:1 <robot>: the root element is <'robot'>; expected <sdf>"),
+    "an unknown version": ('<sdf version="1.3"><model name="m"/></sdf>', r"SDF version '1.3'; expected 1.4 to 1.12"),
+    "no version": ('<sdf><model name="m"/></sdf>', r"no version; expected version="),
+    "no model": ('<sdf version="1.9"/>', r"no model; expected <model> or <world>"),
+    "two models": (
+        '<sdf version="1.6"><model name="m"/><model name="n"/></sdf>',
+        r"the file has 'm', 'n'; expected one model or one world",
+    ),
+    "a model without links": ('<sdf version="1.9"><model name="m"/></sdf>', r"<model 'm'>: nothing moves"),
+}
+INSIDE = {
+    "a ball joint": (TWO + JOINT.format("ball"), r"joint type 'ball'; expected revolute.*; write three revolute"),
+    "a universal joint": (TWO + JOINT.format("universal"), r"'universal'; .*; write two revolute joints"),
+    "a screw": (TWO + JOINT.format("screw"), r"joint type 'screw'; .*; write a revolute or a prismatic joint"),
+    "a gearbox": (TWO + JOINT.format("gearbox"), r"joint type 'gearbox'; .*; let one joint <mimic> the other"),
+    "two axes": (TWO + JOINT.format("revolute2"), r"joint type 'revolute2'; .*; write two revolute joints"),
+    "a slip of the pen": (TWO + JOINT.format("revolut"), r"joint type 'revolut'; .*did you mean 'revolute'"),
+    "a misspelt element": ('<link name="a"><intertial/></link>' + SWING, r"<intertial> in a link is not read; did you"),
+    "a reflected inertia": (
+        TWO + JOINT.format("revolute").replace("<axis>", "<rotor_inertia>1</rotor_inertia><axis>"),
+        r"<rotor_inertia> in a joint is not read; write a robot file",
+    ),
+    "a loop": (
+        TWO + JOINT.format("revolute") + JOINT.format("fixed").replace('"k"', '"l"').replace("<parent>a", "<parent>j"),
+        r"<joint 'l'>: link 'b' hangs on two joints; expected a tree without loops; see line",
+    ),
+    "a cycle": (
+        TWO.replace("<parent>world", "<parent>b") + JOINT.format("revolute"),
+        r"the links form a cycle",
+    ),
+    "a joint of one link": (
+        TWO + JOINT.format("revolute").replace("<child>b", "<child>a"),
+        r"the joint carries itself; expected a link that moves",
+    ),
+    "two trees": (TWO, r"links that no joint carries beside those on the world: 'b'; .*<parent>world</parent>"),
+    "the world as a child": (
+        TWO + JOINT.format("fixed").replace("<child>b", "<child>world"),
+        r"the world is a child; exchange parent and child",
+    ),
+    "a missing link": (
+        TWO + JOINT.format("fixed").replace("<child>b", "<child>bb"),
+        r"<joint 'k'>: no frame 'bb'; did you mean 'b'",
+    ),
+    "no axis": (f'<link name="a"/>{SWING}'.replace("<axis><xyz>0 0 1</xyz></axis>", ""), r"the joint has no axis"),
+    "an axis without direction": (
+        f'<link name="a"/>{SWING}'.replace("0 0 1", "0 0 0"),
+        r"<xyz> of <joint 'j'>: axis 0 0 0 has no direction",
+    ),
+    "a link without gravity": (f'<link name="a"><gravity>0</gravity></link>{SWING}', r"a link without gravity"),
+    "a kinematic link": (f'<link name="a"><kinematic>1</kinematic></link>{SWING}', r"a kinematic link"),
+    "drag": (
+        f'<link name="a"><velocity_decay><linear>0.1</linear></velocity_decay></link>{SWING}',
+        r"<velocity_decay> is not read; give joints damping",
+    ),
+    "added mass": (
+        f'<link name="a"><inertial><fluid_added_mass/></inertial></link>{SWING}',
+        r"<fluid_added_mass> in a inertial is not read; leave it out",
+    ),
+    "an automatic inertia": (f'<link name="a"><inertial auto="true"/></link>{SWING}', r"from the shapes of collisions"),
+    "an inertial pose in a frame": (
+        f'<link name="a"><inertial><pose relative_to="a"/></inertial></link>{SWING}',
+        r"a pose relative to a frame; expected one in the link's frame",
+    ),
+    "a pose in itself": (
+        f'<frame name="f"><pose relative_to="a"/></frame><link name="a"><pose relative_to="f"/></link>{SWING}',
+        r"the pose of '[af]' is relative to itself",
+    ),
+    "a frame attached to itself": (
+        f'<frame name="f" attached_to="h"/><frame name="h" attached_to="f"/><link name="a"/>{SWING}'.replace(
+            "<child>a", "<child>f"
+        ),
+        r"is attached to itself",
+    ),
+    "five numbers": (f'<link name="a"><pose>1 2 3 4 5</pose></link>{SWING}', r"<pose> is '1 2 3 4 5'; expected 6"),
+    "a zero quaternion": (
+        f'<link name="a"><pose rotation_format="quat_xyzw">0 0 0 0 0 0 0</pose></link>{SWING}',
+        r"a quaternion of norm zero",
+    ),
+    "not a number": (f'<link name="a"><inertial><mass>nan</mass></inertial></link>{SWING}', r"<mass>: mass has 'nan'"),
+    "a negative mass": (f'<link name="a"><inertial><mass>-1</mass></inertial></link>{SWING}', r"a negative mass"),
+    "a reserved name": (f'<link name="__a__"/>{SWING}', r"the name '__a__'; expected one without __"),
+    "a scoped name": (f'<link name="a::b"/>{SWING}', r":: in the name 'a::b'"),
+    "a link named world": (f'<link name="world"/>{SWING}', r"'world' is the ground"),
+    "a name twice": (f'<link name="a"/><frame name="a"/>{SWING}', r"a second 'a'; see line 1"),
+    "an early axis": (
+        f'<link name="a"/>{SWING}'.replace("</xyz>", "</xyz><use_parent_model_frame>1</use_parent_model_frame>"),
+        r'use_parent_model_frame in SDF 1.7 or later; write <xyz expressed_in="__model__">',
+    ),
+    "a leader that is not there": (
+        f'<link name="a"/>{SWING}'.replace("</xyz>", '</xyz><mimic joint="x"><multiplier>1</multiplier></mimic>'),
+        r"<mimic>: no joint 'x'",
+    ),
+    "a placement of elsewhere": (
+        f'<link name="a"/>{SWING}<model name="n" placement_frame="x"><link name="b"/></model>'
+        + JOINT.format("fixed").replace("<child>b", "<child>n::b"),
+        r"no frame 'n::x'",
+    ),
+    "many links": ("".join(f'<link name="l{k}"/>' for k in range(501)), r"more than 500 links"),
+    "deep models": ('<model name="m">' * 60 + "</model>" * 60, r"models in models, more than 50 deep"),
+    "an include in a text": ("<include><uri>a.sdf</uri></include>", r"an include in a text without a folder"),
+}
+
+
+@pytest.mark.parametrize("name", [*BROKEN, *INSIDE])
+def test_a_broken_file_is_refused(name: str) -> None:
+    inside = INSIDE.get(name, ("", ""))
+    text, says = BROKEN.get(name, (f'<sdf version="1.11"><model name="m">{inside[0]}</model></sdf>', inside[1]))
+    with pytest.raises(QddotError, match=says) as caught:
+        read(text)
+    assert str(caught.value).startswith("arm.sdf")
+    assert "\n" not in str(caught.value)
+
+
+@given(st.sampled_from(sorted(DRAKE)), st.integers(0, 10**9))
+@settings(max_examples=300, deadline=None)
+def test_a_damaged_file_is_a_model_or_our_error(name: str, seed: int) -> None:
+    text = mutated((FIXTURES / name).read_text(encoding="utf-8"), seed)
+    try:
+        assert isinstance(read(text), Model)
+    except QddotError as error:
+        assert str(error).startswith("arm.sdf")
+        assert len(str(error)) < 1000
