@@ -150,3 +150,22 @@ def test_an_included_pose_is_relative_to_nothing_around_it(folder: Path) -> None
     part.write_text(PART.replace("<pose>0 0 1", '<pose relative_to="a">0 0 1', 1), encoding="utf-8")
     with pytest.raises(QddotError, match=r"part\.sdf:1 <model 'part'>: the pose of a file's model is relative"):
         load(folder, included("model://part"))
+
+
+@pytest.mark.parametrize(
+    ("version", "relative", "axis"),
+    [("1.4", "", Vec3(0, 1, 0)), ("1.6", ' frame="b"', Vec3(0, 0, 1)), ("1.9", ' relative_to="b"', Vec3(0, 0, 1))],
+)
+@pytest.mark.parametrize("around", ["1.4", "1.11"])
+def test_an_included_file_is_read_by_its_own_version(
+    folder: Path, version: str, relative: str, axis: Vec3, around: str
+) -> None:
+    """The link c is turned by 90° about x, so that its y axis is the model's z axis."""
+    (folder / "parts" / "part" / "part.sdf").write_text(
+        f"""<sdf version="{version}"><model name="part"><link name="b"/>
+        <link name="c"><pose{relative}>0 0 0 1.5708 0 0</pose></link><joint name="bc" type="prismatic">
+        <parent>b</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>""",
+        encoding="utf-8",
+    )
+    arm = load(folder, included("model://part").replace('"1.9"', f'"{around}"'))
+    assert arm.model.body("part::c").joint.axis == axis
