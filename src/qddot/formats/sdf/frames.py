@@ -18,6 +18,7 @@ from qddot.model.expressions import Expression, folded
 from qddot.spatial import Pose
 
 WORLD, ITSELF = "world", ""
+MOST_FRAMES, LONGEST_WAY = 2_000, 100  # the way is that between two frames whose pose is wanted
 NO_LINK = "no link"  # what the frame of a model without a link is attached to
 LONGEST_DENOMINATOR = 256  # bits, beyond which a product is read as the nearest of short fractions
 FINEST = Fraction(1, 10**18)  # m, to which positions are kept then
@@ -44,6 +45,15 @@ class Frames:
 
     known: dict[str, Frame] = field(default_factory=lambda: {WORLD: Frame(Pose.identity(), "", ITSELF, "")})
     notes: list[str] = field(default_factory=list)
+    _products: dict[tuple[str, str], Pose] = field(default_factory=dict)
+
+    def add(self, name: str, frame: Frame, where: str) -> None:
+        """A frame of a new name."""
+        if name in self.known:
+            raise FormatError(f"a second frame {shortened(name)}", where=where, remedy="rename one")
+        if len(self.known) > MOST_FRAMES:
+            raise FormatError(f"more than {MOST_FRAMES} frames", where=where, expected="fewer")
+        self.known[name] = frame
 
     def link(self, name: str, where: str) -> str:
         """The link that a frame moves with, or the world."""
@@ -83,9 +93,14 @@ class Frames:
 
     def _below(self, top: str, names: Sequence[str]) -> Pose:
         """The pose in `top` of the first of the names, each of which stands in the next."""
-        total = Pose.identity()
-        for name in names[: names.index(top)]:
-            total = self._short(self._pose(name) @ total)
+        steps, total = names[: names.index(top)], Pose.identity()
+        if len(steps) > LONGEST_WAY:
+            where = self.known[names[0]].where
+            raise FormatError(f"more than {LONGEST_WAY} frames, each in the next", where=where, expected="fewer")
+        for name in reversed(steps):
+            if (top, name) not in self._products:
+                self._products[top, name] = self._short(total @ self._pose(name))
+            total = self._products[top, name]
         return total
 
     def _pose(self, name: str) -> Pose:

@@ -149,7 +149,7 @@ class Parts:
     def _fill(self, element: Element, scope: Scope, frame: Frame) -> None:
         """A model's parts, and its frame, which moves with its canonical link: the first, if none is named."""
         known.check(element)
-        self._put(scope.frame, frame, element)
+        self.frames.add(scope.frame, frame, element.where)
         self._children(element, scope)
         named = element.attributes.get("canonical_link", "")
         canonical = [scope.full(named)] if named else scope.links + scope.models
@@ -161,7 +161,7 @@ class Parts:
         if len(self.links) == MOST_LINKS:
             raise FormatError(f"more than {MOST_LINKS} links", where=element.where)
         name = self._new(element, scope)
-        self._put(name, self._standing(element, scope, scope.frame, ITSELF), element)
+        self.frames.add(name, self._standing(element, scope, scope.frame, ITSELF), element.where)
         self.links[name] = Link(element, scope)
         scope.links.append(name)
 
@@ -170,7 +170,7 @@ class Parts:
         name = self._new(element, scope)
         attached_to = element.attributes.get("attached_to", "")
         anchor = scope.full(attached_to) if attached_to else scope.frame
-        self._put(name, self._standing(element, scope, anchor, anchor), element)
+        self.frames.add(name, self._standing(element, scope, anchor, anchor), element.where)
 
     def _joint(self, element: Element, scope: Scope) -> None:
         known.check(element)
@@ -186,7 +186,7 @@ class Parts:
         while scope.source.early and frame in self._names:
             frame += "_joint"  # before SDF 1.7, a link and a joint could have one name
         self._claim(frame, element)
-        self._put(frame, self._standing(element, scope, ends[1], ends[1]), element)
+        self.frames.add(frame, self._standing(element, scope, ends[1], ends[1]), element.where)
         self.joints[name] = Joint(element, scope, frame, *ends)
 
     def _standing(self, element: Element, scope: Scope, anchor: str, attached_to: str) -> Frame:
@@ -210,11 +210,6 @@ class Parts:
             other = _see(self._names[name]) if name in self._names else f"{WORLD!r} is the ground"
             raise FormatError(f"a second {shortened(name)}", where=element.where, remedy=other)
         self._names[name] = element
-
-    def _put(self, name: str, frame: Frame, element: Element) -> None:
-        if name in self.frames.known:
-            raise FormatError(f"a second frame {shortened(name)}", where=element.where, remedy="rename one")
-        self.frames.known[name] = frame
 
 
 def relative(pose: Element, source: Source) -> str:

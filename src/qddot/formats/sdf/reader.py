@@ -167,9 +167,7 @@ class _Reader:
         coordinates, names = self._coordinates(), self._body_names()
         made = []
         for full, link in self.links.items():
-            joint = bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, full, link.element.where))
-            if full in self.carried:
-                joint = self._joint(full, names, coordinates)
+            joint = self._joint(full, names, coordinates) if full in self.carried else self._fixed(full)
             try:
                 made.append(body(names[full], link, joint, self.notes))
             except ModelError as error:
@@ -191,6 +189,11 @@ class _Reader:
             )
         except ModelError as error:
             raise error.at(where) from None
+
+    def _fixed(self, link: str) -> bodies.Joint:
+        """What fixes a link to the ground where it stands."""
+        where = self.links[link].element.where
+        return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
 
     def _coordinates(self) -> dict[str, str]:
         """q1, q2 … of the joints that move by themselves, in the order of the file."""
