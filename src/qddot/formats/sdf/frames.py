@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.errors import FormatError, near, shortened
-from qddot.formats.angles import from_quaternion, nearest_rational, quaternion
+from qddot.formats.angles import from_quaternion, quaternion
+from qddot.model.axes import nearest_rational
 from qddot.model.bodies import simplified
 from qddot.model.expressions import Expression, folded
 from qddot.spatial import Pose

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from qddot.errors import FormatError, near, shortened
-from qddot.formats.angles import unit
 from qddot.formats.sdf import known, values
 from qddot.formats.sdf.frames import Frames
 from qddot.formats.sdf.models import MODEL_FRAME, Joint, by_version
@@ -14,6 +13,7 @@ from qddot.formats.urdf.mimic import coupled
 from qddot.formats.xml import Element
 from qddot.model import bodies
 from qddot.model.angles import decimal
+from qddot.model.axes import unit
 from qddot.model.bodies import Body, Coulomb, Effect, Spring, Viscous
 from qddot.model.expressions import Expression
 from qddot.spatial import Vec3
