@@ -177,7 +177,7 @@ def _remembers(place: str) -> str:
 
 def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
     """The law's numbers at a state, None where it has none: it need not have an answer off its way."""
-    with contextlib.suppress(SimulationError):
+    with contextlib.suppress(SimulationError), np.errstate(all="ignore"):
         return called(law, n, *state)
     return None
 
