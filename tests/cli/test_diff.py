@@ -60,7 +60,7 @@ def test_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("two_link", "panda"), "2 joints in A and 7 in B"),
+        (("slider", "panda"), "no joint of A is like one of B"),
         (("two_link", "two_link", "--at", "1"), "2 finite numbers"),
         (("two_link", "two_link", "--at", "1,x"), "--at 'x'"),
         (("two_link", "absent.toml"), "does not exist"),

@@ -69,10 +69,15 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
 def _show(found: Comparison) -> None:
     for line in found.summary():
         show(line)
-    if not found.differences:
+    left = found.remaining if found.findings or found.remaining else found.differences
+    if not left:
         return
-    show("in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre of mass")
-    made = table("joint", "quantity", "A", "B")
-    for difference in found.differences:
+    beside = " besides what is said above" if found.findings else ""
+    show(
+        f"what differs{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre"
+    )
+    show("of mass; last, which entries of M, C and G it changes most, and by how much of their size")
+    made = table("joint", "quantity", "A", "B", "changes")
+    for difference in left:
         made.add_row(*difference.row())
     show(made)

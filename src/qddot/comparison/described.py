@@ -58,7 +58,7 @@ class Described:
     def carried(self) -> list[Inertia]:
         """For each coordinate, the inertia that is fixed to its link, at q = 0 about the base's origin and axes."""
         total = [Inertia.zero()] * self.model.n
-        moved = self._at_home()
+        moved = self.at_home()
         for link, T in zip(self.home.links, poses(moved), strict=True):
             carrier = self.carrier(link)
             if carrier is not None and carrier.dof is not None:
@@ -71,7 +71,7 @@ class Described:
 
         The point of a sliding joint is 0: it has none.
         """
-        moved = self._at_home()
+        moved = self.at_home()
         found = np.zeros((self.model.n, 2, 3))
         for link, T in zip(moved.links, poses(moved), strict=True):
             if link.dof is not None and link.ratio is None:
@@ -102,7 +102,7 @@ class Described:
         inertia = np.array(entries.mass_matrix(), dtype=float) + np.diag(self.armature)
         return inertia, np.array(C, dtype=float), np.array(entries.gravity_torques(), dtype=float)
 
-    def _at_home(self) -> Mechanism:
+    def at_home(self) -> Mechanism:
         return self._moved([0.0] * self.model.n, [0.0] * self.model.n)
 
     def _moved(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:

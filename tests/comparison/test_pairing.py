@@ -1,0 +1,122 @@
+"""Joints are paired by what they are, not by where a file lists them."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.formats import robot_file
+
+Table = dict[str, Any]
+JOINTS = ("shoulder_pan", "shoulder_lift", "elbow", "wrist", "gripper", "jaw")
+
+
+def chain(names: tuple[str, ...] = JOINTS) -> list[Table]:
+    """Six joints, each link with a body of its own."""
+    axes = [[0, 0, 1], [0, 1, 0], [0, 1, 0], [0, 1, 0], [1, 0, 0], [0, 0, 1]]
+    links = []
+    for k, (name, axis) in enumerate(zip(names, axes, strict=True)):
+        joint = {"type": "revolute", "axis": axis, "xyz": [0.1 * (k > 0), 0, 0.05 * k], "name": name}
+        body = {"mass": 1 + 0.3 * k, "com": [0.05, 0.01 * k, 0.02], "inertia": {"about": "com", "xx": 0.01, "yy": 0.02}}
+        body["inertia"]["zz"] = 0.025
+        parent = "base" if not k else f"{names[k - 1]}_link"
+        links.append({"name": f"{name}_link", "parent": parent, "joint": joint, **body})
+    return links
+
+
+def arm(links: list[Table]) -> qddot.Robot:
+    return qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "arm"))
+
+
+def renamed(links: list[Table], change: Any) -> list[Table]:
+    """Other names of links, and of joints where the change gives them."""
+    names = {link["name"]: change(link["name"]) for link in links}
+    made = copy.deepcopy(links)
+    for link in made:
+        link["name"] = names[link["name"]]
+        link["parent"] = names.get(link["parent"], "base")
+    return made
+
+
+def test_links_renamed_and_joints_listed_in_another_order() -> None:
+    """Joint names decide; q1 of one file is q3 of the other."""
+    order = [2, 5, 0, 1, 4, 3]
+    other = [renamed(chain(), lambda name: f"part{len(name)}{name[0]}")[k] for k in order]
+    found = qddot.compare(arm(chain()), arm(other))
+    assert found, str(found)
+    assert found.notes == ()
+
+
+def test_the_jaw_is_not_paired_with_the_shoulder() -> None:
+    other = chain()[::-1]
+    other[0]["mass"] = 9.0
+    found = qddot.compare(arm(chain()), arm(other))
+    assert [(each.place, each.what) for each in found.differences] == [("6 jaw_link", "mass")]
+
+
+@pytest.mark.parametrize("prefix", ["so100_", "Robot0/", "arm "])
+def test_prefixes_and_capitals_are_set_aside_and_said(prefix: str) -> None:
+    other = renamed(chain(), lambda name: "x" + name)
+    for link in other:
+        link["joint"]["name"] = prefix + link["joint"]["name"].upper() + "_joint"
+    found = qddot.compare(arm(chain()), arm(other[::-1]))
+    assert found, str(found)
+    assert "without the words" in found.notes[0]
+
+
+def test_names_that_say_nothing_leave_the_structure() -> None:
+    other = renamed(chain(), lambda name: f"n{sum(map(ord, name))}")
+    for k, link in enumerate(other):
+        link["joint"]["name"] = "abcdef"[k]
+    found = qddot.compare(arm(chain()), arm([other[k] for k in (3, 1, 5, 0, 2, 4)]))
+    assert found, str(found)
+    assert "place in the tree" in found.notes[0]
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_a_gripper_is_named_and_set_aside(names: bool) -> None:
+    other = chain()
+    finger = {"type": "prismatic", "axis": [0, 1, 0], "xyz": [0.1, 0, 0], "name": "finger_joint"}
+    other.insert(2, {"name": "finger", "parent": "jaw_link", "joint": finger})
+    if not names:
+        other = renamed(other, lambda name: f"n{sum(map(ord, name))}")
+        for k, link in enumerate(other):
+            link["joint"]["name"] = "finger_joint" if link["joint"]["type"] == "prismatic" else f"t{9 - k}"
+    found = qddot.compare(arm(chain()), arm(other))
+    (finding,) = found.findings
+    assert finding.text == "B has the joint finger_joint, which A lacks: set aside, held at zero"
+    assert found.equations_agree
+    assert not found
+
+
+def test_a_finger_with_mass_is_named_beside_its_joint() -> None:
+    other = chain()
+    finger = {"type": "prismatic", "axis": [0, 1, 0], "xyz": [0.1, 0, 0], "name": "finger_joint"}
+    other.append({"name": "finger", "parent": "jaw_link", "joint": finger, "mass": 0.2, "com": [0, 0, 0.03]})
+    found = qddot.compare(arm(chain()), arm(other))
+    assert [each.cause for each in found.findings] == ["extra joints", "fixed links dropped"]
+    assert found.explanation is not None
+    assert found.explanation.text == "A lacks the inertia of finger of B, fixed there"
+
+
+def test_a_base_that_moves_in_one_of_them() -> None:
+    """The joint in front is set aside; the others are paired behind it."""
+    other = copy.deepcopy(chain())
+    for k, link in enumerate(other):
+        link["joint"]["name"] = f"axis{k + 2}"
+    other[0]["parent"] = "carriage"
+    track = {"type": "prismatic", "axis": [1, 0, 0], "name": "axis1"}
+    found = qddot.compare(arm(chain()), arm([{"name": "carriage", "joint": track, "mass": 3}, *other]))
+    assert found.equations_agree, str(found)
+    assert [each.cause for each in found.findings] == ["extra joints"]
+
+
+def test_coordinates_follow_a() -> None:
+    other = chain()[::-1]
+    found = qddot.compare(arm(chain()), arm(other), q=np.arange(6) * 0.1)
+    assert found.at is not None
+    assert max(found.at.values()) < 1e-12  # rounding
