@@ -18,6 +18,7 @@ from qddot.comparison.arm import Arm, Node, Part, united
 from qddot.comparison.places import Array, Place, across, angle_about, feet
 
 EXACT, ROUNDED = 1e-8, 2e-3  # of an angle, or of a distance over the arm's length
+ROUNDED_TURN, ROUNDED_GAP = 1e-3, 1e-4  # of a joint's line that may be rounding: 1.57 for π/2, four digits of a length
 LEAST_TURN = 2e-4  # rad; less is rounding of an angle
 BEAM = 10
 BASE, ZERO, REVERSED, ELSEWHERE, ROUNDING, BODY, TOOL = 1.1, 1.0, 1.0, 8.0, 0.6, 1.4, 0.3  # what each costs
@@ -74,7 +75,10 @@ def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
             slide = (full.point(other.point) - least.point(other.point)) @ one.axis * one.axis
             found += [full, Place(np.eye(3), slide) @ least]
         for place in found:
-            turned, moved = np.abs(place.R - np.eye(3)).max() > EXACT, np.abs(place.p).max() > EXACT * a.length
+            off = float(np.abs(place.R - np.eye(3)).max())
+            if EXACT < off < LEAST_TURN:
+                continue  # rounding of the first joints' angles
+            turned, moved = off > EXACT, np.abs(place.p).max() > EXACT * a.length
             if turned or moved:
                 tilted = np.abs(place.R @ b.gravity - a.gravity).max() > ROUNDED * max(np.abs(a.gravity).max(), 1e-9)
                 yield place, BASE + 0.2 * bool(turned and moved) + TILTED * bool(tilted)
@@ -107,10 +111,10 @@ def _next(a: Arm, b: Arm, k: int, state: Alignment) -> Iterator[Alignment]:
     d, x = X.R @ other.axis, X.point(other.point)
     sign = 1 if d @ one.axis >= 0 else -1
     shift = across(one.point - x, one.axis) if one.turns else np.zeros(3)
-    size = max(float(np.linalg.norm(sign * d - one.axis)), float(np.linalg.norm(shift)) / a.length)
+    turn, gap = float(np.linalg.norm(sign * d - one.axis)), float(np.linalg.norm(shift)) / a.length
     cost, misfit = state.cost + REVERSED * (sign < 0), None
-    if size > EXACT or one.turns != other.turns or one.parent != other.parent:
-        cost += ROUNDING if size < ROUNDED else ELSEWHERE
+    if max(turn, gap) > EXACT or one.turns != other.turns or one.parent != other.parent:
+        cost += ROUNDING if turn < ROUNDED_TURN and gap < ROUNDED_GAP else ELSEWHERE
         onto = Place(np.eye(3), shift) @ Place.between(sign * d, one.axis, x)
         X, misfit = onto @ X, onto.inverse()
     for amount in _amounts(a, b, k, X):

@@ -11,8 +11,18 @@ from math import degrees
 
 import numpy as np
 
-from qddot.comparison.alignment import EXACT, ROUNDED, Alignment, aligned, applied, length_ratios, scaled
-from qddot.comparison.arm import Arm
+from qddot.comparison.alignment import (
+    EXACT,
+    ROUNDED,
+    ROUNDED_GAP,
+    ROUNDED_TURN,
+    Alignment,
+    aligned,
+    applied,
+    length_ratios,
+    scaled,
+)
+from qddot.comparison.arm import Arm, Node
 from qddot.comparison.bodies import bodies_explained
 from qddot.comparison.confusions import readings
 from qddot.comparison.described import Described
@@ -54,6 +64,8 @@ def _of_arms(a: Arm, b: Arm) -> Explained:
     best: tuple[float, list[Finding], Arm, Alignment] | None = None
     for cost, findings, other in _scales(a, b):
         found = aligned(a, other)
+        if findings and any(found.misfits):
+            continue  # a factor that leaves joints elsewhere explains nothing
         if best is None or found.cost + cost < best[0] - 1e-9:
             best = found.cost + cost, findings, other, found
     assert best is not None
@@ -131,7 +143,7 @@ def _misfits(a: Arm, b: Arm, found: Alignment) -> tuple[list[Rest], list[Finding
         if one.parent != other.parent:
             names = ["none" if node.parent is None else placed(a, node.parent) for node in (one, other)]
             rest.append(Rest(placed(a, k), "carried by joint", names[0], names[1], None))
-        if misfit is None:
+        if misfit is None or _same_line(one, one.moved(misfit), a.length):
             continue
         digits = _rounding(a, b, k, misfit, found)
         if digits is not None:
@@ -153,6 +165,12 @@ def _misfits(a: Arm, b: Arm, found: Alignment) -> tuple[list[Rest], list[Finding
     return rest, [Finding("rounding", text, tuple(rounded), len(rounded) == len(a.nodes))]
 
 
+def _same_line(one: Node, other: Node, length: float) -> bool:
+    return bool(
+        np.abs(one.axis - other.axis).max() <= EXACT and np.abs(one.point - other.point).max() <= EXACT * length
+    )
+
+
 def _rounding(a: Arm, b: Arm, k: int, misfit: Place, found: Alignment) -> int | None:
     """To how many digits a joint's place agrees, if it differs by rounding alone."""
     one, theirs = a.nodes[k], a.nodes[k].moved(misfit)
@@ -160,8 +178,8 @@ def _rounding(a: Arm, b: Arm, k: int, misfit: Place, found: Alignment) -> int | 
     shift = float(np.abs(one.point - theirs.point).max()) / a.length
     if max(turn, shift) > ROUNDED:
         return None
-    if max(turn, shift) < 1e-4 or (turn < 1e-3 and shift < 1e-4):
-        return int(-np.log10(2 * max(turn, shift)))
+    if turn < ROUNDED_TURN and shift < ROUNDED_GAP:
+        return int(-np.log10(2 * max(turn, shift, 1e-12)))
     above = one.parent
     ours = one.frame if above is None else a.nodes[above].frame.inverse() @ one.frame
     other = b.nodes[k].frame

@@ -46,7 +46,14 @@ class Clue:
 def masses(link: Link) -> Iterator[Clue]:
     """B's mass times a factor; or one of them has none."""
     x, y = link.a.total.m, link.b.total.m
-    if x and y:
+    if link.b.total.empty:
+        text = "B has no inertia (no mass, no tensor) where A has one"
+        yield Clue(("nothing", "B"), 0.9, (("missing mass", text),), link.a.parts)
+    elif link.a.total.empty:
+        nothing = tuple(Part.of(p.name, p.frame, 0.0, p.c, 0 * p.I) for p in link.b.parts)
+        text = "A has no inertia (no mass, no tensor) where B has one"
+        yield Clue(("nothing", "A"), 0.9, (("missing mass", text),), nothing)
+    elif x and y:
         factor = y / x
         parts = tuple(Part.of(p.name, p.frame, p.m / factor, p.c, p.I) for p in link.b.parts)
         text = f"the mass in B is {factor_name(factor, 'mass')}"
