@@ -162,6 +162,7 @@ def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
     for p, q in points:
         angle = angle_about(u, q - one.point, p - one.point, least)
         found += [] if angle is None else [angle]
+    found += [-angle for angle in found if abs(abs(angle) - pi) < EXACT]  # of half turns the limits tell which
     distinct: list[float] = []
     for angle in found:
         if all(abs(angle - other) > EXACT for other in distinct) and (not angle or abs(angle) > LEAST_TURN):
