@@ -16,7 +16,7 @@ from time import process_time
 import qddot
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from planting import PLANTS, Plant, changes, named, planted  # type: ignore[import-not-found]
+from planting import PLANTS, Plant, changes, hidden, named, planted  # type: ignore[import-not-found]
 
 ARMS = "baxter elbow_3r franka_panda kinova_6dof panda puma560 puma560_akb spatial_2r ur5 ur10 xarm7"
 PAIRS = 15  # of confusions for each arm
@@ -31,10 +31,12 @@ def main(seed: int = 1) -> None:
             if count == 1:
                 chosen = [(plant,) for plant in PLANTS]
             else:
-                every: list[tuple[Plant, ...]] = [
-                    pair for pair in combinations(useful[name], 2) if pair[0].cause != pair[1].cause
+                every = [
+                    (one, other)
+                    for one, other in combinations(useful[name], 2)
+                    if one.cause != other.cause and not hidden(one.cause, other.cause)
                 ]
-                chosen = Random(f"{name} {seed}").sample(every, min(PAIRS, len(every)))
+                chosen = [*Random(f"{name} {seed}").sample(every, min(PAIRS, len(every)))]
             for plants in chosen:
                 a, b, truth = planted(name, plants, seed)
                 start = process_time()

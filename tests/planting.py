@@ -2,7 +2,8 @@
 
 A confusion counts as named if the findings' causes are those that were planted and no others, the joint of a shifted
 zero or a reversed axis is the right one, nothing is left over, and M, C and G agree to 1e-6 once the findings are
-undone (or did before, where they feel nothing of it). A confusion that changes nothing in an arm is not planted there.
+undone (or did before, where they feel nothing of it). A base that is moved and turned may be told as one. A confusion
+that changes nothing in an arm is not planted there, nor one that another hides: what is missing cannot be wrong.
 """
 
 from __future__ import annotations
@@ -226,6 +227,17 @@ def given(name: str) -> Model:
     return arm.with_values(**values).model if values else arm.model
 
 
+def hidden(one: str, other: str) -> bool:
+    """Whether nothing is left to see of one confusion beside the other: what is missing cannot be wrong."""
+    tensor = ("permuted inertia axes", "sign of products", "scaled inertia", "inertia about")
+    centre = ("scaled centre of mass", "inertia about")
+    pairs = ((one, other), (other, one))
+    return any(
+        (x == "missing inertia" and y.startswith(tensor)) or (x == "missing centre of mass" and y.startswith(centre))
+        for x, y in pairs
+    )
+
+
 def planted(name: str, plants: tuple[Plant, ...], seed: int) -> tuple[Model, Model, list[tuple[str, str]]]:
     """A, B, and what was planted: the causes and where."""
     a = b = given(name)
@@ -240,6 +252,8 @@ def planted(name: str, plants: tuple[Plant, ...], seed: int) -> tuple[Model, Mod
 def named(found: Comparison, truth: list[tuple[str, str]]) -> bool:
     """Whether the findings are what was planted, and all of it."""
     causes = {finding.cause for finding in found.findings}
+    if "base moved and turned" in causes:
+        causes = causes - {"base moved and turned"} | {"base moved", "base turned"}
     places = all(
         any(where in text for finding in found.findings if finding.cause == cause for text in finding.where)
         for cause, where in truth

@@ -7,7 +7,7 @@ the link's origin has besides that about the centre of mass, T is one of `TENSOR
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -18,8 +18,10 @@ from qddot.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
 from qddot.comparison.findings import factor_name, known_unit
 from qddot.comparison.places import Array, spread
 
-ROUGH = 1e-3  # what is equal but for rounding, after a change of units
-SIGNIFICANT = 1e-6
+ROUGH = 6e-3  # what is equal but for rounding to three digits, on several links
+BUT = ", but for rounding"
+SIGNIFICANT = 1e-6  # of A's tensor: less is none
+SAME = 1e-6  # of a factor on a tensor
 Key: TypeAlias = tuple[Any, ...]
 ABOUT_ORIGIN, ABOUT_COM = "inertia about the origin", "inertia about the centre of mass"
 TEXTS = {
@@ -95,16 +97,17 @@ def centres(link: Link) -> Iterator[Clue]:
             made = _with_centre(link, target)
             yield Clue(("no com", without), 1.2, (("missing centre of mass", text),), made)
     elif (factor := float((target - fixed) @ own) / float(own @ own)) and abs(factor - 1) > ROUGH:
-        for tolerance, more in ((close, 0.0), (ROUGH * np.abs(target - fixed).max(), 0.4)):
+        for tolerance, rough in ((close, False), (ROUGH * np.abs(target - fixed).max(), True)):
             if np.abs(fixed + factor * own - target).max() < tolerance:
                 made = tuple(Part.of(p.name, p.frame, p.m, p.c * factor, p.I) for p in parts)
+                made = _with_centre(replace(link, b=replace(link.b, parts=made)), target) if rough else made
                 text = f"the centre of mass in B is {factor_name(1 / factor, 'length')} from the link's origin"
                 if abs(factor + 1) < ROUGH:
                     text = "the centre of mass is on the other side of the link's origin in B"
                 cost = 1.1 if abs(factor + 1) < ROUGH else _factor_cost(1 / factor, "length")
-                alone = abs(factor + 1) < ROUGH or _unit(1 / factor, "length")
-                texts = (("scaled centre of mass", text),)
-                yield Clue(("com", round(factor, 5)), cost + more, texts, made, alone)
+                alone = not rough and (abs(factor + 1) < ROUGH or _unit(1 / factor, "length"))
+                texts = (("scaled centre of mass", text + BUT * rough),)
+                yield Clue(("com", f"{factor:.{2 if rough else 5}g}"), cost + 0.4 * rough, texts, made, alone)
                 break
     for n, cause in enumerate(CENTRES):
         changed = [cause.change(link, part, part.c) for part in parts]
@@ -136,14 +139,8 @@ def tensors(link: Link, given: tuple[Part, ...]) -> Iterator[Clue]:
     largest = float(np.abs(target).max())
     centre, close = link.b.total.c, CLOSE * largest + 1e-13 * link.a.total.m * link.size**2
     steiner = sum((p.m * spread(p.frame.point(p.c) - centre) for p in parts), np.zeros((3, 3)))
-    own = max(float(np.abs(p.I).max()) for p in given)
-    if own < SIGNIFICANT * largest or largest < SIGNIFICANT * own:
-        without, other = ("B", "A") if own < largest else ("A", "B")
-        text = f"{without} has no tensor of inertia (zeros, or next to them) where {other} has one"
-        first = parts[0]
-        wanted = first.frame.R.T @ (target - steiner) @ first.frame.R
-        made = (Part.of(first.name, first.frame, first.m, first.c, wanted), *parts[1:])
-        yield Clue(("no tensor", without), 1.0, (("missing inertia", text),), made)
+    if (missing := _no_tensor(link, given, target - steiner)) is not None:
+        yield missing
         return
     shift_a = sum((p.m * p.frame.R @ spread(p.c) @ p.frame.R.T for p in link.a.parts), np.zeros((3, 3)))
     for (n, cause), about_a, about_b in product(enumerate(TENSORS), (0, 1, -1), (0, 1, -1)):
@@ -157,32 +154,44 @@ def tensors(link: Link, given: tuple[Part, ...]) -> Iterator[Clue]:
         wanted = target + about_a * shift_a - steiner
         square = float((turned * turned).sum())
         factor = float((wanted * turned).sum()) / square if square else 0.0
-        if factor <= 0 or (not cause.name and not about_a and not about_b and abs(factor - 1) < SAME):
+        if abs(factor - 1) < (ROUGH if np.abs(wanted - factor * turned).max() > close else SAME):
+            factor = 1.0
+        nothing = not cause.name and not about_a and not about_b
+        gap = float(np.abs(wanted - factor * turned).max())
+        rough = gap > close
+        far = float(np.abs(target - link.b.total.I).max()) > 10 * gap
+        if factor <= 0 or (nothing and factor == 1.0) or (rough and not (far and gap < ROUGH * largest)):
             continue
-        plain = abs(factor - 1) < SAME
-        gap = float(np.abs(wanted - (1 if plain else factor) * turned).max())
-        rough = not cause.name and not about_a and not about_b and gap < ROUGH * largest
-        if gap > close and not rough:
-            continue
-        clue = _tensor_clue(link, n, cause, about_a, about_b, 1.0 if plain else 1 / factor)
-        if clue is None:
-            continue
-        back = about_a * shift_a
-        first = parts[0]
-        extra = first.frame.R.T @ back @ first.frame.R
-        made = tuple(
-            Part.of(p.name, p.frame, p.m, p.c, (1 if plain else factor) * I - (extra if p is first else 0))
-            for p, I in pairs
-        )
-        alone = plain or _unit(1 / factor, "tensor")
-        yield Clue(clue[0], clue[1] + 0.4 * (gap > close), clue[2], made, alone)
+        clue = _tensor_clue(n, cause, about_a, about_b, 1 / factor)
+        if clue is not None:
+            back = _in_first(parts, about_a * shift_a + rough * (factor * turned - wanted))
+            made = tuple(Part.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs)
+            alone = not rough and (factor == 1.0 or _unit(1 / factor, "tensor"))
+            key = (*clue[0][:-1], round(clue[0][-1], 2 if rough else 5), rough)
+            texts = tuple((name, text + BUT * rough) for name, text in clue[2])
+            yield Clue(key, clue[1] + 0.4 * rough, texts, made, alone)
 
 
-SAME = 1e-6  # of a factor on a tensor
+def _no_tensor(link: Link, given: tuple[Part, ...], wanted: Array) -> Clue | None:
+    """Where one of the arms has no tensor: B's first part with what is wanted."""
+    own, largest = max(float(np.abs(p.I).max()) for p in given), float(np.abs(link.a.total.I).max())
+    if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
+        return None
+    without, other = ("B", "A") if own < largest else ("A", "B")
+    text = f"{without} has no tensor of inertia (zeros, or next to them) where {other} has one"
+    first, *others = link.b.parts
+    made = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ wanted @ first.frame.R), *others)
+    return Clue(("no tensor", without), 1.0, (("missing inertia", text),), made)
+
+
+def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:
+    """A tensor along the base's axes as one along the first part's, by its name."""
+    R = parts[0].frame.R
+    return {parts[0].name: R.T @ tensor @ R}
 
 
 def _tensor_clue(
-    link: Link, n: int, cause: Cause, about_a: int, about_b: int, factor: float
+    n: int, cause: Cause, about_a: int, about_b: int, factor: float
 ) -> tuple[Key, float, tuple[tuple[str, str], ...]] | None:
     """Key, cost and texts; None where the two shifts undo each other."""
     cost, texts = 0.0, []
