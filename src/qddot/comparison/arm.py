@@ -206,23 +206,21 @@ class Arm:
 
     def _mechanism(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
         """The same arm with every frame on its joint's line, parallel to the base at q = 0."""
-        turning = {node.dof for node in self.nodes if node.turns}
-        circular = tuple((cos(x), sin(x)) if k in turning else (1, 0) for k, x in enumerate(q))
-        sliding = tuple(0 if k in turning else x for k, x in enumerate(q))
         place_of, links = {k: i for i, k in enumerate(self.inward_first)}, []
         for i, k in enumerate(self.inward_first):
             node = self.nodes[k]
             above = np.zeros(3) if node.parent is None else self.nodes[node.parent].point
             placement = Pose(Rotation.identity(), Vec3(*(node.point - above).tolist()))
             axis, offset = Vec3(*node.axis.tolist()), Pose.identity()
-            X, S = joint_motion(placement, axis, offset, node.dof, node.turns, sliding, circular, node.ratio)
+            way = 0.0 if node.dof is None else q[node.dof] * (node.ratio or 1)
+            circular = (cos(way), sin(way)) if node.turns else (1, 0)
+            X, S = joint_motion(placement, axis, offset, node.dof, node.turns, circular, way, node.ratio)
             inertia = _inertia(node.total).shifted(Vec3(*(-node.point).tolist()))
             parent = None if node.parent is None else place_of[node.parent]
-            own = (node.dof, node.turns, node.ratio, placement, axis, offset, X, S, inertia, None)
+            own = (node.dof, node.turns, node.ratio, circular, way, placement, axis, offset, X, S, inertia, None)
             links.append(Link(node.link, i, parent, *own))
-        still = (0,) * len(q)
         gravity = Vec3(*self.gravity.tolist())
-        return Mechanism(tuple(links), 0, Pose.identity(), gravity, sliding, circular, tuple(qd), still)
+        return Mechanism(tuple(links), 0, Pose.identity(), gravity, tuple(q), tuple(qd), (0,) * len(q))
 
 
 def _coordinates(home: Mechanism, links: Sequence[str], dofs: Sequence[int]) -> list[int]:
