@@ -59,8 +59,9 @@ def test_an_inertia_that_the_readers_refuse_is_examined_and_exits_with_3(
     assert content["worst"] == "error"
     assert [finding["check"] for finding in content["findings"]] == ["impossible_inertia"]
     assert 'products = "positive"' in content["findings"][0]["remedy"]
-    assert run(capsys, file(tmp_path, "zz = 1"), "--json")[0] == 3
-    assert run(capsys, file(tmp_path, "zz = 1", "partial_inertia = true"))[0] == 0
+    needle = "xx = 0.2, yy = 0.2, zz = 1"
+    assert run(capsys, file(tmp_path, needle), "--json")[0] == 3
+    assert run(capsys, file(tmp_path, needle, "partial_inertia = true"))[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -220,8 +220,8 @@ def test_progress_is_shown_where_a_person_watches(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     run.movie(tmp_path / "a.gif", **small)
     said = capsys.readouterr().err
-    assert "drawing a.gif: 100%" in said
-    assert said.endswith("\r")
+    assert "drawing a.gif" in said
+    assert "100 %" in said
 
 
 def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

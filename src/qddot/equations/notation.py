@@ -93,7 +93,7 @@ def _dotted(name: str, dot: str) -> str:
 def _sum(name: str) -> str:
     """2*q2 + q3 or q1/2 as mathematics."""
     terms = [part.split("*") for part in name.split(" + ")]
-    return " + ".join("\\,".join([*factors[:-1], _quotient(factors[-1])]) for factors in terms)
+    return " + ".join(" ".join([*factors[:-1], _quotient(factors[-1])]) for factors in terms)
 
 
 def _quotient(name: str) -> str:

@@ -89,7 +89,7 @@ class EnergyLedger:
     def check(self, tolerance: float) -> EnergyCheck:
         """Whether the balance stays within `tolerance` joules at every sample."""
         is_number = isinstance(tolerance, int | float | np.number) and not isinstance(tolerance, bool)
-        if not is_number or not 0 <= tolerance < LARGEST_TOLERANCE:
+        if not is_number or not 0 <= float(tolerance) < LARGEST_TOLERANCE:
             raise SimulationError(f"tolerance = {shortened(tolerance)}", expected="joules from 0 on")
         with np.errstate(invalid="ignore"):
             off = np.abs(np.atleast_2d(self.balance))

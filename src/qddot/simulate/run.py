@@ -169,7 +169,7 @@ class Run:
             {found[name].shape for name in ("time", "joint", "q", "qd", "tau", "T", "V")}
         except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
             raise SimulationError(
-                f"{shortened(path)} is not a run: {shortened(str(error), 200)}",
+                f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
                 expected="a file that run.save wrote as .nc",
             ) from error
         return cls(found, stops)
