@@ -10,17 +10,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from qddot.errors import ModelError
+from qddot.model.angles import Angle
 from qddot.model.bodies import Body
-from qddot.model.expressions import Expression
+from qddot.model.expressions import PI, Expression, evaluator
 from qddot.model.planar import DIAGONAL, given_entries, lone_entry, tensors, turning_axes
 from qddot.spatial import Inertia, Vec3, point_tensor
 
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
+FROM_THE_ORIGIN = 1e-4  # of those about the frame's origin, times ROUNDING: poses were rounded at their size
+SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # what is the same for both needs no value of a symbol
 
 
 def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
@@ -37,7 +41,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             raise ModelError(f"mass {m:g} is negative", where=where, expected="zero or more")
         if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
             raise ModelError("a first moment without mass", where=where, remedy="give its mass")
-        problem = _problem(body, m, values)
+        problem = _problem(body, values)
         if problem and not body.partial_inertia:
             raise ModelError(
                 problem,
@@ -55,7 +59,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
 def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:
     """The bodies; one that cannot be because one entry alone is given, and no motion feels another, as of partial
     inertia."""
-    suspects = [b for b in bodies if not b.partial_inertia and _problem(b, _known(b.inertia.m, values), values)]
+    suspects = [b for b in bodies if not b.partial_inertia and _problem(b, values)]
     axes = turning_axes(bodies) if suspects else {}
     lone = {body.name for body in suspects if _has_lone_entry(body, axes[body.name], values)}
     return tuple(replace(body, partial_inertia=True) if body.name in lone else body for body in bodies)
@@ -64,12 +68,11 @@ def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body,
 def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) -> bool:
     """Whether one entry alone is given and felt, and is not negative about the centre of mass."""
     entry = lone_entry(body, axis)
-    central = _central_moments(body, _known(body.inertia.m, values), values)
-    if not entry or central is None:
+    moments = _moments(body, values)
+    if not entry or moments is None:
         return False
     i, j = (k for k in range(3) if DIAGONAL[k] != entry)
-    scale = max(abs(central[k][k]) for k in range(3))
-    return central[i][i] + central[j][j] >= -ROUNDING * scale
+    return moments.central[i][i] + moments.central[j][j] >= -ROUNDING * moments.scale
 
 
 def _missing(body: Body) -> str:
@@ -88,15 +91,60 @@ def tolerated(body: Body) -> Body:
     return body
 
 
-def _problem(body: Body, m: float | None, values: Mapping[str, float]) -> str:
+@dataclass(frozen=True)
+class _Moments:
+    """Second moments about the centre of mass, and the size at which they are judged."""
+
+    central: list[list[float]]
+    scale: float
+
+    @classmethod
+    def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
+        """With values of all symbols: what cancels for all values does so here, however far the centre of mass is."""
+        number = evaluator(_Rationals(values))
+        inertia: Any = body.inertia.map(number)
+        if body.com is not None:
+            # the mass cancels here, so that a numeric tensor is judged even if the mass is a symbol
+            offset = point_tensor(body.com.map(number)).map(lambda entry: inertia.m * entry)
+            J = Inertia(0, Vec3.zero(), inertia.I - offset).pseudo()
+        else:
+            J = inertia.pseudo()
+        m = J[3][3]
+        central = [[float(J[i][k] - (Fraction(J[i][3] * J[k][3]) / m if m else 0)) for k in range(3)] for i in range(3)]
+        far = FROM_THE_ORIGIN * max(float(abs(entry)) for entry in inertia.I)
+        return cls(central, max(far, *(abs(central[k][k]) for k in range(3))))
+
+
+class _Rationals:
+    """Constants as the kind of number, with rational numbers very near to π, roots, sines and cosines."""
+
+    def __init__(self, values: Mapping[str, Fraction]) -> None:
+        self._values = values
+        self._circular: dict[Angle, tuple[Fraction, Fraction]] = {}
+
+    def rational(self, value: Fraction) -> Fraction:
+        return value
+
+    def symbol(self, name: str) -> Fraction:
+        return Fraction(math.pi) if name == PI else self._values[name]
+
+    def root(self, of: int) -> Fraction:
+        return Fraction(math.sqrt(of))
+
+    def circular(self, angle: Angle) -> tuple[Fraction, Fraction]:
+        if angle not in self._circular:
+            turned = angle.value({name: float(value) for name, value in self._values.items()})
+            self._circular[angle] = Fraction(math.cos(turned)), Fraction(math.sin(turned))
+        return self._circular[angle]
+
+
+def _problem(body: Body, values: Mapping[str, float]) -> str:
     """What is wrong with the second moments about the centre of mass, as far as they are known."""
-    central = _central_moments(body, m, values)
-    if central is None:
+    moments = _moments(body, values)
+    if moments is None or _semidefinite(moments.central, moments.scale):
         return ""
-    scale = max(abs(central[k][k]) for k in range(3))
-    if _semidefinite(central, scale):
-        return ""
-    xx, yy, zz = (central[k][k] if abs(central[k][k]) > ROUNDING * scale else 0.0 for k in range(3))
+    diagonal = (moments.central[k][k] for k in range(3))
+    xx, yy, zz = (entry if abs(entry) > ROUNDING * moments.scale else 0.0 for entry in diagonal)
     return (
         "no body has this inertia: about the centre of mass "
         f"Ixx, Iyy, Izz = {yy + zz:.6g}, {xx + zz:.6g}, {xx + yy:.6g} "
@@ -104,22 +152,17 @@ def _problem(body: Body, m: float | None, values: Mapping[str, float]) -> str:
     )
 
 
-def _central_moments(body: Body, m: float | None, values: Mapping[str, float]) -> list[list[float]] | None:
-    if body.com is not None:
-        # the mass cancels here, so that a numeric tensor is judged even if the mass is a symbol
-        mass, offset = body.inertia.m, point_tensor(body.com)
-        about_com = body.inertia.I - offset.map(lambda entry: mass * entry)
-        pseudo = Inertia(0, Vec3.zero(), about_com).pseudo()
-    else:
-        pseudo = body.inertia.pseudo()
-    known = [_known(entry, values) for row in pseudo for entry in row]
-    entries = [entry for entry in known if entry is not None]
-    if len(entries) < len(known):
-        return None
-    J = [entries[4 * i : 4 * i + 4] for i in range(4)]
-    if body.com is not None or not m:
-        return [row[:3] for row in J[:3]]
-    return [[J[i][k] - J[i][3] * J[k][3] / m for k in range(3)] for i in range(3)]
+def _moments(body: Body, values: Mapping[str, float]) -> _Moments | None:
+    """The second moments, or None where they depend on a symbol without a value."""
+    parts = (*body.inertia.I, *body.inertia.h, body.inertia.m, *(body.com or ()))
+    used = set().union(*(part.symbols() for part in parts if isinstance(part, Expression)))
+    known = {name: Fraction(values[name]) for name in used & set(values)}
+    unknown = used - set(values)
+    first = _Moments.at(body, dict.fromkeys(unknown, SAMPLES[0]) | known)
+    if not unknown:
+        return first
+    other = _Moments.at(body, dict.fromkeys(unknown, SAMPLES[1]) | known)
+    return first if first.central == other.central else None
 
 
 def _known(entry: Any, values: Mapping[str, float]) -> float | None:

@@ -54,11 +54,10 @@ def _rational_root(number: Fraction) -> Fraction | None:
 
 def as_expression(p: Polynomial) -> Expression:
     """A polynomial in symbols, roots and constant angles as an expression."""
-    atoms = [_atom(generator) for generator in p.ring.generators]
+    atoms = sorted(((_atom(generator), k) for k, generator in enumerate(p.ring.generators)), key=lambda at: str(at[0]))
 
     def monomial(exponents: tuple[int, ...]) -> Monomial:
-        factors = [(atom, e) for atom, e in zip(atoms, exponents, strict=True) if e]
-        return tuple(sorted(factors, key=lambda factor: str(factor[0])))
+        return tuple((atom, exponents[k]) for atom, k in atoms if exponents[k])
 
     return Expression({monomial(exponents): c for exponents, c in p.terms()})
 
