@@ -21,12 +21,13 @@ from qddot.numbers import division
 from qddot.numbers.angle_bases import AngleBases
 from qddot.numbers.balls import approximate, arctangent
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.spatial import Inertia, Pose, Rotation, Vec3
+from qddot.spatial import Inertia, Pose, Rotation, Vec3, point_tensor
 
 INNER_DIGITS = 40  # of quotients and roots, which go into further geometry
 DIGITS = 20  # of what is written
 NOTHING = 1e-25  # zero among numbers of INNER_DIGITS, far below DIGITS
 MOST_TERMS = 25  # of an exact entry of the geometry: products of longer ones are of no use to anybody
+MOST_WRITTEN = 200  # terms of an entry that is written
 MULTIPLES = (-2, -1, 1, 2)  # of a declared angle that are recognised
 
 
@@ -35,7 +36,7 @@ class InexactError(Exception):
 
 
 class NeedsValuesError(Exception):
-    """A root, quotient or angle that depends on symbols and is no polynomial in them: it needs their values."""
+    """What depends on symbols and is no polynomial in them, or one too long to be of use: it needs their values."""
 
     def __init__(self, symbols: Iterable[str]) -> None:
         self.symbols = tuple(sorted(symbols))
@@ -69,6 +70,11 @@ class Constants:
         if not self.exact:
             found = Expression({m: rounded(c) for m, c in found.terms.items()})
         return folded(found)
+
+    def standing(self, pose: Pose) -> Pose:
+        """A pose as expressions; where numbers were approximated, its rotation is orthonormal all the same."""
+        R = pose.R.map(self.expression) if self.exact else self.rotation(pose.R)
+        return Pose(R, pose.p.map(self.expression))
 
     def entire(self, pose: Pose) -> Pose:
         """A pose as expressions with all their digits, so that a rotation stays one."""
@@ -135,12 +141,24 @@ class Constants:
 
     def inertia(self, body: Inertia, com: Vec3 | None, moved: Pose) -> tuple[Inertia, Vec3 | None]:
         """A body's mass distribution in another frame, where its own stands at `moved`."""
-        seen = body.map(self.of).rotated(moved.R).shifted(moved.p)
         centre = None if com is None else moved.apply(com.map(self.of)).map(self.expression)
-        return seen.map(self.expression), centre
+        if com is not None and not self.exact:
+            return self._about_rounded(centre, body, com, moved.R), centre
+        return body.map(self.of).rotated(moved.R).shifted(moved.p).map(self.expression), centre
+
+    def _about_rounded(self, centre: Any, body: Inertia, com: Vec3, R: Rotation) -> Inertia:
+        """The body turned, its centre of mass put where it was rounded to: so a point mass remains one."""
+        exact = evaluator(self.ring)
+        m, offset = exact(body.m), point_tensor(com.map(exact))
+        about_com = body.I.map(exact) - offset.map(lambda entry: m * entry)
+        turned = about_com.map(lambda entry: self.of(self._expression(entry))).rotated(R)
+        return Inertia.about_com(body.m, centre, turned.map(self.expression)).map(_folded)
 
     def _expression(self, entry: Any) -> Expression:
-        return division.as_expression(self.ring.convert(entry))
+        polynomial = self.ring.convert(entry)
+        if len(polynomial) > MOST_WRITTEN:
+            raise InexactError if self.exact else NeedsValuesError(_symbols_to_give(polynomial))
+        return division.as_expression(polynomial)
 
     def _tidy_entry(self, entry: Any) -> Any:
         if self.exact and isinstance(entry, Polynomial) and len(entry) > MOST_TERMS:
@@ -178,6 +196,18 @@ class Constants:
                 turn = s1 if n > 0 else -s1
                 c, s = c * c1 - s * turn, s * c1 + c * turn
         return c, s
+
+
+def _folded(entry: Any) -> Any:
+    return folded(Expression.constant(0) + entry)
+
+
+def _symbols_to_give(p: Polynomial) -> set[str]:
+    """The symbols in the angles of a long polynomial, which make most of its terms, or else all of them."""
+    used = set(p.variables())
+    generators = [generator for generator in p.ring.generators if generator.key in used]
+    turning = {name for generator in generators if generator.angle for name, _ in generator.angle.symbols}
+    return turning or {generator.name for generator in generators if generator.kind == "symbol"} - {PI}
 
 
 def rounded(number: Fraction) -> Fraction:

@@ -7,6 +7,7 @@ from typing import Any
 
 from qddot.conversions.check import checked_torques
 from qddot.conversions.constants import Constants
+from qddot.conversions.settle import settled
 from qddot.model.bodies import BASE, Body
 from qddot.model.expressions import Expression
 from qddot.model.model import Model
@@ -18,7 +19,11 @@ def merged(model: Model) -> Model:
     """The model without fixed joints; a note says which bodies went where."""
     if all(body.joint.moves for body in model.bodies):
         return model
-    k = Constants(model)
+    return settled(model, _merged, checked_torques)
+
+
+def _merged(model: Model, exact: bool) -> Model:
+    k = Constants(model, exact)
     kept: dict[str, Body] = {}
     places: dict[str, tuple[str, Pose]] = {BASE: (BASE, Pose.identity())}
     notes = []
@@ -40,8 +45,7 @@ def merged(model: Model) -> Model:
         carrier, place = next(iter(kept)), Pose.identity()
         notes.append("the tool was fixed to the base: it is left out")
     tool = expressed(k, place @ model.tool)
-    whole = replace(model, bodies=tuple(kept.values()), tool=tool, tool_body=carrier, notes=(*own_notes(model), *notes))
-    return checked_torques(model, whole)
+    return replace(model, bodies=tuple(kept.values()), tool=tool, tool_body=carrier, notes=(*own_notes(model), *notes))
 
 
 def own_notes(model: Model) -> tuple[str, ...]:
@@ -52,7 +56,7 @@ def own_notes(model: Model) -> tuple[str, ...]:
 
 def expressed(k: Constants, pose: Pose) -> Pose:
     """A product of poses in normal form."""
-    return k.pose(pose).map(k.expression)
+    return k.standing(k.tidy(k.pose(pose)))
 
 
 def _joined(k: Constants, carrier: Body, part: Body, place: Pose) -> Body:

@@ -11,15 +11,18 @@ from qddot.conversions.values import with_values
 from qddot.model.model import Model
 
 
-def settled(model: Model, convert: Callable[[Model, bool], Model]) -> Model:
-    """What `convert(model, exact)` makes of a model; notes say what was rounded or put in.
+def settled(
+    model: Model, convert: Callable[[Model, bool], Model], check: Callable[[Model, Model], Model] = checked
+) -> Model:
+    """What `convert(model, exact)` makes of a model, once `check(model, made)` holds; notes say what was rounded or
+    put in.
 
     raises QddotError where it is not the same arm, or where a symbol needs a value and has none
     """
     try:
-        return checked(model, _rounded_at_need(model, convert))
+        return check(model, _rounded_at_need(model, convert))
     except NeedsValuesError as found:
-        return settled(with_values(model, found.symbols), convert)
+        return settled(with_values(model, found.symbols), convert, check)
 
 
 def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> Model:

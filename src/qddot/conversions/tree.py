@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qddot.conversions.check import checked
 from qddot.conversions.constants import Constants
 from qddot.conversions.merging import own_notes
+from qddot.conversions.settle import settled
 from qddot.model.bodies import BASE
 from qddot.model.model import Model
 from qddot.spatial import Pose
@@ -14,13 +14,17 @@ from qddot.spatial import Pose
 
 def tree(model: Model) -> Model:
     """The arm with every link's frame at its joint; masses, children and the tool are seen from there."""
-    k = Constants(model)
+    return settled(model, _converted)
+
+
+def _converted(model: Model, exact: bool) -> Model:
+    k = Constants(model, exact)
     offsets = {BASE: Pose.identity()} | {body.name: k.pose(body.joint.offset) for body in model.bodies}
     bodies = []
     for body in model.bodies:
         placement = offsets[body.joint.parent] @ k.pose(body.joint.placement)
-        joint = replace(body.joint, placement=placement.map(k.expression), offset=Pose.identity())
+        joint = replace(body.joint, placement=k.standing(placement), offset=Pose.identity())
         inertia, com = k.inertia(body.inertia, body.com, offsets[body.name])
         bodies.append(replace(body, joint=joint, inertia=inertia, com=com))
-    tool = (offsets[model.tool_body] @ k.pose(model.tool)).map(k.expression)
-    return checked(model, replace(model, notes=own_notes(model), bodies=tuple(bodies), tool=tool))
+    tool = k.standing(offsets[model.tool_body] @ k.pose(model.tool))
+    return replace(model, notes=own_notes(model), bodies=tuple(bodies), tool=tool)

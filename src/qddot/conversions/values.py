@@ -23,21 +23,19 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
     missing = [name for name, value in values.items() if value is None]
     if missing:
         raise ModelError(
-            f"a table of this arm has roots, quotients or angles of {', '.join(missing)}, not polynomials",
+            f"a table of this arm has roots, quotients or angles of {', '.join(missing)}, not short polynomials",
             where=model.name,
             remedy=f"give {missing[0]} a value: arm.with_values({missing[0]}=...)",
         )
     numbers = _Values({name: value for name, value in values.items() if value is not None})
 
-    def put(entry: Expression) -> Any:
-        return folded(Expression.constant(0) + entry.evaluate(numbers))
-
-    note = f"numbers for {', '.join(f'{n} = {v}' for n, v in values.items())}: the table has roots or angles of them"
+    given = ", ".join(f"{name} = {value}" for name, value in values.items())
+    note = f"numbers for {given}: the table has roots, angles or long products of them"
     return replace(
         model,
-        bodies=_mapped(model.bodies, put),
-        gravity=_mapped(model.gravity, put),
-        tool=_mapped(model.tool, put),
+        bodies=_mapped(model.bodies, numbers.put),
+        gravity=_mapped(model.gravity, numbers.put),
+        tool=_mapped(model.tool, numbers.put),
         symbols={name: symbol for name, symbol in model.symbols.items() if name not in values},
         notes=(*model.notes, note),
     )
@@ -48,6 +46,12 @@ class _Values:
 
     def __init__(self, values: Mapping[str, Expression]) -> None:
         self.values = values
+        self._pairs: dict[Angle, tuple[Expression, Expression]] = {}
+
+    def put(self, entry: Expression) -> Any:
+        """An expression with the values in it, its terms added up in one pass."""
+        one = Expression.constant(1)
+        return folded(Expression.sum(one * Expression({m: c}).evaluate(self) for m, c in entry.terms.items()))
 
     def rational(self, value: Fraction) -> Expression:
         return Expression.constant(value)
@@ -56,10 +60,12 @@ class _Values:
         return self.values.get(name, Expression.of(name))
 
     def circular(self, turn: Angle) -> tuple[Expression, Expression]:
-        total = Angle(turn.pi, turn.radians)
-        for name, n in turn.symbols:
-            total += angle(self.values[name]) * n if name in self.values else Angle(symbols=((name, n),))
-        return cos_sin(total)
+        if turn not in self._pairs:
+            total = Angle(turn.pi, turn.radians)
+            for name, n in turn.symbols:
+                total += angle(self.values[name]) * n if name in self.values else Angle(symbols=((name, n),))
+            self._pairs[turn] = cos_sin(total)
+        return self._pairs[turn]
 
     def root(self, of: int) -> Expression:
         return Expression.of(Root(of))
