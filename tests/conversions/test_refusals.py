@@ -61,7 +61,10 @@ def test_symbols_under_a_root_give_way_to_their_values() -> None:
     [
         (lambda: branching().to_dh(), r"hangs on 'a' beside 'b': the arm branches; expected a chain"),
         (lambda: branching().to_mdh(), r"expected a chain, which is all that mdh can express"),
-        (lambda: tree(TURN, TURN | {"xyz": ["x", "y", 0]}, x=None, y=1).to_dh(), r"of x, not short polynomials; give x"),
+        (
+            lambda: tree(TURN, TURN | {"xyz": ["x", "y", 0]}, x=None, y=1).to_dh(),
+            r"of x, not short polynomials; give x",
+        ),
         (lambda: tree(TURN, TURN | {"xyz": ["l", 0.1, 0], "rpy": ["0.00001", 0, 0]}).to_dh(), r"nearly parallel"),
         (lambda: robot("rp").to_screws(frame="tool"), r"frame 'tool'; expected \"space\" or \"body\""),
         (lambda: robot_file.dumps(robot("puma560").model, "mdh"), r"not those of mdh; take arm.to_mdh\(\)"),
