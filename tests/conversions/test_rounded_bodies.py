@@ -11,6 +11,7 @@ import qddot
 from qddot.conversions.constants import MOST_WRITTEN
 from qddot.errors import ModelError
 from qddot.formats import robot_file
+from qddot.model import validity
 from qddot.model.bodies import Body, Joint
 from qddot.model.expressions import Expression
 from qddot.model.model import Model
@@ -121,3 +122,11 @@ def test_a_symbol_without_a_value_hinders_a_judgement_only_where_it_counts() -> 
     with pytest.raises(ModelError, match="no body has this inertia"):
         model(1, 0, 0, 1, 0, 3)
     assert "A" in model("A", 0, 0, "A", 0, "3*A").symbols
+
+
+def test_directions_are_looked_for_only_where_an_entry_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are products of all the rotations of an arm, and long at odd angles."""
+    monkeypatch.setattr(validity, "turning_axes", lambda bodies: pytest.fail("looked for directions"))
+    tensor = {"about": "com", "xx": 0.1, "yy": 0.1, "zz": 0.5}
+    arm = robot({"joint": ODD_TURN, "mass": 1, "inertia": tensor, "partial_inertia": True})
+    assert any("partial inertia accepted" in note for note in arm.model.notes)

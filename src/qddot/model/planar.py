@@ -37,6 +37,11 @@ def _plain(entry: Any) -> Any:
     return folded(reduced(Expression.constant(0) + entry))
 
 
+def may_be_lone(body: Body) -> bool:
+    """Whether one entry of the diagonal alone is given, about the centre of mass or the origin."""
+    return any(given_entries(tensor) in ([name] for name in DIAGONAL) for tensor in tensors(body))
+
+
 def lone_entry(body: Body, axis: Vec3 | None) -> str:
     """ "xx", "yy" or "zz" if that one alone is given and felt, about the centre of mass or the origin; else ""."""
     felt = [name for name, part in zip(DIAGONAL, axis or (), strict=False) if part in (1, -1)]

@@ -19,7 +19,7 @@ from qddot.errors import ModelError
 from qddot.model.angles import Angle
 from qddot.model.bodies import Body
 from qddot.model.expressions import PI, Expression, evaluator
-from qddot.model.planar import DIAGONAL, given_entries, lone_entry, tensors, turning_axes
+from qddot.model.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
 from qddot.spatial import Inertia, Vec3, point_tensor
 
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
@@ -50,7 +50,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
                 "partial_inertia = true if only some entries are known",
             )
         if problem:
-            lone = lone_entry(body, turning_axes(bodies)[body.name])
+            lone = lone_entry(body, turning_axes(bodies)[body.name]) if may_be_lone(body) else ""
             why = f"I{lone} alone is given, and no motion feels another entry" if lone else problem
             notes.append(f"{where}: partial inertia accepted ({why})")
     return notes
@@ -59,7 +59,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
 def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:
     """The bodies; one that cannot be because one entry alone is given, and no motion feels another, as of partial
     inertia."""
-    suspects = [b for b in bodies if not b.partial_inertia and _problem(b, values)]
+    suspects = [b for b in bodies if not b.partial_inertia and _problem(b, values) and may_be_lone(b)]
     axes = turning_axes(bodies) if suspects else {}
     lone = {body.name for body in suspects if _has_lone_entry(body, axes[body.name], values)}
     return tuple(replace(body, partial_inertia=True) if body.name in lone else body for body in bodies)
