@@ -74,7 +74,9 @@ def robot_files(case: Case) -> Iterator[Finding]:
     other = loaded(text, ".urdf")
     order = matched(case, other)
     q, qd = case.q[order], case.qd[order]
-    bound = bound_of_mass(case)
+    # the file has the tensor about the centre of mass, however far that is
+    far = max((float(link.h @ link.h) / link.m for link in case.judge.links if link.m > 0), default=0.0)
+    bound = bound_of_mass(case) + 1e-5 * far
     M = other.mass_matrix(q)[np.ix_(np.argsort(order), np.argsort(order))]
     yield from apart("to_urdf: M", M, case.judge.mass_matrix(case.q), bound + bound.max() * 1e-3, 1e-10)
     h, large = replace(case.judge, gravity=np.zeros(3)).bounded(case.q, case.qd, case.still, effects=False)
