@@ -94,7 +94,7 @@ class Constants:
 
     def value(self, entry: Any) -> float:
         """At the symbols' defaults, or else at positive values: for a choice of sign, where any is right."""
-        return self._expression(entry).value(self._samples)
+        return division.as_expression(self.ring.convert(entry)).value(self._samples)
 
     def quotient(self, entry: Any, by: Any) -> Any:
         """entry / by, where by is not zero."""
