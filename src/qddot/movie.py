@@ -31,6 +31,7 @@ from qddot.words import Words
 FORMATS = {".mp4": "H.264", ".gif": "GIF"}
 MOST_FRAMES = 100_000
 DPI = 100
+NEARLY_WHITE = 248  # of 255
 SAMPLES = 12  # pictures from which a GIF has its palette
 FADES = 12  # pieces of the trail, from faint to full
 Progress = Callable[[float], None]
@@ -195,7 +196,8 @@ def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
     some = [film.picture(k) for k in np.unique(np.linspace(0, len(film) - 1, SAMPLES).astype(int))]
     palette = Image.fromarray(np.concatenate(some)).quantize(256, Image.Quantize.MEDIANCUT)
     colours = np.array(palette.getpalette()).reshape(-1, 3)
-    colours[colours.sum(1).argmax()] = 255  # the background, exactly
+    # Pillow looks colours up in steps of four: the background is to be white and nothing near it
+    colours[(colours >= NEARLY_WHITE).all(1)] = 255
     palette.putpalette(colours.ravel().tolist())
     quantized = (
         Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE)

@@ -167,6 +167,7 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
         assert (picture.size, picture.n_frames) == ((320, 240), 6)  # type: ignore[attr-defined]
     assert seen[-1] == 1
     with Image.open(run.movie(tmp_path / "b.gif", size=(100, 100), duration=0.2)) as picture:
+        assert picture.convert("RGB").getpixel((2, 98)) == (255, 255, 255)
         assert picture.info["duration"] == 30  # of a picture at the rate that is asked for by default
     movie = run.movie(tmp_path / "a.mp4", duration=0.4, speed=2.0, camera=(30, 10), **small)
     assert movie.read_bytes()[4:8] == b"ftyp"
