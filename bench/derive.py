@@ -21,8 +21,8 @@ from timing import milliseconds
 
 import qddot
 from qddot.dynamics import newton_euler
+from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.equations import EquationsOfMotion
-from qddot.model.mechanism import Mechanism
 from qddot.numbers.exact import Ring
 
 
@@ -87,7 +87,7 @@ def startup(table: Table) -> None:
     loaded = milliseconds(process("-c", "import qddot; qddot.load('two_link').equations()")) - bare
     table.add_row("process", "import qddot, load and derive two_link", f"{loaded:.0f} ms")
     table.add_row(
-        "process", "qddot derive two_link", f"{milliseconds(process('-m', 'qddot.cli', 'derive', 'two_link')):.0f} ms"
+        "process", "qddot derive two_link", f"{milliseconds(process('-m', 'qddot', 'derive', 'two_link')):.0f} ms"
     )
 
 

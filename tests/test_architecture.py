@@ -35,7 +35,7 @@ FORBIDDEN = {
 }
 FACES = {"qddot.cli", "qddot.report", "qddot.board"}
 # the Lagrangian routes are derivations of their own: they share the model and what comes out, no algorithm
-ROUTES_MAY = {"qddot.dynamics.derivation", "qddot.model.mechanism", "qddot.spatial"}
+ROUTES_MAY = {"qddot.dynamics.derivation", "qddot.dynamics.mechanism", "qddot.spatial"}
 HOMES = {
     "sympy": "equations/symbolic.py",
     "defusedxml": "formats/xml.py",

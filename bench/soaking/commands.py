@@ -169,7 +169,7 @@ def called(line: list[str]) -> tuple[int, str]:
 
 def called_outside(line: list[str], stream: str) -> tuple[int, str]:
     """The command as a process, now and then with a full or a closed stream."""
-    text = f"{shlex.join([sys.executable, '-m', 'qddot.cli', *line])} {stream}"
+    text = f"{shlex.join([sys.executable, '-m', 'qddot', *line])} {stream}"
     if "\0" in text:
         return 2, "not asked"
     done = subprocess.run(

@@ -136,17 +136,16 @@ class NumericArm:
         import numpy as np
 
         from qddot.dynamics import effects, regressor
-        from qddot.model.expressions import evaluator
-        from qddot.model.mechanism import Mechanism
+        from qddot.dynamics.mechanism import Mechanism
         from qddot.numbers.floats import Floats
 
         self._known(tuple(values))
         known = {**self.model.defaults(), **{name: _number(name, value) for name, value in values.items()}}
         self._refuse_missing(self.model.used_symbols - set(known))
         numbers = Floats(known, dict.fromkeys(self.model.coordinates, 0.0))
-        beside = effects.joint_parameters(self.model, **_columns(armature, friction), evaluate=evaluator(numbers))
-        bodies = regressor.parameters(Mechanism.of(self.model, numbers))
-        return np.array([*bodies, *(value for *_, value in beside)], dtype=float)
+        arm = Mechanism.of(self.model, numbers)
+        beside = effects.parameters_of(arm, **_columns(armature, friction))
+        return np.array([*regressor.parameters(arm), *(value for *_, value in beside)], dtype=float)
 
     def inverse_dynamics_derivatives(self, q: Any, qd: Any, qdd: Any, **given: Any) -> Any:
         """(∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""

@@ -224,6 +224,9 @@ class Force:
     def __add__(self, other: Force) -> Force:
         return Force(self.n + other.n, self.f + other.f)
 
+    def __neg__(self) -> Force:
+        return Force(-self.n, -self.f)
+
 
 @dataclass(frozen=True, slots=True)
 class Pose:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import qddot
 from qddot.dynamics import composite, energy, kinematics, newton_euler
-from qddot.model.mechanism import Mechanism
+from qddot.dynamics.mechanism import Mechanism
 from qddot.numbers.floats import Floats
 from qddot.spatial import Vec3
 from robots import robots

@@ -151,7 +151,7 @@ def test_brackets_in_a_file_are_shown_as_they_are(capsys: pytest.CaptureFixture[
     "command", ["PYTHONIOENCODING=ascii {} derive rp", "LC_ALL=POSIX {} prove rp", "{} derive rp > /dev/full"]
 )
 def test_poor_terminals_and_full_disks(command: str) -> None:
-    line = command.format(f"{sys.executable} -m qddot.cli")
+    line = command.format(f"{sys.executable} -m qddot")
     result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert "Traceback" not in result.stderr
     assert result.returncode == (2 if "full" in command else 0)
@@ -170,7 +170,7 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_as_a_process_with_a_reader_that_goes_away(command: str) -> None:
     """Exit code 1 would say that an identity does not hold."""
-    line = f"{sys.executable} -m qddot.cli {command} | true; exit ${{PIPESTATUS[0]}}"
+    line = f"{sys.executable} -m qddot {command} | true; exit ${{PIPESTATUS[0]}}"
     result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert result.stderr == ""
     assert result.returncode == 141
@@ -186,7 +186,7 @@ def test_as_a_process_with_a_reader_that_goes_away(command: str) -> None:
     ],
 )
 def test_as_a_process_with_closed_streams(streams: str, code: int, says: str) -> None:
-    line = f"{sys.executable} -m qddot.cli derive rp {streams}"
+    line = f"{sys.executable} -m qddot derive rp {streams}"
     result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (code, "", says)
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import qddot
 from physical import close, physical, states
 from qddot.comparison.described import Described
+from qddot.dynamics.effects import Rotor
 from qddot.errors import QddotError
 from qddot.formats import robot_file
 from robots import orthogonal_robots
@@ -39,7 +40,8 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
         tensor = dict(zip(TENSOR, map(float, inertia.I), strict=True))
         mass = {"mass": float(inertia.m), "first_moment": [float(x) for x in inertia.h]}
         place = {"screw": [*w.tolist(), *v.tolist()], "home": {"xyz": [0, 0, 0]}}
-        effects = {"armature": described.armature[joint.dof]}
+        rotors = [effect for effect in described.home.effects if isinstance(effect, Rotor) and effect.dof == joint.dof]
+        effects = {"armature": sum(float(rotor.coefficient) for rotor in rotors)}
         limits = arm.model.moving()[joint.dof].joint.limits
         if limits:
             effects["limits"] = [limit.value(arm.model.defaults()) for limit in limits]

@@ -15,11 +15,11 @@ from scipy.linalg import expm
 import qddot
 from conftest import robot
 from qddot.dynamics import kinematics, newton_euler
+from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.equations import EquationsOfMotion
 from qddot.formats import robot_file
 from qddot.formats.dh_table import table_of
 from qddot.model.expressions import Expression
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Pose, Rotation

@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 import qddot
 from physical import physical
 from qddot.doctor.examine import diagnose_file
-from qddot.dynamics.composite import mass_matrix
-from qddot.dynamics.effects import add_armature
-from qddot.model.mechanism import Mechanism
+from qddot.dynamics.of_model import dynamics_of
 from qddot.numbers.residues import Residues, null_space
 from robots import robots
 
@@ -115,7 +113,7 @@ def test_a_point_on_three_axes_is_turned_by_none() -> None:
 @settings(max_examples=30)
 def test_the_rank_modulo_a_prime_is_the_rank_in_a_random_pose(robot: qddot.Robot, seed: int) -> None:
     model, numbers = robot.model, Residues(robot.model, seed)
-    M = add_armature(mass_matrix(Mechanism.of(model, numbers)), model, lambda entry: entry.evaluate(numbers))
+    M = dynamics_of(model, numbers).mass_matrix()
     q = np.random.default_rng(seed).uniform(-3, 3, robot.n)
     # singular values of random arms are far above or at rounding
     assert robot.n - len(null_space(M)) == np.linalg.matrix_rank(robot.mass_matrix(q), tol=1e-10)

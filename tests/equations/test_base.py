@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import regressor
 from qddot.equations.base import base_parameters
 from qddot.errors import EvaluationError
-from qddot.model.mechanism import Mechanism
 from robots import orthogonal_robots
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import states
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import regressor
 from qddot.equations.base import BaseParameters, Share, base_parameters, find
 from qddot.equations.base.check import check
@@ -20,7 +21,6 @@ from qddot.equations.base.relations import relations
 from qddot.errors import ExactnessError
 from qddot.formats import robot_file
 from qddot.model.angles import Angle
-from qddot.model.mechanism import Mechanism
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.reductions import Reduction
 from robots import ANGLES, AXES

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 import qddot
 from qddot.dynamics.kinematics import poses
+from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.equations import EquationsOfMotion
 from qddot.formats import robot_file
 from qddot.formats.angles import from_quaternion, rotation, snapped
 from qddot.model.angles import Angle
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.model.parser import angle, expression
 from qddot.numbers.floats import Floats

@@ -16,17 +16,16 @@ import numpy as np
 from qddot.comparison.described import Described
 from qddot.comparison.places import Array, Place, spread
 from qddot.dynamics.composite import gravity_torques
-from qddot.dynamics.effects import effects_of
+from qddot.dynamics.effects import CoulombFriction, Effect, Rotor, Spring, ViscousFriction
 from qddot.dynamics.kinematics import poses
+from qddot.dynamics.mechanism import Link, Mechanism, joint_motion
 from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
-from qddot.model.bodies import Armature, Coulomb, Spring, Viscous
-from qddot.model.mechanism import Link, Mechanism, joint_motion
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
-EFFECTS: dict[str, tuple[type[Any], str]] = {
-    "armature": (Armature, "inertia"),
-    "viscous friction": (Viscous, "coefficient"),
-    "Coulomb friction": (Coulomb, "coefficient"),
+EFFECTS: dict[str, tuple[type[Effect], str]] = {
+    "armature": (Rotor, "coefficient"),
+    "viscous friction": (ViscousFriction, "coefficient"),
+    "Coulomb friction": (CoulombFriction, "coefficient"),
     "spring stiffness": (Spring, "stiffness"),
     "spring rest": (Spring, "rest"),
 }
@@ -150,8 +149,9 @@ class Arm:
         order = _coordinates(home, links, dofs)
         effects = {what: np.zeros(len(order)) for what in EFFECTS}
         for what, (kind, attribute) in EFFECTS.items():
-            for i, effect in effects_of(described.model, kind):
-                effects[what][order.index(i)] += getattr(effect, attribute).value(described.values)
+            for effect in home.effects:
+                if isinstance(effect, kind):
+                    effects[what][order.index(effect.dof)] += float(getattr(effect, attribute))
         limits = [body.joint.limits or () for body in described.model.moving()]
         ends = tuple(tuple(end.value(described.values) for end in limits[i]) for i in order)
         gravity = np.array([float(entry) for entry in home.gravity])

@@ -10,8 +10,8 @@ from typing import Any
 
 from qddot.comparison.described import Described
 from qddot.comparison.findings import Finding
+from qddot.dynamics.mechanism import Link
 from qddot.model.angles import Angle
-from qddot.model.mechanism import Link
 from qddot.numbers.floats import Floats, constant_pair
 from qddot.spatial import Pose, Rotation, Vec3
 

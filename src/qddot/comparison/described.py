@@ -11,17 +11,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.dynamics.composite import gravity_torques
-from qddot.dynamics.coriolis import coriolis_matrix
-from qddot.dynamics.effects import effects_of
-from qddot.dynamics.explicit import Entries
 from qddot.dynamics.kinematics import poses
-from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
-from qddot.model.bodies import Armature, Symbol
-from qddot.model.explicit import Explicit
-from qddot.model.mechanism import Link, Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.dynamics.of_model import dynamics_of
+from qddot.model.bodies import Symbol
 from qddot.model.model import Model
-from qddot.model.regroup import at_joints
 from qddot.numbers.floats import Floats
 from qddot.spatial import Inertia
 
@@ -30,20 +24,15 @@ Array: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Described:
-    """home: the mechanism at q = 0 in floats; armature: of each joint, in the order of q."""
+    """home: the mechanism at q = 0 in floats."""
 
     model: Model
     values: Mapping[str, float]
     home: Mechanism
-    armature: tuple[float, ...]
 
     @classmethod
     def of(cls, model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Described:
-        home = Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0)))
-        armature = [0.0] * model.n
-        for i, rotor in effects_of(model, Armature):
-            armature[i] += rotor.inertia.value(values)
-        return cls(model, values, home, tuple(armature))
+        return cls(model, values, Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0))))
 
     def with_links(self, links: Sequence[Link]) -> Described:
         return replace(self, home=replace(self.home, links=tuple(links)))
@@ -86,21 +75,12 @@ class Described:
         return M, C, G
 
     def _equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-        if self.model.explicit is not None:
-            return self._given(self.model.explicit, q, qd)
-        arm = at_joints(self._moved(q.tolist(), qd.tolist()))
-        _, by_qd, M = inverse_dynamics_derivatives(arm)
-        inertia = np.array(M, dtype=float) + np.diag(self.armature)
-        return inertia, np.array(by_qd, dtype=float) / 2, np.array(gravity_torques(arm), dtype=float)
-
-    def _given(self, explicit: Explicit, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-        """Of equations that are given entry by entry."""
         names = self.model.coordinates
         state = (dict(zip(names, part.tolist(), strict=True)) for part in (q, qd))
-        entries = Entries(self.model, explicit, Floats(self.values, *state))
-        C = coriolis_matrix(entries.christoffel(), qd.tolist())
-        inertia = np.array(entries.mass_matrix(), dtype=float) + np.diag(self.armature)
-        return inertia, np.array(C, dtype=float), np.array(entries.gravity_torques(), dtype=float)
+        dynamics = dynamics_of(self.model, Floats(self.values, *state))
+        parts = dynamics.mass_matrix(), dynamics.coriolis_matrix(), dynamics.gravity_torques()
+        M, C, G = (np.array(part, dtype=float) for part in parts)
+        return M, C, G
 
     def at_home(self) -> Mechanism:
         return self._moved([0.0] * self.model.n, [0.0] * self.model.n)

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.dynamics.kinematics import poses, tool_pose
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.newton_euler import inverse_dynamics
 from qddot.errors import QddotError
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 

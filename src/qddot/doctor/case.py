@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.model.bodies import Body
 from qddot.model.expressions import Expression
-from qddot.model.mechanism import Link, Mechanism
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Inertia, SymmetricMatrix3

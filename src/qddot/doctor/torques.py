@@ -10,8 +10,7 @@ from dataclasses import fields, replace
 
 from qddot.doctor.case import Case
 from qddot.doctor.diagnosis import Finding
-from qddot.dynamics.effects import add_armature
-from qddot.dynamics.explicit import mass_and_gravity
+from qddot.dynamics.of_model import dynamics_of
 from qddot.model.bodies import Armature, Effect
 from qddot.model.expressions import Expression
 from qddot.model.model import Model
@@ -22,8 +21,7 @@ from qddot.spatial import Vec3
 def singular_mass_matrix(case: Case) -> Iterator[Finding]:
     """Motions that no inertia resists in any pose: M q̇ = 0."""
     model, numbers = case.model, Residues(case.model)
-    M, _ = mass_and_gravity(model, numbers)
-    M = add_armature(M, model, lambda entry: entry.evaluate(numbers))
+    M = dynamics_of(model, numbers).mass_matrix()
     for moves in null_space(M):
         joints = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
         motion = f"a motion of {joints[0]}" if len(joints) == 1 else f"a joint motion of {', '.join(joints)}"
@@ -40,7 +38,7 @@ def singular_mass_matrix(case: Case) -> Iterator[Finding]:
 def joints_without_load(case: Case) -> Iterator[Finding]:
     """Joints that move no mass and feel their own rotor only."""
     model = case.model
-    M, _ = mass_and_gravity(model, Residues(model))
+    M = dynamics_of(model, Residues(model)).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
         if body.joint.has(Armature) and not any(residue(entry) for entry in row):
             yield Finding(
@@ -95,5 +93,6 @@ def _names(part: Effect | Vec3) -> set[str]:
 
 def _torques(model: Model, other: frozenset[str] = frozenset()) -> list[int]:
     """M and G as residues in one random state."""
-    M, G = mass_and_gravity(model, Residues(model, other=other))
-    return [residue(entry) for row in (*M, G) for entry in row]
+    dynamics = dynamics_of(model, Residues(model, other=other))
+    rows = (*dynamics.body_mass_matrix(), dynamics.gravity_torques())
+    return [residue(entry) for row in rows for entry in row]

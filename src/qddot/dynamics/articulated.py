@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qddot.dynamics.kinematics import joint_twist, twists
-from qddot.model.mechanism import Mechanism
+from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMatrix3, Transform, Vec3, skew
 
 

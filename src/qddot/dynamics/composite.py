@@ -5,7 +5,7 @@ Source: Walker & Orin, 1982; Featherstone 2008, §6.2.
 
 from __future__ import annotations
 
-from qddot.model.mechanism import Mechanism
+from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Inertia, Number, Vec3
 
 

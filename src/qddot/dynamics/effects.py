@@ -1,97 +1,202 @@
-"""What acts in the joints besides the bodies' own dynamics: rotors, friction, springs.
+"""What acts in the joints besides the bodies: rotors, springs, friction.
 
-The one place where the physics adds them. Every term comes from data on the joint.
+The description has each effect as data on a joint (`model/bodies.py`); here it is the same data in the kind of number
+of a mechanism, with its physics. A new effect is a class here and a line in ACTING.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, TypeAlias
 
-from qddot.model.bodies import Armature, Coulomb, Effect, Spring, Viscous
-from qddot.model.expressions import Expression
-from qddot.model.model import Model
+from qddot.model import bodies
 from qddot.spatial import Number, divided
 
-Evaluate = Callable[[Expression], Any]
-Kind = TypeVar("Kind", bound=Effect)
+Matrix: TypeAlias = list[list[Number]]
 
 
-def effects_of(model: Model, kind: type[Kind]) -> Iterator[tuple[int, Kind]]:
-    """(index of the coordinate, effect) for every effect of one kind."""
-    for i, body in enumerate(model.moving()):
-        for effect in body.joint.effects:
-            if isinstance(effect, kind):
-                yield i, effect
+class Rates(Protocol):
+    """The rates and accelerations of a mechanism's coordinates."""
+
+    @property
+    def qd(self) -> Sequence[Number]: ...
+    @property
+    def qdd(self) -> Sequence[Number]: ...
 
 
-def joint_parameters(model: Model, armature: bool, friction: bool, evaluate: Evaluate) -> list[tuple[str, str, Any]]:
-    """(kind, coordinate, value): every rotor's J, then each joint's viscous and Coulomb coefficients; 0 for none.
+@dataclass(frozen=True)
+class Effect:
+    """One effect in one joint; what it does not have is zero.
 
-    kinds: "Ia", "Fv", "Fc", which q̈, q̇ and sgn q̇ multiply
+    dof: the place of the joint's coordinate in q; part: the name under which equations print its torque; account:
+    the name of its loss in a ledger of energy; parameter: what the regressor calls its coefficient
     """
-    own: dict[tuple[str, str], Any] = {}
-    for kind, effect, attribute in (
-        ("Ia", Armature, "inertia"),
-        ("Fv", Viscous, "coefficient"),
-        ("Fc", Coulomb, "coefficient"),
-    ):
-        for i, found in effects_of(model, effect):
-            place = kind, model.coordinates[i]
-            own[place] = own.get(place, 0) + evaluate(getattr(found, attribute))
-    places = [("Ia", q) for q in model.coordinates] if armature else []
-    places += [(kind, q) for q in model.coordinates for kind in ("Fv", "Fc")] if friction else []
+
+    dof: int
+    part: ClassVar[str] = ""
+    account: ClassVar[str] = ""
+    parameter: ClassVar[str] = ""
+
+    @classmethod
+    def of(cls, effect: Any, dof: int, name: str, numbers: Any) -> Effect:
+        """The effect of a description on the coordinate `name`, in numbers."""
+        raise NotImplementedError
+
+    def inertias(self) -> Iterator[tuple[int, int, Number]]:
+        """(i, j, value) for every entry of M that it adds to."""
+        yield from ()
+
+    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
+        """(i, value) for every joint torque that it adds to [N·m or N]."""
+        yield from ()
+
+    def kinetic_energy(self, state: Rates) -> Number:
+        """[J]"""
+        return 0
+
+    def potential_energy(self) -> Number:
+        """[J]"""
+        return 0
+
+    def loss(self, state: Rates) -> Number:
+        """The power that it turns into heat [W]."""
+        return 0
+
+
+@dataclass(frozen=True)
+class Rotor(Effect):
+    """A rotor of inertia J seen at the joint, without gyroscopic coupling: K = ½ J q̇²."""
+
+    coefficient: Number
+    part: ClassVar[str] = "rotors"
+    parameter: ClassVar[str] = "Ia"
+
+    @classmethod
+    def of(cls, effect: bodies.Armature, dof: int, name: str, numbers: Any) -> Rotor:
+        return cls(dof, effect.inertia.evaluate(numbers))
+
+    def inertias(self) -> Iterator[tuple[int, int, Number]]:
+        yield self.dof, self.dof, self.coefficient
+
+    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
+        yield self.dof, self.coefficient * state.qdd[self.dof]
+
+    def kinetic_energy(self, state: Rates) -> Number:
+        rate = state.qd[self.dof]
+        return divided(self.coefficient * rate * rate, 2)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Spring(Effect):
+    """A spring of stiffness k at rest at q0: P = ½ k (q − q0)²."""
+
+    stiffness: Number
+    rest: Number
+    q: Number
+    part: ClassVar[str] = "springs"
+
+    @classmethod
+    def of(cls, effect: bodies.Spring, dof: int, name: str, numbers: Any) -> Spring:
+        stiffness, rest = (part.evaluate(numbers) for part in (effect.stiffness, effect.rest))
+        return cls(dof, stiffness, rest, numbers.coordinate(name))
+
+    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
+        yield self.dof, self.stiffness * (self.q - self.rest)
+
+    def potential_energy(self) -> Number:
+        stretch = self.q - self.rest
+        return divided(self.stiffness * stretch * stretch, 2)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class ViscousFriction(Effect):
+    """A torque c q̇ against the motion."""
+
+    coefficient: Number
+    part: ClassVar[str] = "friction"
+    account: ClassVar[str] = "viscous"
+    parameter: ClassVar[str] = "Fv"
+
+    @classmethod
+    def of(cls, effect: bodies.Viscous, dof: int, name: str, numbers: Any) -> ViscousFriction:
+        return cls(dof, effect.coefficient.evaluate(numbers))
+
+    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
+        yield self.dof, self.coefficient * state.qd[self.dof]
+
+    def loss(self, state: Rates) -> Number:
+        rate = state.qd[self.dof]
+        return self.coefficient * (rate * rate)
+
+
+@dataclass(frozen=True)
+class CoulombFriction(Effect):
+    """A torque f sgn q̇ against the motion."""
+
+    coefficient: Number
+    sign: Number
+    part: ClassVar[str] = "friction"
+    account: ClassVar[str] = "coulomb"
+    parameter: ClassVar[str] = "Fc"
+
+    @classmethod
+    def of(cls, effect: bodies.Coulomb, dof: int, name: str, numbers: Any) -> CoulombFriction:
+        return cls(dof, effect.coefficient.evaluate(numbers), numbers.sign(name))
+
+    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
+        yield self.dof, self.coefficient * self.sign
+
+    def loss(self, state: Rates) -> Number:
+        return self.coefficient * (state.qd[self.dof] * self.sign)
+
+
+# of the description: in numbers
+ACTING: Mapping[type[bodies.Effect], type[Effect]] = {
+    bodies.Armature: Rotor,
+    bodies.Spring: Spring,
+    bodies.Viscous: ViscousFriction,
+    bodies.Coulomb: CoulombFriction,
+}
+
+
+def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ...]:
+    """The effects in the joints that have a coordinate of their own, in the order of q."""
+    return tuple(
+        ACTING[type(effect)].of(effect, dof, str(joint.coordinate), numbers)
+        for dof, joint in enumerate(joints)
+        for effect in joint.effects
+    )
+
+
+def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Effect]) -> Matrix:
+    """M of the bodies with what the effects add to it."""
+    total = [list(row) for row in M]
+    for effect in effects:
+        for i, j, value in effect.inertias():
+            total[i][j] = total[i][j] + value
+    return total
+
+
+def summed_torques(n: int, effects: Iterable[Effect], state: Rates) -> list[Number]:
+    """The torques of some effects in every joint."""
+    total: list[Number] = [0] * n
+    for effect in effects:
+        for i, value in effect.torques(state):
+            total[i] = total[i] + value
+    return total
+
+
+def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
+    """(kind, i, value): every rotor's J, then each joint's viscous and Coulomb coefficients; 0 for none.
+
+    kinds: "Ia", "Fv", "Fc", which q̈_i, q̇_i and sgn q̇_i multiply
+    """
+    own: dict[tuple[str, int], Number] = {}
+    for effect in arm.effects:
+        if effect.parameter:
+            place = effect.parameter, effect.dof
+            own[place] = own.get(place, 0) + effect.coefficient
+    places = [("Ia", i) for i in range(arm.n)] if armature else []
+    places += [(kind, i) for i in range(arm.n) for kind in ("Fv", "Fc")] if friction else []
     return [(*place, own.get(place, 0)) for place in places]
-
-
-def add_armature(M: list[list[Number]], model: Model, evaluate: Evaluate) -> list[list[Number]]:
-    """M with each rotor's J on its diagonal."""
-    with_rotors = [list(row) for row in M]
-    for i, rotor in effects_of(model, Armature):
-        with_rotors[i][i] = with_rotors[i][i] + evaluate(rotor.inertia)
-    return with_rotors
-
-
-def armature_torques(model: Model, qdd: tuple[Number, ...], evaluate: Evaluate) -> list[Number]:
-    """J q̈ of each rotor."""
-    torques: list[Number] = [0] * len(qdd)
-    for i, rotor in effects_of(model, Armature):
-        torques[i] = torques[i] + evaluate(rotor.inertia) * qdd[i]
-    return torques
-
-
-def armature_energy(model: Model, qd: tuple[Number, ...], evaluate: Evaluate) -> Number:
-    """½ J q̇² of the rotors."""
-    total: Number = 0
-    for i, rotor in effects_of(model, Armature):
-        total = total + divided(evaluate(rotor.inertia) * qd[i] * qd[i], 2)
-    return total
-
-
-def friction_torques(
-    model: Model, qd: tuple[Number, ...], sign: Callable[[int], Number], evaluate: Evaluate
-) -> list[Number]:
-    """c q̇ + f sgn q̇; `sign(i)` is sgn q̇_i in the kind of number at hand."""
-    torques: list[Number] = [0] * len(qd)
-    for i, viscous in effects_of(model, Viscous):
-        torques[i] = torques[i] + evaluate(viscous.coefficient) * qd[i]
-    for i, coulomb in effects_of(model, Coulomb):
-        torques[i] = torques[i] + evaluate(coulomb.coefficient) * sign(i)
-    return torques
-
-
-def spring_torques(model: Model, q: Callable[[int], Number], evaluate: Evaluate) -> list[Number]:
-    """k (q − q0); `q(i)` is the coordinate itself, beside its sine and cosine."""
-    torques: list[Number] = [0] * model.n
-    for i, spring in effects_of(model, Spring):
-        torques[i] = torques[i] + evaluate(spring.stiffness) * (q(i) - evaluate(spring.rest))
-    return torques
-
-
-def spring_energy(model: Model, q: Callable[[int], Number], evaluate: Evaluate) -> Number:
-    """½ k (q − q0)² of the springs."""
-    total: Number = 0
-    for i, spring in effects_of(model, Spring):
-        stretch = q(i) - evaluate(spring.rest)
-        total = total + divided(evaluate(spring.stiffness) * stretch * stretch, 2)
-    return total

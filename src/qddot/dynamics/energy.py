@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qddot.dynamics.kinematics import poses, twists
-from qddot.model.mechanism import Mechanism
+from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Number, Vec3, divided
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from qddot.model.mechanism import Mechanism
+from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Number
 
 Matrix: TypeAlias = list[list[Any]]

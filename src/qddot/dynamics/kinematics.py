@@ -6,8 +6,8 @@ Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavic
 
 from __future__ import annotations
 
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import ModelError
-from qddot.model.mechanism import Link, Mechanism
 from qddot.spatial import Motion, Number, Pose, Vec3
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from qddot.model.mechanism import Link, Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
 
 

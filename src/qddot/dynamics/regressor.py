@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.newton_euler import inertial_wrench, outward
-from qddot.model.mechanism import Mechanism
 from qddot.spatial import Inertia, Number, SymmetricMatrix3, Vec3
 
 PARAMETERS = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")

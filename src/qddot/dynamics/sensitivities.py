@@ -16,8 +16,8 @@ from typing import Any
 
 from qddot.dynamics import newton_euler
 from qddot.dynamics.composite import composite_inertias
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.newton_euler import LinkMotion
-from qddot.model.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Number, SymmetricMatrix3, Transform, Vec3, parallel_axis, skew
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from qddot.dynamics.mechanism import Link
 from qddot.dynamics.regressor import PARAMETERS, unit_inertia
-from qddot.model.mechanism import Link
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 TENSOR = PARAMETERS.index("Ixx")  # where the tensor's entries begin

@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from qddot.dynamics import coriolis, effects, energy
+from qddot.dynamics import coriolis
 from qddot.dynamics.derivation import Derivation
-from qddot.dynamics.explicit import Entries
+from qddot.dynamics.dynamics import Dynamics
+from qddot.dynamics.effects import with_inertias
+from qddot.dynamics.of_model import dynamics_of
 from qddot.equations import latex, routes
 from qddot.equations.array import ExactArray
 from qddot.equations.numeric import OUTSIDE, QUANTITIES, Steps, Values
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.model.bodies import listed
-from qddot.model.expressions import Expression
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.exact import Ring
-from qddot.spatial import Number
 
 if TYPE_CHECKING:
     from qddot.abbreviate import Abbreviated
@@ -48,8 +47,8 @@ class EquationsOfMotion:
         found: Derivation | None = None,
     ) -> None:
         self.model = model
-        self.route = route if model.explicit is None else routes.GIVEN
         self.ring = ring or Ring.of(model)
+        self.route = route if self.dynamics.has_bodies else routes.GIVEN
         self._found = found or routes.derive(model, route, self.ring)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -61,14 +60,9 @@ class EquationsOfMotion:
         return self.model.n
 
     @cached_property
-    def _arm(self) -> Mechanism:
-        return Mechanism.of(self.model, self.ring)
-
-    def _evaluate(self, expression: Expression) -> Any:
-        return expression.evaluate(self.ring)
-
-    def _coordinate(self, i: int) -> Number:
-        return self.ring.coordinate(self.model.coordinates[i])
+    def dynamics(self) -> Dynamics:
+        """The physics over this ring."""
+        return dynamics_of(self.model, self.ring)
 
     def _array(self, nested: Any, name: str, symmetric: tuple[int, int] | None = None) -> ExactArray:
         return ExactArray(self.ring, nested, name, symmetric)
@@ -76,7 +70,7 @@ class EquationsOfMotion:
     @cached_property
     def M(self) -> ExactArray:
         """The mass matrix, rotors on its diagonal."""
-        return self._array(effects.add_armature(self._found.M, self.model, self._evaluate), "M", (0, 1))
+        return self._array(with_inertias(self._found.M, self.dynamics.arm.effects), "M", (0, 1))
 
     def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
         """The same as a person would write it: sums of angles, short squares, constants with names, common factors
@@ -124,7 +118,7 @@ class EquationsOfMotion:
     @cached_property
     def C(self) -> ExactArray:
         """C_ij = Σ_k Γ_ijk q̇_k."""
-        return self._array(coriolis.coriolis_matrix(self._found.christoffel, self._arm.qd), "C")
+        return self._array(coriolis.coriolis_matrix(self._found.christoffel, self.dynamics.arm.qd), "C")
 
     @cached_property
     def B(self) -> ExactArray:
@@ -141,7 +135,7 @@ class EquationsOfMotion:
     @cached_property
     def h(self) -> ExactArray:
         """C q̇."""
-        return self._array(coriolis.velocity_torques(self._found.christoffel, self._arm.qd), "h")
+        return self._array(coriolis.velocity_torques(self._found.christoffel, self.dynamics.arm.qd), "h")
 
     @cached_property
     def G(self) -> ExactArray:
@@ -151,38 +145,29 @@ class EquationsOfMotion:
     @cached_property
     def springs(self) -> ExactArray:
         """k (q − q0) of each spring."""
-        return self._array(effects.spring_torques(self.model, self._coordinate, self._evaluate), "springs")
+        return self._array(self.dynamics.torques_of("springs"), "springs")
 
     @cached_property
     def friction(self) -> ExactArray:
         """c q̇ + f sgn q̇."""
-        sign = lambda i: self.ring.sign(self.model.coordinates[i])  # noqa: E731
-        found = effects.friction_torques(self.model, self._arm.qd, sign, self._evaluate)
-        return self._array(found, "friction")
+        return self._array(self.dynamics.torques_of("friction"), "friction")
 
     @cached_property
     def tau(self) -> ExactArray:
         """M q̈ + h + G + springs + friction: what the motion requires of the joints."""
-        qdd = ExactArray(self.ring, list(self._arm.qdd))
+        qdd = ExactArray(self.ring, list(self.dynamics.arm.qdd))
         total = self.M @ qdd + self.h + self.G + self.springs + self.friction
         return self._array(list(total.entries), "tau")
 
     @cached_property
     def K(self) -> ExactArray:
         """Kinetic energy of bodies and rotors."""
-        if self.model.explicit is not None:
-            qd = ExactArray(self.ring, list(self._arm.qd))
-            return self._array((qd @ self.M @ qd / 2).entries[0], "K")
-        bodies = energy.kinetic_energy(self._arm)
-        rotors = effects.armature_energy(self.model, self._arm.qd, self._evaluate)
-        return self._array(bodies + rotors, "K")
+        return self._array(self.dynamics.kinetic_energy(), "K")
 
     @cached_property
     def P(self) -> ExactArray:
         """−Σ m gᵀ p_c; springs apart."""
-        if self.model.explicit is not None:
-            return self._array(Entries(self.model, self.model.explicit, self.ring).potential_energy(), "P")
-        return self._array(energy.potential_energy(self._arm), "P")
+        return self._array(self.dynamics.potential_energy(), "P")
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:

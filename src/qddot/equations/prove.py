@@ -14,14 +14,13 @@ from time import perf_counter
 from typing import Any
 from unicodedata import combining
 
-from qddot.dynamics import effects, energy, kinematics, newton_euler
+from qddot.dynamics import energy, kinematics, newton_euler
+from qddot.dynamics.effects import with_inertias
 from qddot.equations import text
 from qddot.equations.array import ExactArray
 from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
-from qddot.model.expressions import Expression
-from qddot.model.mechanism import Mechanism
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.values import witness
 from qddot.spatial import Motion, Number, Rotation, Vec3
@@ -85,7 +84,7 @@ def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: 
         raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
     if progress is not None and not callable(progress):
         raise QddotError(f"progress = {shortened(progress)}", expected="a function of an identity's name")
-    chosen = tuple(routes or ROUTES) if eq.model.explicit is None else ()
+    chosen = tuple(routes or ROUTES) if eq.dynamics.has_bodies else ()
     for route in chosen:
         if not is_one_of(route, ROUTES):
             raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
@@ -141,30 +140,26 @@ class _Laws:
     def __init__(self, eq: EquationsOfMotion) -> None:
         self.eq = eq
         self.ring = eq.ring
-        self.arm = Mechanism.of(eq.model, eq.ring)
+        self.dynamics = eq.dynamics
+        self.arm = eq.dynamics.arm
         self.n = range(eq.n)
         self._routes = {eq.route: eq}
 
-    def _evaluate(self, expression: Expression) -> Any:
-        return expression.evaluate(self.ring)
-
     def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
-        """Those that the equations can be asked for: where they are given entry by entry no link has an inertia."""
-        given = self.eq.model.explicit is not None
-        links, both = (False,), (False, True)
-        for name, law, differences, kinds in (
-            ("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler, links),
-            ("M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry, links),
-            ("Ṁ − 2C is skew", "C does no work", self.skew, both),
-            ("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power, both),
-            ("Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel, links),
-            ("Γ is M's", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", self.slopes, (True,)),
-            ("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", self.jacobians, both),
-            ("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", self.kinetic_energy, links),
-            ("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", self.twists, links),
-            ("G = ∂P/∂q", "gravity from the potential", self.gravity, both),
+        """Those that say something of these equations."""
+        for name, law, differences in (
+            ("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler),
+            ("M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry),
+            ("Ṁ − 2C is skew", "C does no work", self.skew),
+            ("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", self.power),
+            ("Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", self.christoffel),
+            ("Γ is M's", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", self.slopes),
+            ("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", self.jacobians),
+            ("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", self.kinetic_energy),
+            ("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", self.twists),
+            ("G = ∂P/∂q", "gravity from the potential", self.gravity),
         ):
-            if given in kinds:
+            if differences.__name__ in self.dynamics.laws:
                 yield name, law, differences
 
     def _q(self, value: Any, k: int) -> Any:
@@ -184,30 +179,24 @@ class _Laws:
         return self._routes[route]
 
     def newton_euler(self) -> Differences:
-        tau = newton_euler.inverse_dynamics(self.arm).tau
-        rotors = effects.armature_torques(self.eq.model, self.arm.qdd, self._evaluate)
-        outside = self.eq.springs + self.eq.friction
-        for i in self.n:
-            mine = self.eq.tau.entries[i] - outside.entries[i]
-            yield f"tau{i + 1}", mine - (tau[i] + rotors[i])
+        for i, tau in enumerate(self.dynamics.inverse_dynamics()):
+            yield f"tau{i + 1}", self.eq.tau.entries[i] - tau
 
     def symmetry(self) -> Differences:
         """M against its transpose, and its columns as the torques of unit accelerations at rest."""
         M, unit = _matrix(self.eq.M), self._unit_accelerations()
-        unit = effects.add_armature(unit, self.eq.model, self._evaluate)
         for i in self.n:
             for j in self.n:
                 yield f"M{i + 1}{j + 1} − M{j + 1}{i + 1}", M[i][j] - M[j][i]
                 yield f"M{i + 1}{j + 1} by unit accelerations", M[i][j] - unit[i][j]
 
     def _unit_accelerations(self) -> list[list[Number]]:
-        still = (0,) * self.eq.n
+        still = replace(self.arm, gravity=Vec3.zero(), qd=(0,) * self.eq.n)
         columns = []
         for j in self.n:
-            unit = tuple(int(k == j) for k in self.n)
-            moved = replace(self.arm, gravity=Vec3.zero(), qd=still, qdd=unit)
+            moved = replace(still, qdd=tuple(int(k == j) for k in self.n))
             columns.append(newton_euler.inverse_dynamics(moved).tau)
-        return [list(row) for row in zip(*columns, strict=True)]
+        return with_inertias([list(row) for row in zip(*columns, strict=True)], self.arm.effects)
 
     def skew(self) -> Differences:
         M, C = _matrix(self.eq.M), _matrix(self.eq.C)
@@ -217,14 +206,11 @@ class _Laws:
                 yield f"Ṁ{i + 1}{j + 1}", rate[i, j] * 2 - (C[i][j] + C[j][i]) * 2
 
     def power(self) -> Differences:
-        model, ring = self.eq.model, self.ring
-        coordinate = lambda i: ring.coordinate(model.coordinates[i])  # noqa: E731
-        springs = effects.spring_energy(model, coordinate, self._evaluate)
-        E = self.eq.K.entries[0] + self.eq.P.entries[0] + springs
+        E = self.eq.K.entries[0] + self.eq.P.entries[0] + self.dynamics.spring_energy()
         work: Any = 0
         for i in self.n:
             work = work + self.arm.qd[i] * (self.eq.tau.entries[i] - self.eq.friction.entries[i])
-        yield "dE/dt", ring.time_derivative(E) - work
+        yield "dE/dt", self.ring.time_derivative(E) - work
 
     def christoffel(self) -> Differences:
         gamma = [_matrix(self.eq.christoffel[i]) for i in self.n]

@@ -8,11 +8,10 @@ from typing import Any
 
 from qddot.dynamics import composite, coriolis, newton_euler
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
-from qddot.dynamics.explicit import Entries
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
+from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.dynamics.of_model import dynamics_of
 from qddot.errors import QddotError, near, shortened
-from qddot.model.explicit import Explicit
-from qddot.model.mechanism import Link, Mechanism
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.spatial import Vec3
@@ -22,8 +21,9 @@ GIVEN = "given"  # the route of a model whose equations are given entry by entry
 
 def derive(model: Model, route: str, ring: Ring) -> Derivation:
     """M, Γ, G and the intermediates of one route; rotors, friction and springs apart."""
-    if model.explicit is not None:
-        return _explicit(model, model.explicit, ring)
+    given = dynamics_of(model, ring).given()
+    if given is not None:
+        return given
     if not isinstance(route, str) or route not in ROUTES:
         raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
     return ROUTES[route](model, ring)
@@ -47,12 +47,6 @@ def calculus(model: Model, ring: Ring) -> Calculus:
         return value.without(moving) if isinstance(value, Polynomial) else value
 
     return Calculus(derivative(model, ring), partial("qd"), partial("qdd"), at_rest)
-
-
-def _explicit(model: Model, given: Explicit, ring: Ring) -> Derivation:
-    """What the model says, whatever the route."""
-    entries = Entries(model, given, ring)
-    return Derivation(entries.mass_matrix(), entries.christoffel(), entries.gravity_torques())
 
 
 def _composite(model: Model, ring: Ring) -> Derivation:

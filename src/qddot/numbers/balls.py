@@ -51,6 +51,9 @@ class Balls:
     def acceleration(self, name: str) -> arb:
         return self.rational(self.qdd[name])
 
+    def sign(self, name: str) -> arb:
+        return arb(self.rate(name)).sgn()
+
 
 def ball(entry: Any) -> arb:
     """An integer or a fraction as a ball, too."""

@@ -53,6 +53,10 @@ class Floats:
     def acceleration(self, name: str) -> Any:
         return self.qdd[name]
 
+    def sign(self, name: str) -> Any:
+        rate = self.qd[name]
+        return (rate > 0) * 1.0 - (rate < 0) * 1.0
+
 
 def constant_pair(angle: Angle, symbols: Mapping[str, float]) -> tuple[float, float]:
     """(cos, sin) of a constant angle; the quarter turns in it are taken out first, exactly."""

@@ -61,3 +61,7 @@ class GraphNumbers:
 
     def acceleration(self, name: str) -> Any:
         return self.qdd.get(name, 0)
+
+    def sign(self, name: str) -> Any:
+        rate = self.rate(name)
+        return rate.apply("sign") if isinstance(rate, Symbolic) else 0

@@ -66,6 +66,9 @@ class Residues:
     def acceleration(self, name: str) -> Any:
         return self._random(f"acceleration {name}")
 
+    def sign(self, name: str) -> Any:
+        return self._random(f"sign {name}")
+
     def _value(self, polynomial: Any) -> Any:
         """The residue of a polynomial in √2, √3 and the cosines and sines of base angles."""
         if not isinstance(polynomial, Polynomial):

@@ -17,7 +17,7 @@ from qddot.functions import clip, maximum, minimum
 from qddot.program.signal import Signal
 from qddot.robot import Robot
 from qddot.simulate.torque import Law, node_of_any
-from qddot.tracing import FUNCTIONS, arm_of
+from qddot.tracing import FUNCTIONS, Arm
 
 STEEP = 1e9  # of the ramps that stand for jumps, in shares of a duration
 Trajectory = Callable[[Any], tuple[Any, Any, Any]]
@@ -136,7 +136,7 @@ def _of(arm: Robot, function: str, arrays: Sequence[str]) -> Callable[..., Any]:
             name: [node_of_any(x.node if isinstance(x, Signal) else x, like) for x in np.ravel(values)]
             for name, values in zip(arrays, given, strict=True)
         }
-        sketch = arm_of(arm.model)(arm.model, like.graph, nodes, arm.model.defaults(), True)
+        sketch = Arm(arm.model, like.graph, nodes, arm.model.defaults(), True)
         (found,) = FUNCTIONS[function].compute(sketch).values()
         made = np.empty(len(found), dtype=object)
         made[:] = [Signal(node_of_any(x, like)) for x in found]

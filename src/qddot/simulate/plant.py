@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics import effects
 from qddot.model.bodies import Coulomb, Viscous
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.simulate.torque import Torque, traced
-from qddot.tracing import Arm, arm_of, forward_dynamics
+from qddot.tracing import Arm, forward_dynamics
 
 Event = Callable[[Any, Any, Any], Any]
 
@@ -96,7 +95,7 @@ class Motion:
         drive = given if plant.torque.kind == "samples" else parameters[plant.torque_places]
         self.tau = plant.torque.nodes(graph, t, q, qd, drive)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
-        self.arm = arm_of(plant.model)(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, variant)
+        self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, variant)
 
     def accelerations(self, algorithm: Callable[[Arm], Mapping[str, Any]] = forward_dynamics) -> list[Any]:
         """q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
@@ -105,41 +104,32 @@ class Motion:
     def momentum_rates(self) -> list[Any]:
         """ṗ = ∂(T − V)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
         rates = self._graph.unknowns(self.plant.n)
-        still = arm_of(self.plant.model)(
-            self.plant.model, self._graph, {"q": self.q, "qd": rates}, self.arm.numbers.symbols, self.arm.variant
-        )
+        given, symbols = {"q": self.q, "qd": rates}, self.arm.numbers.symbols
+        still = Arm(self.plant.model, self._graph, given, symbols, self.arm.sliding).dynamics
         lagrangian = still.kinetic_energy(at_links=False) - still.potential_energy(at_links=False)
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
         found = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
         left = self.arm.given["tau"]
-        return [a + b - c for a, b, c in zip(found, left, self.arm.outside(), strict=True)]
+        return [a + b - c for a, b, c in zip(found, left, self.arm.dynamics.outside(), strict=True)]
 
     def powers(self) -> list[Any]:
         """The rates of the ledger's accounts [W]."""
-        return [getattr(self, f"_{name}")() for name in self.plant.ledger]
+        return [self._power(account) for account in self.plant.ledger]
 
-    def _work(self) -> Any:
-        return _dot(self.tau, self.qd)
-
-    def _viscous(self) -> Any:
-        of = effects.effects_of(self.plant.model, Viscous)
-        return _sum(self.arm.evaluate(one.coefficient) * (self.qd[i] * self.qd[i]) for i, one in of)
-
-    def _coulomb(self) -> Any:
-        of = effects.effects_of(self.plant.model, Coulomb)
-        return _sum(self.arm.evaluate(one.coefficient) * (self.qd[i] * self.qd[i].apply("sign")) for i, one in of)
-
-    def _damping(self) -> Any:
-        return _sum(c * (rate * rate) for c, rate in zip(self.damping, self.qd, strict=True))
+    def _power(self, account: str) -> Any:
+        if account == "work":
+            return _dot(self.tau, self.qd)
+        if account == "damping":
+            return _sum(c * (rate * rate) for c, rate in zip(self.damping, self.qd, strict=True))
+        return self.arm.dynamics.loss(account)
 
     def kinetic_energy(self) -> Any:
         """T with the rotors."""
-        return self.arm.kinetic_energy()
+        return self.arm.dynamics.kinetic_energy()
 
     def potential_energy(self) -> Any:
         """V of gravity and springs."""
-        springs = effects.spring_energy(self.plant.model, self.arm.q, self.arm.evaluate)
-        return self.arm.potential_energy() + springs
+        return self.arm.dynamics.potential_energy() + self.arm.dynamics.spring_energy()
 
     def guards(self) -> list[Any]:
         """What stops the arm where it is above zero: limits first (above, then below), then the event."""
@@ -157,7 +147,7 @@ def rates_from_momenta(
 ) -> list[Any]:
     """q̇ = M⁻¹ p."""
     symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
-    return arm_of(plant.model)(plant.model, graph, {"q": q}, symbols, variant).solve(p)
+    return Arm(plant.model, graph, {"q": q}, symbols, variant).solve(p)
 
 
 def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:

@@ -190,7 +190,7 @@ def momenta(plant: Plant) -> Program:
     n, graph = plant.n, Graph()
     q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    M = Motion(plant, graph, 0, q, qd, [0] * n, parameters, None).arm.mass_matrix()
+    M = Motion(plant, graph, 0, q, qd, [0] * n, parameters, None).arm.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energy.momentum(M, tuple(qd))})
 
 

@@ -1,6 +1,6 @@
 """The functions of an arm as Programs: the physics run over the nodes of a graph."""
 
-from qddot.tracing.arms import Arm, arm_of
+from qddot.tracing.arms import Arm
 from qddot.tracing.functions import (
     FUNCTIONS,
     PUSHED,
@@ -17,7 +17,6 @@ __all__ = [
     "PUSHED",
     "Arm",
     "algorithms",
-    "arm_of",
     "forward_dynamics",
     "forward_dynamics_articulated",
     "shortest",

@@ -10,19 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from qddot.dynamics import (
-    articulated,
-    effects,
-    energy,
-    kinematics,
-)
+from qddot.dynamics import kinematics
+from qddot.dynamics.effects import parameters_of
 from qddot.errors import EvaluationError, QddotError, near, shortened
 from qddot.model.model import Model
-from qddot.program import derivatives
 from qddot.program.factors import factored
 from qddot.program.program import Program
 from qddot.spatial import Motion, Pose
-from qddot.tracing.arms import Arm, arm_of
+from qddot.tracing.arms import Arm
 
 FRAMES = ("world", "body")
 PUSHED = ("inverse_dynamics", "forward_dynamics")  # that take external wrenches
@@ -70,14 +65,14 @@ def trace(
     programs = []
     for variant in variants(free):
         for compute in algorithms(model, function.compute, *function.others):
-            arm = arm_of(model).with_ports(model, arrays, values, free, variant)
+            arm = Arm.with_ports(model, arrays, values, free, variant)
             programs.append(arm.graph.program(name, compute(arm, **options)))
     return shortest(programs)
 
 
 def algorithms(model: Model, compute: Compute, *others: Compute) -> tuple[Compute, ...]:
     """Those that a model has: the others need links with inertias, each joint with a coordinate of its own."""
-    return (compute,) if model.explicit or model.has_followers else (compute, *others)
+    return (compute, *others) if model.explicit is None and not model.has_followers else (compute,)
 
 
 def variants(free: Sequence[str]) -> tuple[bool | None, ...]:
@@ -93,25 +88,22 @@ def shortest(programs: Sequence[Program]) -> Program:
 
 
 def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:
-    return {"tau": arm.torques()}
+    return {"tau": arm.dynamics.inverse_dynamics()}
 
 
 def _bias(arm: Arm) -> Mapping[str, Any]:
-    return {"bias": arm.bias()}
+    return {"bias": arm.dynamics.bias()}
 
 
 def forward_dynamics(arm: Arm) -> Mapping[str, Any]:
     """By the mass matrix and the bias."""
-    return {"qdd": arm.solve([t - b for t, b in zip(arm.given["tau"], arm.bias(), strict=True)])}
+    return {"qdd": arm.solve([t - b for t, b in zip(arm.given["tau"], arm.dynamics.bias(), strict=True)])}
 
 
 def forward_dynamics_articulated(arm: Arm) -> Mapping[str, Any]:
     """Forward dynamics by articulated bodies."""
-    n = arm.model.n
-    left = [t - b for t, b in zip(arm.given["tau"], arm.outside(), strict=True)]
-    rotors = effects.armature_torques(arm.model, (1,) * n, arm.evaluate)
-    moving = arm.links if "wrenches" in arm.given else arm.short
-    return {"qdd": articulated.forward_dynamics(moving, left, rotors, arm.pushes(), arm._reciprocal)}
+    left = [t - b for t, b in zip(arm.given["tau"], arm.dynamics.outside(), strict=True)]
+    return {"qdd": arm.dynamics.articulated(left, arm.reciprocal)}
 
 
 def _state_derivative(arm: Arm) -> Mapping[str, Any]:
@@ -123,11 +115,11 @@ def _state_derivative_articulated(arm: Arm) -> Mapping[str, Any]:
 
 
 def _mass_matrix(arm: Arm) -> Mapping[str, Any]:
-    return {"M": arm.mass_matrix()}
+    return {"M": arm.dynamics.mass_matrix()}
 
 
 def _gravity(arm: Arm) -> Mapping[str, Any]:
-    return {"G": arm.gravity()}
+    return {"G": arm.dynamics.gravity_torques()}
 
 
 def _forward_kinematics(arm: Arm, body: int | str | None = None) -> Mapping[str, Any]:
@@ -159,23 +151,29 @@ def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> 
 
 
 def _kinetic_energy(arm: Arm) -> Mapping[str, Any]:
-    return {"T": arm.kinetic_energy()}
+    return {"T": arm.dynamics.kinetic_energy()}
 
 
 def _potential_energy(arm: Arm) -> Mapping[str, Any]:
-    return {"V": arm.potential_energy()}
+    return {"V": arm.dynamics.potential_energy()}
 
 
 def _momentum(arm: Arm) -> Mapping[str, Any]:
-    return {"p": energy.momentum(arm.mass_matrix(), tuple(arm.given["qd"]))}
+    return {"p": arm.dynamics.momentum()}
 
 
 def _reactions(arm: Arm) -> Mapping[str, Any]:
-    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in arm.reactions()]}
+    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in arm.dynamics.reactions()]}
 
 
 def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
-    return {"Y": arm.regressor(armature, friction)}
+    """Y of the links, and of the joints' own parameters where they are asked for."""
+    moving, rows = arm.dynamics.arm, [list(row) for row in arm.dynamics.regressor()]
+    factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [arm.numbers.sign(q) for q in arm.model.coordinates]}
+    for kind, i, _ in parameters_of(moving, armature, friction):
+        for j, row in enumerate(rows):
+            row.append(factors[kind][i] if i == j else 0)
+    return {"Y": rows}
 
 
 def _jacobian_rate(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
@@ -183,22 +181,23 @@ def _jacobian_rate(arm: Arm, body: int | str | None = None, frame: str = "world"
     rows = _jacobian(arm, body, frame)["J"]
     qd = arm.given["qd"]
     speeds = [sum((entry * rate for entry, rate in zip(row, qd, strict=True)), start=0) for row in rows]
-    return {"Jdot_qd": derivatives.directional(speeds, arm.along_the_motion())}
+    return {"Jdot_qd": arm.along_the_motion(speeds)}
 
 
 def _coriolis_matrix(arm: Arm) -> Mapping[str, Any]:
-    return {"C": arm.coriolis_matrix()}
+    return {"C": arm.dynamics.coriolis_matrix(arm)}
 
 
 def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
-    by_q, by_qd, M = arm.torque_derivatives()
+    by_q, by_qd, M = arm.dynamics.torque_derivatives(arm)
     return {"dtau_dq": by_q, "dtau_dqd": by_qd, "M": M}
 
 
 def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
     """∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇, the derivatives of τ taken at the q̈ of the motion."""
-    qdd = arm.solve([t - b for t, b in zip(arm.given["tau"], arm.bias_by_slopes(), strict=True)])
-    by_q, by_qd, _ = arm.with_accelerations(qdd).torque_derivatives()
+    bias = arm.dynamics.bias_beside_derivatives(arm)
+    moving = arm.with_accelerations(arm.solve([t - b for t, b in zip(arm.given["tau"], bias, strict=True)]))
+    by_q, by_qd, _ = moving.dynamics.torque_derivatives(moving)
 
     def through(rows: list[list[Any]]) -> list[list[Any]]:
         """−M⁻¹ times a matrix, column by column."""

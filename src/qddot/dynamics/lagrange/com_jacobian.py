@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from qddot.dynamics.derivation import Derivation, Derivative
-from qddot.model.mechanism import Link, Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Number, Pose, SymmetricMatrix3, Vec3, divided, point_tensor
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from qddot.dynamics.derivation import Derivation
-from qddot.model.mechanism import Link, Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Number, skew
 
 Matrix: TypeAlias = list[list[Number]]

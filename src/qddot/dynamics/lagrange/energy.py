@@ -7,7 +7,7 @@ are read off them as derivatives of τ.
 from __future__ import annotations
 
 from qddot.dynamics.derivation import Calculus, Derivation, read_off
-from qddot.model.mechanism import Mechanism
+from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Motion, Number, Pose, divided
 
 

@@ -8,7 +8,7 @@ Murray, Li, Sastry 1994, §4.3; Lynch & Park 2017, §8.1.
 from __future__ import annotations
 
 from qddot.dynamics.derivation import Derivation, Derivative
-from qddot.model.mechanism import Link, Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Motion, Number, Pose, divided
 
 NOTHING = Motion.zero()

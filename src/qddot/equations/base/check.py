@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import regressor
 from qddot.equations.base.parameters import BaseParameter
 from qddot.errors import ExactnessError
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.reductions import Reduction
 

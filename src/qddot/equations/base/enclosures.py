@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from flint import arb, arb_mat
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.base.check import wrong
 from qddot.equations.base.parameters import BaseParameter
 from qddot.equations.base.relations import Relations, energies
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.balls import Balls, ball, precise

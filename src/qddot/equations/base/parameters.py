@@ -11,15 +11,14 @@ from typing import Any
 
 from flint import arb
 
-from qddot.dynamics.effects import joint_parameters
+from qddot.dynamics.effects import parameters_of
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import parameters as inertial
 from qddot.dynamics.regressor import regressor
 from qddot.equations.array import ExactArray
 from qddot.equations.text import polynomial as text_of
 from qddot.equations.text import rational
 from qddot.errors import EvaluationError, shortened
-from qddot.model.expressions import evaluator
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.enclosures import evaluated
@@ -217,9 +216,10 @@ class BaseParameters:
     def _everything(self, symbols: Mapping[str, Fraction]) -> list[arb]:
         """The numbers of all parameters, in the order of `names`."""
         numbers = Balls(symbols, *[dict.fromkeys(self.model.coordinates, Fraction(0))] * 3)
-        plain = inertial(Mechanism.of(self.model, numbers))
+        arm = Mechanism.of(self.model, numbers)
+        plain = inertial(arm)
         kinds = {name.partition("_")[0] for name in self.names[len(plain) :]}
-        joints = joint_parameters(self.model, "Ia" in kinds, "Fv" in kinds, evaluator(numbers))
+        joints = parameters_of(arm, "Ia" in kinds, "Fv" in kinds)
         return [ball(x) for x in (*plain, *(value for *_, value in joints))]
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from qddot.dynamics.energy import parameter_energies
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import PARAMETERS
 from qddot.dynamics.unfelt import entries, unfelt
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.numbers.reductions import Reduction
 from qddot.spatial import divided

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.regressor import PARAMETERS
 from qddot.equations.base.relations import (
     Relations,
@@ -19,7 +20,6 @@ from qddot.equations.base.relations import (
     simplest_rows,
     unfelt_rows,
 )
-from qddot.model.mechanism import Link, Mechanism
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.reductions import Reduction

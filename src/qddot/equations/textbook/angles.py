@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any, TypeAlias
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.model.angles import ONCE, Angle, decimal
-from qddot.model.mechanism import Mechanism
 from qddot.model.model import Model
 from qddot.model.turning import Combination
 from qddot.numbers.exact import Polynomial, Ring

@@ -6,11 +6,13 @@ and handed on as the pair (c, s).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Protocol
 
+from qddot.dynamics.effects import Effect, effects_of
 from qddot.model.angles import ONCE
 from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.expressions import Numbers, evaluator
@@ -26,6 +28,7 @@ class StateNumbers(Numbers, Protocol):
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Number, Number]: ...
     def rate(self, name: str) -> Number: ...
     def acceleration(self, name: str) -> Number: ...
+    def sign(self, name: str) -> Number: ...
 
 
 @dataclass(frozen=True)
@@ -68,9 +71,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """Links, parents first; the tool's pose in its link; gravity in the base frame; the state.
+    """Links, parents first; the tool's pose in its link; gravity in the base frame; the state; the joints' effects.
 
-    q is 0 where the coordinate turns: the links have its sine and cosine.
+    q is 0 where the coordinate turns: the links have its sine and cosine. acting: gives the effects, which are
+    evaluated when they are asked for, since few functions need all of them.
     """
 
     links: tuple[Link, ...]
@@ -80,6 +84,7 @@ class Mechanism:
     q: tuple[Number, ...]
     qd: tuple[Number, ...]
     qdd: tuple[Number, ...]
+    acting: Callable[[], tuple[Effect, ...]] = tuple
 
     @classmethod
     def of(cls, model: Model, numbers: StateNumbers) -> Mechanism:
@@ -123,6 +128,7 @@ class Mechanism:
             q=q,
             qd=tuple(numbers.rate(name) for name in model.coordinates),
             qdd=tuple(numbers.acceleration(name) for name in model.coordinates),
+            acting=partial(effects_of, [body.joint for body in model.moving()], numbers),
         )
 
     def in_state(self, model: Model, numbers: StateNumbers) -> Mechanism:
@@ -131,11 +137,17 @@ class Mechanism:
         links = tuple(link.moved(*position) for link, position in zip(self.links, positions, strict=True))
         rates = tuple(numbers.rate(name) for name in model.coordinates)
         accelerations = tuple(numbers.acceleration(name) for name in model.coordinates)
-        return replace(self, links=links, q=q, qd=rates, qdd=accelerations)
+        acting = partial(effects_of, [body.joint for body in model.moving()], numbers)
+        return replace(self, links=links, q=q, qd=rates, qdd=accelerations, acting=acting)
 
     @property
     def n(self) -> int:
         return len(self.q)
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """What acts in the joints besides the bodies."""
+        return self.acting()
 
     @cached_property
     def joints(self) -> tuple[Link, ...]:

@@ -2,21 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
-from qddot.dynamics.composite import gravity_torques, mass_matrix
+from qddot.dynamics import coriolis, newton_euler
+from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.dynamics import Dynamics, Matrix, Slopes, Torques, half_product
+from qddot.dynamics.mechanism import Mechanism, StateNumbers
+from qddot.errors import EvaluationError
 from qddot.model.angles import Angle
 from qddot.model.explicit import Explicit
 from qddot.model.expressions import Expression
-from qddot.model.mechanism import Mechanism, StateNumbers
 from qddot.model.model import Model
-from qddot.spatial import Number, divided
+from qddot.spatial import Force, Number, divided
 
-Matrix: TypeAlias = list[list[Number]]
+
+class EntryDynamics(Dynamics):
+    """Dynamics by entries that the model gives; its links have a place and no inertia."""
+
+    has_bodies = False
+    laws = ("skew", "power", "slopes", "jacobians", "gravity")
+
+    def __init__(self, mechanism: Callable[[], Mechanism], entries: Entries, wrenches: Sequence[Force] = ()) -> None:
+        super().__init__(mechanism)
+        self.entries = entries
+        self.wrenches = wrenches
+
+    def given(self) -> Derivation | None:
+        return Derivation(self.entries.mass_matrix(), self.entries.christoffel(), self.entries.gravity_torques())
+
+    def body_mass_matrix(self) -> Matrix:
+        return self.entries.mass_matrix()
+
+    def gravity_torques(self) -> Torques:
+        return self.entries.gravity_torques()
+
+    def body_torques(self) -> Torques:
+        tau = self.entries.inverse_dynamics(self.arm.qd, self.arm.qdd)
+        if not self.wrenches:
+            return tau
+        supplied = newton_euler.joint_torques(self.arm, newton_euler.inward(self.arm, [-w for w in self.wrenches]))
+        return [a + b for a, b in zip(tau, supplied, strict=True)]
+
+    def kinetic_energy(self, at_links: bool = True) -> Number:
+        return half_product(self.momentum(), self.arm.qd)
+
+    def body_kinetic_energy(self, at_links: bool = True) -> Number:
+        raise self._without_bodies("a kinetic energy of theirs")
+
+    def reactions(self) -> list[Force]:
+        raise self._without_bodies("the joints' reactions")
+
+    def regressor(self) -> Matrix:
+        raise self._without_bodies("a regressor")
+
+    def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
+        raise self._without_bodies("a recursion for the accelerations")
+
+    def _without_bodies(self, what: str) -> EvaluationError:
+        return EvaluationError(
+            "the equations are given entry by entry, as those of a textbook form are: "
+            f"without the links' inertias there is no such thing as {what}",
+            where=self.entries.name,
+        )
+
+    def potential_energy(self, at_links: bool = True) -> Number:
+        return self.entries.potential_energy()
+
+    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
+        return coriolis.coriolis_matrix(self.entries.christoffel(), self.arm.qd)
+
+    def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        by_q, by_qd = slopes.with_accelerations_held(lambda qdd: self.with_accelerations(qdd).body_torques())
+        return by_q, by_qd, self.body_mass_matrix()
+
+    def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
+        return self.bias()
 
 
 class Entries:
@@ -26,6 +90,7 @@ class Entries:
         turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
         self._numbers = _InMotion(numbers, turning, model.coordinates)
         self._explicit = explicit
+        self.name = model.name
 
     def mass_matrix(self) -> Matrix:
         return self._matrix(self._explicit.M)
@@ -71,15 +136,6 @@ class Entries:
 
     def _value(self, entry: Expression) -> Number:
         return entry.evaluate(self._numbers)
-
-
-def mass_and_gravity(model: Model, numbers: StateNumbers) -> tuple[Matrix, list[Number]]:
-    """M without the rotors, and G, of links with inertias or of equations that are given."""
-    if model.explicit is None:
-        arm = Mechanism.of(model, numbers)
-        return mass_matrix(arm), gravity_torques(arm)
-    entries = Entries(model, model.explicit, numbers)
-    return entries.mass_matrix(), entries.gravity_torques()
 
 
 class _InMotion:

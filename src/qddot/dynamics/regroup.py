@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from qddot.model.mechanism import Link, Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 

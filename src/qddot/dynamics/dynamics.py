@@ -1,0 +1,192 @@
+"""The contract of an arm's dynamics: what every room asks for, whichever way the model is described.
+
+τ = M q̈ + h + G + springs + friction over one kind of number, in the state that the mechanism holds. Two
+implementations give the bodies' share: `of_links` from links with inertias, `of_entries` from equations that are given
+entry by entry. What acts in the joints besides is added here, once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, ClassVar, Protocol, Self, TypeAlias
+
+from qddot.dynamics import energy
+from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.effects import Effect, summed_torques, with_inertias
+from qddot.dynamics.mechanism import Mechanism
+from qddot.spatial import Force, Number, divided
+
+Matrix: TypeAlias = list[list[Number]]
+Torques: TypeAlias = list[Number]
+
+
+class Slopes(Protocol):
+    """Derivatives in the state at hand, as a kind of number takes them."""
+
+    def by_q(self, values: Sequence[Number]) -> Matrix:
+        """∂/∂q of each value, a row a value."""
+        ...
+
+    def by_rates(self, values: Sequence[Number]) -> Matrix:
+        """∂/∂q̇ of each value."""
+        ...
+
+    def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
+        """d/dt of each value, while the rates stay."""
+        ...
+
+    def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
+        """(∂τ/∂q, ∂τ/∂q̇) of torques that are a function of q̈, which is held."""
+        ...
+
+
+class Dynamics(ABC):
+    """The equations of motion of one arm.
+
+    arm: its links in the frames of the description, its state and the effects in its joints; has_bodies: whether
+    the links have inertias, so that there are reactions, a regressor and other derivations; laws: the identities
+    that say something of these equations, by the names that proofs have for them
+    """
+
+    has_bodies: ClassVar[bool]
+    laws: ClassVar[tuple[str, ...]]
+
+    def __init__(self, mechanism: Callable[[], Mechanism]) -> None:
+        """mechanism: gives the arm, when it is first asked for"""
+        self._mechanism = mechanism
+
+    @cached_property
+    def arm(self) -> Mechanism:
+        return self._mechanism()
+
+    # the bodies' share
+
+    @abstractmethod
+    def body_mass_matrix(self) -> Matrix:
+        """M without the effects of joints."""
+
+    @abstractmethod
+    def body_torques(self) -> Torques:
+        """M q̈ + h + G of the bodies, less what external wrenches supply."""
+
+    @abstractmethod
+    def gravity_torques(self) -> Torques:
+        """G = ∂P/∂q."""
+
+    @abstractmethod
+    def body_kinetic_energy(self, at_links: bool = True) -> Number:
+        """K without the effects of joints; at_links: in the links' own frames, else in those of fewest constants."""
+
+    @abstractmethod
+    def potential_energy(self, at_links: bool = True) -> Number:
+        """P of gravity."""
+
+    @abstractmethod
+    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
+        """C_ij = Σ_k Γ_ijk q̇_k; with slopes it may be shorter."""
+
+    @abstractmethod
+    def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        """(∂τ/∂q, ∂τ/∂q̇, M) of the bodies, at accelerations that are held."""
+
+    @abstractmethod
+    def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
+        """`bias`, where the bodies' derivatives are computed in any case."""
+
+    @abstractmethod
+    def given(self) -> Derivation | None:
+        """M, Γ and G where the model itself says them, so that nothing is to be derived."""
+
+    @abstractmethod
+    def reactions(self) -> list[Force]:
+        """The wrench that each link's parent exerts on it. raises EvaluationError: links without inertias"""
+
+    @abstractmethod
+    def regressor(self) -> Matrix:
+        """Y with τ = Y π of the bodies. raises EvaluationError: links without inertias"""
+
+    @abstractmethod
+    def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
+        """q̈ by articulated bodies, of the torques that are left for bodies and rotors; reciprocal: (D, k) → 1 / D.
+
+        raises EvaluationError: links without inertias
+        """
+
+    # with the effects in the joints
+
+    def mass_matrix(self) -> Matrix:
+        """M with the rotors."""
+        return with_inertias(self.body_mass_matrix(), self.arm.effects)
+
+    def effects(self, part: str) -> list[Effect]:
+        """Those that equations print under one name: "rotors", "springs" or "friction"."""
+        return [effect for effect in self.arm.effects if effect.part == part]
+
+    def torques_of(self, part: str) -> Torques:
+        """The torques of the effects of one name."""
+        return summed_torques(self.arm.n, self.effects(part), self.arm)
+
+    def outside(self) -> Torques:
+        """Friction and springs."""
+        return [a + b for a, b in zip(self.torques_of("friction"), self.torques_of("springs"), strict=True)]
+
+    def inverse_dynamics(self) -> Torques:
+        """τ with all effects."""
+        parts = self.body_torques(), self.torques_of("rotors"), self.outside()
+        return [a + b + c for a, b, c in zip(*parts, strict=True)]
+
+    def bias(self) -> Torques:
+        """τ at q̈ = 0."""
+        return self.with_accelerations([0] * self.arm.n).inverse_dynamics()
+
+    def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        """(∂τ/∂q, ∂τ/∂q̇, M) with all effects, at accelerations that are held."""
+        by_q, by_qd, M = self.body_derivatives(slopes)
+        outside = self.outside()
+        beside = slopes.by_q(outside), slopes.by_rates(outside)
+        full = [
+            [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(rows, extra, strict=True)]
+            for rows, extra in zip((by_q, by_qd), beside, strict=True)
+        ]
+        return full[0], full[1], with_inertias(M, self.arm.effects)
+
+    def kinetic_energy(self, at_links: bool = True) -> Number:
+        """K with the rotors."""
+        total = self.body_kinetic_energy(at_links)
+        for effect in self.effects("rotors"):
+            total = total + effect.kinetic_energy(self.arm)
+        return total
+
+    def spring_energy(self) -> Number:
+        """½ k (q − q0)² of the springs."""
+        total: Number = 0
+        for effect in self.effects("springs"):
+            total = total + effect.potential_energy()
+        return total
+
+    def loss(self, account: str) -> Number:
+        """The power that friction of one kind takes: "viscous" or "coulomb" [W]."""
+        total: Number = 0
+        for effect in self.arm.effects:
+            if effect.account == account:
+                total = total + effect.loss(self.arm)
+        return total
+
+    def momentum(self) -> list[Number]:
+        """p = M q̇."""
+        return energy.momentum(self.mass_matrix(), self.arm.qd)
+
+    def with_accelerations(self, qdd: Sequence[Number]) -> Self:
+        """The same arm with other accelerations."""
+        moved = copy(self)
+        moved.arm = replace(self.arm, qdd=tuple(qdd))
+        return moved
+
+
+def half_product(a: Sequence[Number], b: Sequence[Number]) -> Number:
+    """½ aᵀ b."""
+    return divided(sum((x * y for x, y in zip(a, b, strict=True)), start=0), 2)  # type: ignore[no-any-return]

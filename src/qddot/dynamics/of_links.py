@@ -1,0 +1,103 @@
+"""The dynamics of links with inertias."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Self
+
+from qddot.dynamics import articulated, composite, energy, newton_euler, regressor, sensitivities
+from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.dynamics import Dynamics, Matrix, Slopes, Torques
+from qddot.dynamics.effects import summed_torques
+from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.regroup import at_joints, regrouped
+from qddot.spatial import Force, Number, divided
+
+
+class LinkDynamics(Dynamics):
+    """Dynamics by the recursions over links.
+
+    short: the same arm with the fewest constants, for what no link's frame enters; wrenches: the external one on each
+    link, along the link's axes at its origin
+    """
+
+    has_bodies = True
+    laws = (
+        *("newton_euler", "symmetry", "skew", "power", "christoffel", "jacobians", "kinetic_energy", "twists"),
+        "gravity",
+    )
+
+    def __init__(
+        self, mechanism: Callable[[], Mechanism], sliding: bool | None = None, wrenches: Sequence[Force] = ()
+    ) -> None:
+        """sliding: whether frames may slide along their axes where inertias are regrouped; None leaves all as it is"""
+        super().__init__(mechanism)
+        self._sliding = sliding
+        self.wrenches = wrenches
+
+    @cached_property
+    def short(self) -> Mechanism:
+        return self.arm if self._sliding is None else regrouped(self.arm, self._sliding)
+
+    def given(self) -> Derivation | None:
+        return None
+
+    def body_mass_matrix(self) -> Matrix:
+        return composite.mass_matrix(self.short)
+
+    def gravity_torques(self) -> Torques:
+        return composite.gravity_torques(self.short)
+
+    def body_torques(self) -> Torques:
+        moving = self.arm if self.wrenches else self.short
+        motion = newton_euler.outward(moving)
+        inertial = [newton_euler.inertial_wrench(a.inertia, b) for a, b in zip(moving.links, motion, strict=True)]
+        if self.wrenches:
+            inertial = [a + -b for a, b in zip(inertial, self.wrenches, strict=True)]
+        return newton_euler.joint_torques(moving, newton_euler.inward(moving, inertial))
+
+    def body_kinetic_energy(self, at_links: bool = True) -> Number:
+        return energy.kinetic_energy(self.arm if at_links else self.short)
+
+    def potential_energy(self, at_links: bool = True) -> Number:
+        return energy.potential_energy(self.arm if at_links else self.short)
+
+    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
+        """½ ∂h/∂q̇, or by slopes C_ij = ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i) with p = M q̇: both are Σ_k Γ_ijk q̇_k."""
+        if slopes is None:
+            _, by_qd, _ = sensitivities.inverse_dynamics_derivatives(at_joints(self.arm))
+            return [[divided(entry, 2) for entry in row] for row in by_qd]
+        n, M = range(self.arm.n), self.mass_matrix()
+        rates = slopes.along_the_motion([entry for row in M for entry in row])
+        by_q = slopes.by_q(energy.momentum(M, self.arm.qd))
+        return [[0.5 * (rates[i * len(n) + j] + (by_q[i][j] - by_q[j][i])) for j in n] for i in n]
+
+    def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        moving = at_joints(self.short) if self._sliding is None else self.short
+        return sensitivities.inverse_dynamics_derivatives(moving)
+
+    def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
+        """G + ½ (∂h/∂q̇) q̇ and the other effects: h is quadratic in q̇ (Euler's theorem on homogeneous functions)."""
+        _, by_qd, _ = self.with_accelerations([0] * self.arm.n).body_derivatives(slopes)
+        halves = [rate * 0.5 for rate in self.arm.qd]
+        h = [sum((a * b for a, b in zip(row, halves, strict=True)), start=0) for row in by_qd]
+        return [a + b + c for a, b, c in zip(h, self.gravity_torques(), self.outside(), strict=True)]
+
+    def reactions(self) -> list[Force]:
+        return newton_euler.inverse_dynamics(self.arm).reaction
+
+    def regressor(self) -> Matrix:
+        return regressor.regressor(self.arm)
+
+    def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
+        rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))
+        moving = self.arm if self.wrenches else self.short
+        supplied = [-wrench for wrench in self.wrenches] or [Force.zero()] * len(moving.links)
+        return articulated.forward_dynamics(moving, tau, rotors, supplied, reciprocal)
+
+    def with_accelerations(self, qdd: Sequence[Number]) -> Self:
+        moved = super().with_accelerations(qdd)
+        moved.short = replace(self.short, qdd=tuple(qdd))
+        return moved

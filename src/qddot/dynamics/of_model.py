@@ -1,0 +1,27 @@
+"""The dynamics of a model: of its links, or of the entries that it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from qddot.dynamics.dynamics import Dynamics
+from qddot.dynamics.mechanism import Mechanism, StateNumbers
+from qddot.dynamics.of_entries import Entries, EntryDynamics
+from qddot.dynamics.of_links import LinkDynamics
+from qddot.model.model import Model
+from qddot.spatial import Force
+
+
+def dynamics_of(
+    model: Model, numbers: StateNumbers, sliding: bool | None = None, wrenches: Sequence[Force] = ()
+) -> Dynamics:
+    """The dynamics of a model in the state and the kind of number that `numbers` holds.
+
+    sliding: whether frames may slide along their axes where inertias are regrouped for the fewest constants; None
+    leaves the links as they are; wrenches: the external one on each link, along the link's axes at its origin
+    """
+    mechanism = partial(Mechanism.of, model, numbers)
+    if model.explicit is not None:
+        return EntryDynamics(mechanism, Entries(model, model.explicit, numbers), wrenches)
+    return LinkDynamics(mechanism, sliding, wrenches)
