@@ -16,6 +16,8 @@ from soaking.arithmetic import value
 from soaking.links import links_of, pose
 from soaking.recursion import Arm
 
+MANY_ODD = 8  # angles; beyond it polynomials have millions of terms
+
 
 @dataclass
 class Case:
@@ -28,12 +30,6 @@ class Case:
     qd: Any
     qdd: Any
     r: random.Random
-
-    @property
-    def odd(self) -> int:
-        """How many different odd numbers its geometry holds, which make polynomials long."""
-        text = str([{**link, "mass": 0, "inertia": 0} for link in self.mapping["link"]])
-        return sum(angle in text for angle in random_robots.ODD_ANGLES) + ("deg)" in text)
 
     @property
     def still(self) -> Any:
@@ -85,6 +81,7 @@ def condition(M: Any) -> float:
 
 
 def tractable(case: Case, easy: int, hard: int) -> bool:
-    """Whether polynomials stay short: few joints, fewer with odd angles."""
+    """Whether polynomials stay short: few joints, fewer with odd angles, and few of these."""
     turning = sum(link.turns for link in case.judge.links)
-    return turning <= (easy if case.odd < 2 else hard) and len(case.q) <= 6
+    odd = random_robots.odd_turns(case.mapping["link"])
+    return turning <= (easy if odd < 2 else hard) and len(case.q) <= 6 and odd <= MANY_ODD

@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from soaking.trial import Finding, Kind
 
 CODES = {"doctor": {0, 1, 2, 3}, "diff": {0, 1, 2}, "prove": {0, 1, 2}, "derive": {0, 1, 2}}
 OTHERS = {0, 2}
+MANY_ODD = 4
 UNREAD = 141  # where the reader left
 SMALL = ["two_link", "planar_2r", "spatial_2r", "elbow_3r", "slider", "spherical_pendulum"]
 ODD = ["", "nan", "inf", "-1", "0", "1e999", "abc", "1/0", "9" * 400, "--", "ä", "\x1b[31m", "a=b", ",", "-0",
@@ -87,7 +89,9 @@ def judged(command: str, shown: str, code: int, err: str) -> Iterator[Finding]:
 def prepare(r: random.Random) -> None:
     """Files to name: random robots, a folder, and files that are no robots."""
     for k in range(2):
-        mapping = random_robots.robot(r.randrange(1 << 30), 2)  # exact equations of longer ones may take minutes
+        # exact equations of longer ones, and of more odd angles, may take minutes
+        drawn = (random_robots.robot(r.randrange(1 << 30), 2) for _ in count())
+        mapping = next(each for each in drawn if random_robots.odd_turns(each["link"]) <= MANY_ODD)
         arm = qddot.Robot(robot_file.from_mapping(mapping, "random"))
         Path(f"r{k}.toml").write_text(arm.to_toml(), encoding="utf-8")
     Path("folder.toml").mkdir()

@@ -28,12 +28,23 @@ GRAVITIES = [
     [0, 0, "-g"], [0, 0, "-g"], ["g", 0, 0], ["g/2", "-g*cos(17deg)", "g*sqrt(3)/2"], [0, 0, 0], [0, 0, "g"],
     ["0.1*g", "-2", "1e-3"],
 ]  # fmt: skip
+STRAIGHT = ("mass", "com", "first_moment", "inertia", "xyz", "spring", "limits", "name", "coordinate", "parent")
 FRICTION = [("damping", ["0.2", "c", "1e-3"]), ("armature", ["0.05", "a**2"]), ("coulomb", ["0.1", "c/3"])]
 
 
 def robot(seed: int, largest: int = 9) -> dict[str, Any]:
     """Returns the mapping of one random robot; its symbols have the values of SYMBOLS."""
     return Draw(seed).robot(largest)
+
+
+def odd_turns(table: Any) -> int:
+    """Returns how many angles and axes of a robot are odd: each doubles the terms of what it turns."""
+    if isinstance(table, dict):
+        return sum(odd_turns(part) for key, part in table.items() if key not in STRAIGHT)
+    if isinstance(table, list):
+        return sum(odd_turns(part) for part in table)
+    text = str(table)
+    return "deg)" in text or any(angle in text for angle in ODD_ANGLES)
 
 
 class Draw:
