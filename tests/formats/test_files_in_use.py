@@ -45,6 +45,11 @@ def test_lines_are_counted_from_the_top_of_the_file(tmp_path: Path) -> None:
         loaded(tmp_path, f'\n\n<?xml version="1.0"?>{wrong}')
 
 
+def test_many_comments_without_a_declaration_are_passed_over_once(tmp_path: Path) -> None:
+    # each once doubled the time that it took
+    assert loaded(tmp_path, "<!-- a --> <!-- b -->" * 100 + ARM).model == loaded(tmp_path, ARM).model
+
+
 @pytest.mark.parametrize(
     ("encoding", "said"),
     [
