@@ -22,7 +22,7 @@ from timing import milliseconds
 import qddot
 from qddot.dynamics import newton_euler
 from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.equations import EquationsOfMotion
+from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.numbers.exact import Ring
 
 

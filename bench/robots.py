@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 import qddot
-from qddot.formats import xacro
+from qddot.describe import xacro
 
 SUFFIXES = (".urdf", ".xacro", ".xml", ".mjcf")
 CLOSE = 1e-4  # of the largest entry: 1.5708 is read as a right angle here, and as 1.5708 there

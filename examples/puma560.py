@@ -14,8 +14,8 @@ import sys
 from time import perf_counter
 
 import qddot
-from qddot.equations.textbook import Textbook
-from qddot.model.parser import expression
+from qddot.expressions.parser import expression
+from qddot.forms.textbook import Textbook
 
 # the paper's definitions of its constants (table A2), in the symbols of the link table
 FORMULAS = {

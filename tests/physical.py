@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 import qddot
+from qddot.describe import robot_file
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regroup import at_joints
-from qddot.formats import robot_file
 from qddot.numbers.floats import Floats
 
 

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.comparison.comparison import UNDONE, Comparison
+from qddot.expressions.parser import angle, expression
+from qddot.inspect.comparison.comparison import UNDONE, Comparison
 from qddot.model.bodies import Armature, Body, Joint, Viscous, mass_properties, place, turn
 from qddot.model.model import Model
-from qddot.model.parser import angle, expression
 from qddot.spatial import Pose, Vec3
 
 Properties = tuple[float, Any, Any]  # mass, centre of mass, tensor about it

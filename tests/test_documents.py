@@ -12,7 +12,7 @@ import pytest
 
 import qddot
 from qddot.cli import main
-from qddot.formats import robot_file
+from qddot.describe import robot_file
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

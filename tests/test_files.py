@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from qddot import files
+from qddot.system import files
 
 posix = pytest.mark.skipif(os.name == "nt", reason="links, modes and pipes of POSIX")
 NOBODY = 65534

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import qddot
-from qddot.formats import robot_file
+from qddot.describe import robot_file
 from soaking import random_robots
 from soaking.arithmetic import value
 from soaking.links import links_of, pose

@@ -90,7 +90,7 @@ WRITERS: dict[str, Writer] = {
 
 
 def _plotted(path: Path, variant: int) -> None:
-    from qddot import plot
+    from qddot.draw import plot
 
     plot.save(run(variant).plot(), path)
 

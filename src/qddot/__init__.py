@@ -5,45 +5,47 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from qddot.version import __version__
+
 if TYPE_CHECKING:
-    from qddot.comparison.comparison import compare
-    from qddot.constructors import from_dh, from_mdh, from_screws, load
-    from qddot.equations.equations import EquationsOfMotion
+    from qddot.describe.finding import zoo
     from qddot.errors import QddotError
-    from qddot.formats.load import zoo
-    from qddot.functions import clip, cos, exp, maximum, minimum, sign, sin, sqrt, tanh
+    from qddot.faces.constructors import from_dh, from_mdh, from_screws, load
+    from qddot.faces.equations_of_motion import EquationsOfMotion
+    from qddot.faces.robot import Robot
+    from qddot.faces.run import Run
+    from qddot.inspect.comparison.comparison import compare
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Viscous, mass_properties, place
     from qddot.model.model import Model
-    from qddot.robot import Robot
     from qddot.simulate import laws
-    from qddot.simulate.run import Run
+    from qddot.simulate.elementary import clip, cos, exp, maximum, minimum, sign, sin, sqrt, tanh
     from qddot.spatial import Inertia
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "Armature": "qddot.model.bodies",
     "Body": "qddot.model.bodies",
     "Coulomb": "qddot.model.bodies",
-    "EquationsOfMotion": "qddot.equations.equations",
+    "EquationsOfMotion": "qddot.faces.equations_of_motion",
     "Inertia": "qddot.spatial",
     "Joint": "qddot.model.bodies",
     "Model": "qddot.model.model",
     "QddotError": "qddot.errors",
-    "Robot": "qddot.robot",
-    "Run": "qddot.simulate.run",
+    "Robot": "qddot.faces.robot",
+    "Run": "qddot.faces.run",
     "Spring": "qddot.model.bodies",
     "Viscous": "qddot.model.bodies",
-    **dict.fromkeys(("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.functions"),
-    "compare": "qddot.comparison.comparison",
-    "from_dh": "qddot.constructors",
-    "from_mdh": "qddot.constructors",
-    "from_screws": "qddot.constructors",
+    **dict.fromkeys(
+        ("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.simulate.elementary"
+    ),
+    "compare": "qddot.inspect.comparison.comparison",
+    "from_dh": "qddot.faces.constructors",
+    "from_mdh": "qddot.faces.constructors",
+    "from_screws": "qddot.faces.constructors",
     "laws": "qddot.simulate.laws",
-    "load": "qddot.constructors",
+    "load": "qddot.faces.constructors",
     "mass_properties": "qddot.model.bodies",
     "place": "qddot.model.bodies",
-    "zoo": "qddot.formats.load",
+    "zoo": "qddot.describe.finding",
 }
 __all__ = [
     "Armature",
@@ -58,6 +60,7 @@ __all__ = [
     "Run",
     "Spring",
     "Viscous",
+    "__version__",
     "clip",
     "compare",
     "cos",

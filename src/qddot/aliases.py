@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.robot import Robot
+from qddot.faces.robot import Robot
 
 
 def rne(arm: Robot, q: Any, qd: Any, qdd: Any) -> Any:

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.abbreviate import Abbreviated
-from qddot.abbreviate.bounds import Factor, Term, enclosure, largest, values
-from qddot.abbreviate.definite import definiteness
+from qddot.forms.abbreviate import Abbreviated
+from qddot.forms.abbreviate.bounds import Factor, Term, enclosure, largest, values
+from qddot.forms.abbreviate.definite import definiteness
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("puma560_akb", {}),
@@ -41,7 +41,7 @@ def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
     states = np.array([[rng.uniform(*inside[q]) for q in names] for _ in range(40)])
     corners = np.array([[rng.choice(inside[q]) for q in names] for _ in range(10)])
     for state in np.vstack([states, corners]):
-        exact, approximate = found.exact.at(state), found.arm.equations().at(state)
+        exact, approximate = found.exact.at(state), qddot.Robot(found.model).equations().at(state)
         for name in ("M", "B", "C2", "G"):
             error = np.abs(exact[name] - approximate[name])
             # the bound, and the rounding of both evaluations

@@ -18,10 +18,10 @@ from physical import close, mujoco_xml, physical, random_chain, states
 from qddot import tracing
 from qddot.compilers.batch import BatchFunction
 from qddot.compilers.llvm import engine
+from qddot.describe.rotations import pose_from_matrix
 from qddot.dynamics import kinematics, newton_euler
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError, QddotError
-from qddot.formats.angles import pose_from_matrix
 from qddot.numbers.floats import Floats
 from robots import orthogonal_robots
 

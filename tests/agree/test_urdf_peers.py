@@ -12,8 +12,8 @@ import pinocchio as pin
 import pytest
 
 import qddot
-from qddot.formats.angles import snapped
-from qddot.model.parser import angle
+from qddot.describe.rotations import snapped
+from qddot.expressions.parser import angle
 
 FOLDER = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
 ARMS = [

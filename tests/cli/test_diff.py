@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from qddot.cli import main
-from qddot.formats import robot_file
+from qddot.describe import robot_file
 
 SPATIAL = (resources.files("qddot.model") / "zoo" / "spatial_2r.toml").read_text(encoding="utf-8")
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot import cli, plot
+from qddot import cli
+from qddot.draw import plot
 from qddot.errors import QddotError, visible
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
@@ -142,7 +143,7 @@ def test_names_that_do_not_read_as_what_they_are_are_refused() -> None:
 
 
 def urdf_model(text: str) -> Model:
-    from qddot.formats import urdf
+    from qddot.describe import urdf
 
     return urdf.loads(text, "arm.urdf")
 
@@ -166,7 +167,7 @@ def test_a_run_from_a_file_says_nothing_that_a_terminal_obeys(tmp_path: Path) ->
 
 
 def test_what_is_read_again_stays_the_same(file: Path) -> None:
-    from qddot.formats import robot_file
+    from qddot.describe import robot_file
 
     model = qddot.load(file).model
     again = robot_file.loads(robot_file.dumps(model), "again")

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
-from qddot.comparison.described import Described
+from qddot.describe import robot_file
 from qddot.dynamics.effects import Rotor
 from qddot.errors import QddotError
-from qddot.formats import robot_file
+from qddot.inspect.comparison.described import Described
 from robots import orthogonal_robots
 
 Table = dict[str, Any]

@@ -12,9 +12,9 @@ import pytest
 
 import qddot
 from planting import PLANTS, changes, given, named, planted
-from qddot.comparison.differences import shown
-from qddot.comparison.findings import rounded_digits
-from qddot.formats import robot_file
+from qddot.describe import robot_file
+from qddot.inspect.comparison.differences import shown
+from qddot.inspect.comparison.findings import rounded_digits
 
 ARMS = ("elbow_3r", "puma560_akb", "ur5")
 HARD = {  # what the others have nothing of

@@ -14,12 +14,12 @@ from scipy.linalg import expm
 
 import qddot
 from conftest import robot
+from qddot.describe import robot_file
+from qddot.describe.dh_table import table_of
 from qddot.dynamics import kinematics, newton_euler
 from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.equations import EquationsOfMotion
-from qddot.formats import robot_file
-from qddot.formats.dh_table import table_of
-from qddot.model.expressions import Expression
+from qddot.expressions.expression import Expression
+from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Pose, Rotation
@@ -231,7 +231,7 @@ def test_written_screws_make_the_product_of_exponentials(name: str) -> None:
     for to in ("screws", "body_screws"):
         product[to] = np.eye(4)
         for link in robot_file.to_mapping(TARGETS[to](arm).model, to)["link"]:
-            S = np.array([qddot.model.parser.expression(text).value(values) for text in link["screw"]])
+            S = np.array([qddot.expressions.parser.expression(text).value(values) for text in link["screw"]])
             product[to] = product[to] @ expm(bracket(S) * state[link["joint"]["coordinate"]])
     assert np.allclose(product["screws"] @ M, tool(state), atol=1e-12)
     assert np.allclose(M @ product["body_screws"], tool(state), atol=1e-12)

@@ -9,9 +9,9 @@ import pytest
 
 import qddot
 from conftest import robot
-from qddot.conversions.check import checked
-from qddot.formats import robot_file
-from qddot.formats.dh_table import table_of
+from qddot.describe import robot_file
+from qddot.describe.conversions.verify import checked
+from qddot.describe.dh_table import table_of
 
 TWO_LINK = robot("two_link").model
 TURN = {"type": "revolute"}

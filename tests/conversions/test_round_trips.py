@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.formats import robot_file
+from qddot.describe import robot_file
 
 CHAINS = ("franka_panda", "ur5", "ur10", "kinova_6dof", "xarm7")
 

@@ -8,12 +8,12 @@ import pytest
 from test_conversions import TARGETS, assert_same_equations, assert_same_motion, read_back
 
 import qddot
-from qddot.conversions.constants import MOST_WRITTEN
+from qddot.describe import robot_file
+from qddot.describe.conversions.geometry import MOST_WRITTEN
 from qddot.errors import ModelError
-from qddot.formats import robot_file
+from qddot.expressions.expression import Expression
 from qddot.model import validity
 from qddot.model.bodies import Body, Joint
-from qddot.model.expressions import Expression
 from qddot.model.model import Model
 from qddot.spatial import point_tensor
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import physical
-from qddot.doctor.examine import diagnose_file
 from qddot.dynamics.of_model import dynamics_of
+from qddot.inspect.doctor.examine import diagnose_file
 from qddot.numbers.residues import Residues, null_space
 from robots import robots
 

@@ -11,8 +11,8 @@ import qddot
 from physical import close, physical, states
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import regressor
-from qddot.equations.base import base_parameters
 from qddot.errors import EvaluationError
+from qddot.forms.base import base_parameters
 from robots import orthogonal_robots
 
 

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import states
+from qddot.describe import robot_file
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import regressor
-from qddot.equations.base import BaseParameters, Share, base_parameters, find
-from qddot.equations.base.check import check
-from qddot.equations.base.parameters import BaseParameter
-from qddot.equations.base.relations import relations
 from qddot.errors import ExactnessError
-from qddot.formats import robot_file
-from qddot.model.angles import Angle
+from qddot.expressions.angles import Angle
+from qddot.forms.base import BaseParameters, Share, base_parameters, find
+from qddot.forms.base.parameters import BaseParameter
+from qddot.forms.base.relations import relations
+from qddot.forms.base.verify_base import check
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.reductions import Reduction
 from robots import ANGLES, AXES

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.formats import robot_file
+from qddot.describe import robot_file
 from qddot.model.explicit import Explicit
 
 PENDULUM = """

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 
 import qddot
 from physical import short_stack
-from qddot.equations.textbook import Textbook
+from qddot.forms.textbook import Textbook
 from robots import orthogonal_robots
 
 
@@ -248,7 +248,7 @@ def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
 
 
 def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
-    from qddot.equations.textbook.written import Sum
+    from qddot.forms.textbook.written import Sum
     from qddot.numbers.exact import Ring
 
     ring = Ring((), symbols=[f"{name}{k}" for k in range(150) for name in "abc"])
@@ -263,7 +263,7 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
 
 
 def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
-    from qddot.equations.textbook.squares import grouped, short_squares
+    from qddot.forms.textbook.squares import grouped, short_squares
     from qddot.numbers.exact import Ring
 
     ring = Ring(["q1"], turning=["q1"])

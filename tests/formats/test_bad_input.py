@@ -14,11 +14,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.doctor.examine import diagnose_file
+from qddot.describe import robot_file
 from qddot.errors import ExpressionError, QddotError, shortened
-from qddot.formats import robot_file
-from qddot.model import expressions
-from qddot.model.parser import angle, expression
+from qddot.expressions import expression as expressions
+from qddot.expressions.parser import angle, expression
+from qddot.inspect.doctor.examine import diagnose_file
 
 GOOD: dict[str, Any] = {
     "name": "arm",
@@ -222,7 +222,7 @@ def test_hostile_expressions_end_soon_in_an_error_or_a_symbol(text: str, monkeyp
     else:
         assert text in ("-" * 1999, "deg"), found
     assert time.process_time() - started < 5
-    assert next(counted) < 2 * expressions.MOST_PRODUCTS
+    assert next(counted) < 2 * expression.MOST_PRODUCTS
 
 
 @pytest.mark.parametrize(

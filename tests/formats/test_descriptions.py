@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
+from qddot.describe import robot_file
+from qddot.describe.rotations import from_quaternion, rotation, snapped
 from qddot.dynamics.kinematics import poses
 from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.equations import EquationsOfMotion
-from qddot.formats import robot_file
-from qddot.formats.angles import from_quaternion, rotation, snapped
-from qddot.model.angles import Angle
+from qddot.expressions.angles import Angle
+from qddot.expressions.parser import angle, expression
+from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.model.model import Model
-from qddot.model.parser import angle, expression
 from qddot.numbers.floats import Floats
 from qddot.spatial import Rotation, Vec3
 from robots import robots

@@ -11,9 +11,9 @@ import pytest
 
 import qddot
 from qddot import Body, Inertia, Joint, Model, Robot
+from qddot.describe import robot_file
 from qddot.errors import QddotError
-from qddot.formats import robot_file
-from qddot.model.parser import expression
+from qddot.expressions.parser import expression
 from qddot.spatial import SymmetricMatrix3, Vec3
 
 W = np.array([1, 2, 3.0]) / np.sqrt(14)

@@ -57,12 +57,12 @@ def test_turned_frames_slides_and_values_given_later_are_as_good() -> None:
         frame = { rpy = ["90deg", 0, 0] }
         mass = 1
         inertia = { about = "com", zz = 0.1 }"""
-    assert qddot.formats.robot_file.loads(tree, "cart_pole").n == 2
+    assert qddot.describe.robot_file.loads(tree, "cart_pole").n == 2
 
 
 def test_it_can_be_written_and_converted() -> None:
     model = arm(**NUMBERS)
-    again = qddot.formats.robot_file.loads(model.to_mdh().to_toml("mdh"), "again")
+    again = qddot.describe.robot_file.loads(model.to_mdh().to_toml("mdh"), "again")
     assert qddot.Robot(again).mass_matrix([0.1, 0.2]) == pytest.approx(model.mass_matrix([0.1, 0.2]), rel=1e-14)
 
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, mutated
+from qddot.describe import sdf, urdf
 from qddot.errors import QddotError
-from qddot.formats import sdf, urdf
+from qddot.expressions.expression import Expression
 from qddot.model.bodies import Coulomb, Spring, Viscous
-from qddot.model.expressions import Expression
 from qddot.model.model import Model
 from qddot.spatial import Pose, Rotation, Vec3
 

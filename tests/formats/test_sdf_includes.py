@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import qddot
+from qddot.describe.sdf.includes import MOST_INCLUDES
 from qddot.errors import QddotError
-from qddot.formats.sdf.includes import MOST_INCLUDES
 from qddot.spatial import Vec3
 
 PART = """<sdf version="1.8"><model name="part"><pose>0 0 1 0 0 0</pose><link name="b"/>

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, mutated, physical, states
+from qddot.describe import urdf
 from qddot.errors import QddotError
-from qddot.formats import urdf
+from qddot.expressions.expression import Expression
 from qddot.model.bodies import Coulomb, Viscous
-from qddot.model.expressions import Expression
 from qddot.model.model import Model
 from qddot.spatial import Rotation, Vec3
 from robots import robots

@@ -11,8 +11,8 @@ import pytest
 
 import qddot
 from qddot.cli import main
+from qddot.describe import xacro
 from qddot.errors import QddotError
-from qddot.formats import xacro
 
 ARM = """<robot name="arm" xmlns:xacro="http://ros.org/wiki/xacro">
   <xacro:property name="mass" value="1.5"/>

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 import qddot
-from qddot.dynamics import energy, kinematics, newton_euler
+from qddot.dynamics import energies, kinematics, newton_euler
 from qddot.dynamics.lagrange import dh4x4
-from qddot.equations.equations import EquationsOfMotion
 from qddot.equations.prove import prove
+from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.spatial import Force
 from robots import orthogonal_robots, robots
 
@@ -92,7 +92,7 @@ def test_an_asymmetric_matrix_is_found_from_either_side(monkeypatch: pytest.Monk
 
 MUTATIONS = {
     "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ": (kinematics, "jacobian"),
-    "kinetic energy": (energy, "kinetic_energy_in_base"),
+    "kinetic energy": (energies, "kinetic_energy_in_base"),
     "power of the twists": (kinematics, "twist_rates"),
     "Newton–Euler ≡ Lagrange, symbolic q̈": (newton_euler, "inertial_wrench"),
 }

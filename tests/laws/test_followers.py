@@ -14,8 +14,8 @@ import pytest
 
 import qddot
 from physical import close
+from qddot.describe import robot_file
 from qddot.errors import QddotError
-from qddot.formats import robot_file
 
 
 def link(name: str, parent: str, kind: str, axis: list[Any], xyz: list[Any], **joint: Any) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qddot.errors import ExactnessError
-from qddot.model.angles import Angle
-from qddot.model.expressions import Expression, cos_sin
-from qddot.model.parser import angle
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression, cos_sin
+from qddot.expressions.parser import angle
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.values import TermTable, generator_values, witness
+from qddot.numbers.term_table import TermTable, generator_values, witness
 
 RING = Ring(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True)
 

@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from physical import mujoco_xml, physical
-from qddot.compilers.stepping import Stepper
+from qddot.compilers.steppers import Stepper
 from qddot.simulate import schemes, setup
 
 START = ([np.pi, 0.0], [0.1, 0.1])

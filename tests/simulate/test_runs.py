@@ -17,9 +17,9 @@ from PIL import Image
 
 import qddot
 from qddot import laws
-from qddot.compilers.stepping import Stepper
+from qddot.compilers.steppers import Stepper
 from qddot.errors import QddotError, SimulationError
-from qddot.simulate.run import Run
+from qddot.faces.run import Run
 
 mpl.use("Agg")
 
@@ -150,10 +150,10 @@ def test_pictures(run: Run) -> None:
 
 
 def test_chinese_labels_or_a_warning(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.words.FONTS", ())
+    monkeypatch.setattr("qddot.draw.labels.FONTS", ())
     with pytest.warns(UserWarning, match="no font with Chinese"):
         assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "energy"
-    monkeypatch.setattr("qddot.words.FONTS", ("DejaVu Sans",))
+    monkeypatch.setattr("qddot.draw.labels.FONTS", ("DejaVu Sans",))
     assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "能量"
     with pytest.raises(QddotError, match="lang"):
         run.plot(lang="fr")
@@ -183,7 +183,7 @@ def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
     """What moves is drawn by itself, faces turned away are left out: no pixel inside the arm is another colour."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    from qddot.movie import Film
+    from qddot.draw.movie import Film
 
     film = Film(run, size=(960, 720), trail=0, fps=5)
     picture = film.picture(3).astype(int)
@@ -226,14 +226,14 @@ def test_progress_is_shown_where_a_person_watches(
 
 
 def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.movie._ffmpeg", lambda: "false")
+    monkeypatch.setattr("qddot.draw.movie._ffmpeg", lambda: "false")
     with pytest.raises(SimulationError, match="was not written"):
         run.movie(tmp_path / "a.mp4", size=(64, 64), duration=0.2)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_up_is_minus_gravity() -> None:
-    from qddot.scene import upright
+    from qddot.draw.scene import upright
 
     arm = qddot.load("spatial_2r")  # gravity +x
     assert np.allclose(upright(arm) @ [-1, 0, 0], [0, 0, 1])
@@ -505,7 +505,7 @@ def test_odd_sizes_and_interrupted_films(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("when", [0.25, 0.5, 0.505])
 def test_a_torque_that_is_no_number_ends_the_run(method: str, when: float) -> None:
     """At the boundary of two calls of the solver, and within one."""
-    law = lambda t, q, qd: qddot.functions.sqrt(when - t) * q  # noqa: E731
+    law = lambda t, q, qd: qddot.simulate.elementary.sqrt(when - t) * q  # noqa: E731
     run = qddot.load("two_link").simulate([1, 0], duration=1.0, step=0.01, method=method, torque=law)
     (stop,) = run.stops
     assert "grew without bound" in stop.reason or "gave up" in stop.reason

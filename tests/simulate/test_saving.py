@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 import qddot
-from qddot import plot
+from qddot.draw import plot
 
 WAYS = {
     "run.nc": "run.save('run.nc')",

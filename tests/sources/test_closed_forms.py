@@ -12,9 +12,9 @@ import pytest
 
 import qddot
 from qddot.equations.array import ExactArray
-from qddot.equations.equations import EquationsOfMotion
-from qddot.model.expressions import Expression
-from qddot.model.parser import expression
+from qddot.expressions.expression import Expression
+from qddot.expressions.parser import expression
+from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.numbers.exact import Polynomial
 
 C12, S12 = "(c1*c2 - s1*s2)", "(s1*c2 + c1*s2)"

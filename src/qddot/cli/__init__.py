@@ -85,7 +85,7 @@ def _code(given: list[str]) -> int:
 
 def _chosen(given: Sequence[str]) -> argparse.Namespace:
     """The command with its options; its `arguments` are those of a xacro file."""
-    from qddot.formats.xacro import arguments_in
+    from qddot.describe.xacro import arguments_in
 
     words, arguments = arguments_in(given)
     chosen = _parser().parse_args(_with_negative_values(words))
@@ -171,7 +171,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _version() -> str:
-    from qddot import __version__
+    from qddot.version import __version__
 
     return f"qddot {__version__}"
 
@@ -182,7 +182,7 @@ def _examples_of(name: str) -> str:
 
 
 def _list(_: argparse.Namespace) -> int:
-    from qddot.formats.load import load, zoo
+    from qddot.describe.finding import load, zoo
 
     made = table("name", "joints", "symbols", "what it is")
     for name in zoo():
@@ -200,7 +200,7 @@ SHORT = 12  # characters of a number in a table
 
 
 def _show(chosen: argparse.Namespace) -> int:
-    from qddot.formats.load import load
+    from qddot.describe.finding import load
 
     model = load(chosen.arm, chosen.arguments)
     show(f"{model.name}: {model.title}" if model.title else model.name)
@@ -292,8 +292,8 @@ def _vector(vector: Any) -> str:
 
 def _short(entry: Any) -> str:
     """As it is where that is short or has symbols; else a number in decimals, with … where digits are left out."""
-    from qddot.model.angles import decimal
-    from qddot.model.expressions import Expression
+    from qddot.expressions.angles import decimal
+    from qddot.expressions.expression import Expression
 
     expression = entry if isinstance(entry, Expression) else Expression.constant(entry)
     number = expression.rational
@@ -305,7 +305,7 @@ def _short(entry: Any) -> str:
 
 
 def _prove(chosen: argparse.Namespace) -> int:
-    from qddot.constructors import load
+    from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
     with status(f"proving {arm.name}") as say:
@@ -315,7 +315,7 @@ def _prove(chosen: argparse.Namespace) -> int:
 
 
 def _base(chosen: argparse.Namespace) -> int:
-    from qddot.constructors import load
+    from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
     with status(f"finding the base parameters of {arm.name}"):
@@ -361,8 +361,8 @@ def _convert(chosen: argparse.Namespace) -> int:
 
 
 def _export(chosen: argparse.Namespace) -> int:
-    from qddot.constructors import load
-    from qddot.robot import Robot
+    from qddot.faces.constructors import load
+    from qddot.faces.robot import Robot
 
     arm = load(chosen.arm, chosen.arguments)
     values = simulate.set_values(arm, chosen.set)

@@ -11,7 +11,7 @@ from qddot.cli.simulate import number, set_values
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
-    from qddot.abbreviate import Abbreviated
+    from qddot.forms.abbreviate import Abbreviated
 
 FORMATS = ("text", "latex", "json")
 
@@ -44,7 +44,8 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Run the command."""
-    from qddot.constructors import load
+    from qddot.faces.constructors import load
+    from qddot.faces.robot import Robot
 
     arm = load(chosen.arm, chosen.arguments)
     values = set_values(arm, chosen.set)
@@ -58,7 +59,8 @@ def run(chosen: argparse.Namespace) -> None:
             **values,
         )
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
-    files = [str(path) for path in short.arm.export(chosen.to, functions, chosen.output)] if chosen.to else []
+    exported = Robot(short.model).export(chosen.to, functions, chosen.output) if chosen.to else []
+    files = [str(path) for path in exported]
     {"text": _text, "latex": _latex, "json": _json}[chosen.format](short, files)
 
 

@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from qddot import files
 from qddot.cli.output import status
 from qddot.errors import FormatError, shortened
-from qddot.robot import Robot
+from qddot.faces.robot import Robot
+from qddot.system import files
 
 CONVERSIONS: dict[str, Callable[[Robot], Robot]] = {
     "dh": Robot.to_dh,
@@ -30,7 +30,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Run the command."""
-    from qddot.constructors import load
+    from qddot.faces.constructors import load
 
     path = None if chosen.output is None else _checked(Path(chosen.output), chosen.to)
     with status(f"converting {chosen.arm} to {chosen.to}"):
@@ -47,7 +47,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _toml(arm: Robot, convention: str) -> str:
-    from qddot.formats import robot_file
+    from qddot.describe import robot_file
 
     return robot_file.dumps(arm.model, convention)
 

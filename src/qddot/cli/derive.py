@@ -11,9 +11,10 @@ from qddot.errors import QddotError
 
 if TYPE_CHECKING:
     from qddot.equations.array import ExactArray
-    from qddot.equations.equations import EquationsOfMotion
-    from qddot.equations.textbook import Textbook
-    from qddot.robot import Robot
+    from qddot.equations.quantities import Quantities
+    from qddot.faces.equations_of_motion import EquationsOfMotion
+    from qddot.faces.robot import Robot
+    from qddot.forms.textbook import Textbook
 
 DONE, FALSE = 0, 1
 FORMATS = ("text", "latex", "sympy", "json")
@@ -41,7 +42,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
-    from qddot.constructors import load
+    from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
     if chosen.digits is not None and chosen.format not in ("text", "latex"):
@@ -91,7 +92,7 @@ def _short_sympy(short: Textbook, only: list[str], _: int | None) -> str:
 
 
 def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
-    from qddot.equations.text import polynomial
+    from qddot.printing.text import polynomial
 
     def counts(name: str) -> dict[str, Any]:
         before, after = short.before(name), short.after(name)
@@ -135,9 +136,9 @@ def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
     return "\n".join([*_head(eq), *(f"\n{eq.array(name).rounded(digits).text()}" for name in names)])
 
 
-def _head(eq: EquationsOfMotion) -> list[str]:
+def _head(eq: Quantities) -> list[str]:
     """Whose equations, the law, and what the short names mean."""
-    from qddot.model.names import rate_name
+    from qddot.expressions.names import rate_name
 
     first = eq.model.coordinates[0]
     rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"

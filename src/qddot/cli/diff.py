@@ -11,8 +11,8 @@ from qddot.cli.simulate import numbers
 from qddot.errors import ModelError
 
 if TYPE_CHECKING:
-    from qddot.comparison.comparison import Comparison
-    from qddot.robot import Robot
+    from qddot.faces.robot import Robot
+    from qddot.inspect.comparison.comparison import Comparison
 
 AGREE, DIFFER = 0, 1
 EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 a mistake in what was given"
@@ -31,7 +31,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
-    from qddot.comparison.comparison import compare
+    from qddot.inspect.comparison.comparison import compare
 
     (a, b), q = _both(chosen), numbers(chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
@@ -51,9 +51,9 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
     """The robot; with inertias that no body can have let in, since a confusion may have made them."""
     from pathlib import Path
 
-    from qddot.constructors import load
-    from qddot.doctor.examine import let_in
-    from qddot.robot import Robot
+    from qddot.faces.constructors import load
+    from qddot.faces.robot import Robot
+    from qddot.inspect.doctor.examine import let_in
 
     try:
         return load(name_or_path, arguments)

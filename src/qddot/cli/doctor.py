@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qddot.cli.output import show, table
 
 if TYPE_CHECKING:
-    from qddot.doctor.diagnosis import Diagnosis
+    from qddot.inspect.doctor.diagnosis import Diagnosis
 
 CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
 EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 a mistake in what was given, 3 errors"
@@ -22,7 +22,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Run the command; the code says how grave the worst finding is."""
-    from qddot.doctor.examine import diagnose_file
+    from qddot.inspect.doctor.examine import diagnose_file
 
     found = diagnose_file(chosen.arm, chosen.arguments)
     print(found.json()) if chosen.json else _show(found)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import show, table
 from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
-from qddot.progress import bar
+from qddot.system.progress import bar
 
 if TYPE_CHECKING:
-    from qddot.robot import Robot
-    from qddot.simulate.run import Run
+    from qddot.faces.robot import Robot
+    from qddot.faces.run import Run
     from qddot.simulate.trust import Trust
 
 PICTURES = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
@@ -45,7 +45,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Run the command."""
-    from qddot.constructors import load
+    from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
     _check_paths(chosen)
@@ -71,8 +71,8 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _check_paths(chosen: argparse.Namespace) -> None:
     """Where pictures and samples go has to be fit before anything is computed."""
-    from qddot import movie
-    from qddot.simulate import run as runs
+    from qddot.draw import movie
+    from qddot.simulate import recording as runs
 
     kinds = (
         (chosen.plot, PICTURES),
@@ -87,7 +87,7 @@ def _check_paths(chosen: argparse.Namespace) -> None:
 
 def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
     """Draw and save; the samples first, for they are what cannot be had again."""
-    from qddot import plot
+    from qddot.draw import plot
 
     written = []
     if chosen.output:
@@ -195,7 +195,7 @@ def assignment(text: str) -> tuple[str, str]:
 
 
 def number(text: str, what: str) -> float:
-    from qddot.model.parser import expression
+    from qddot.expressions.parser import expression
 
     try:
         return expression(text).value({})

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import platformdirs
 
-from qddot import files
 from qddot.errors import shortened
+from qddot.system import files
 
 DIGEST = 32  # bytes of SHA-256
 MOST_BYTES = 512 << 20

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
-from qddot.dynamics import energy
+from qddot.dynamics import energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import Effect, summed_torques, with_inertias
 from qddot.dynamics.mechanism import Mechanism
@@ -178,7 +178,7 @@ class Dynamics(ABC):
 
     def momentum(self) -> list[Number]:
         """p = M q̇."""
-        return energy.momentum(self.mass_matrix(), self.arm.qd)
+        return energies.momentum(self.mass_matrix(), self.arm.qd)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         """The same arm with other accelerations."""

@@ -13,11 +13,11 @@ from functools import cached_property, partial
 from typing import Any, Protocol
 
 from qddot.dynamics.effects import Effect, effects_of
-from qddot.model.angles import ONCE
+from qddot.expressions.angles import ONCE
+from qddot.expressions.expression import Numbers, evaluator
+from qddot.expressions.turning import LARGEST_MULTIPLE, multiple
 from qddot.model.bodies import BASE, Body, Joint
-from qddot.model.expressions import Numbers, evaluator
 from qddot.model.model import Model
-from qddot.model.turning import LARGEST_MULTIPLE, multiple
 from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
 
 

@@ -13,9 +13,9 @@ from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import Dynamics, Matrix, Slopes, Torques, half_product
 from qddot.dynamics.mechanism import Mechanism, StateNumbers
 from qddot.errors import EvaluationError
-from qddot.model.angles import Angle
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression
 from qddot.model.explicit import Explicit
-from qddot.model.expressions import Expression
 from qddot.model.model import Model
 from qddot.spatial import Force, Number, divided
 

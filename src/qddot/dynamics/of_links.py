@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Self
 
-from qddot.dynamics import articulated, composite, energy, newton_euler, regressor, sensitivities
+from qddot.dynamics import articulated, composite, energies, newton_euler, regressor, sensitivities
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
@@ -59,10 +59,10 @@ class LinkDynamics(Dynamics):
         return newton_euler.joint_torques(moving, newton_euler.inward(moving, inertial))
 
     def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        return energy.kinetic_energy(self.arm if at_links else self.short)
+        return energies.kinetic_energy(self.arm if at_links else self.short)
 
     def potential_energy(self, at_links: bool = True) -> Number:
-        return energy.potential_energy(self.arm if at_links else self.short)
+        return energies.potential_energy(self.arm if at_links else self.short)
 
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
         """½ ∂h/∂q̇, or by slopes C_ij = ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i) with p = M q̇: both are Σ_k Γ_ijk q̇_k."""
@@ -71,7 +71,7 @@ class LinkDynamics(Dynamics):
             return [[divided(entry, 2) for entry in row] for row in by_qd]
         n, M = range(self.arm.n), self.mass_matrix()
         rates = slopes.along_the_motion([entry for row in M for entry in row])
-        by_q = slopes.by_q(energy.momentum(M, self.arm.qd))
+        by_q = slopes.by_q(energies.momentum(M, self.arm.qd))
         return [[0.5 * (rates[i * len(n) + j] + (by_q[i][j] - by_q[j][i])) for j in n] for i in n]
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:

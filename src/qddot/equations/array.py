@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.equations import latex, notation, substitution, text
+from qddot.equations import substitution
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
-from qddot.model.expressions import PI
-from qddot.model.names import rate_name
+from qddot.expressions.expression import PI
+from qddot.expressions.names import rate_name
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.values import TermTable, generator_values
+from qddot.numbers.term_table import TermTable, generator_values
+from qddot.printing import latex, notation, text
+from qddot.printing.text import Entry
 
 LONGEST_DISPLAY = 1_000  # terms that a notebook still sets in mathematics without stalling
 
@@ -262,19 +264,30 @@ class ExactArray:
 
     def text(self, width: int = 100) -> str:
         """One line an entry; the zero entries of a matrix summed up at the end."""
-        return text.array(self, width)
+        return text.array(self.name, self.ndim, self._written_entries(self.entry_text), width)
 
     def latex(self) -> str:
         """A matrix where it is one, else one aligned line an entry that is not zero."""
-        return latex.array(self)
+        if not self.shape:
+            return self.entry_latex(self.entries[0])
+        if self.ndim <= 2 and self.terms <= latex.MOST_MATRIX_TERMS:
+            cells = [self.entry_latex(entry) for entry in self.entries]
+            set_as_matrix = latex.matrix(cells, self.shape[1] if self.ndim == 2 else 1)
+            if set_as_matrix is not None:
+                return set_as_matrix
+        return latex.aligned(self._written_entries(self.entry_latex))
+
+    def _written_entries(self, write: Callable[[Polynomial], str]) -> Iterator[Entry]:
+        for name, place, entry in self.labelled():
+            yield Entry(name, place, write(entry), not entry)
 
     def sympy(self) -> Any:
         """The same in SymPy: an expression, a Matrix or an Array; imported only now."""
         try:
-            from qddot.equations import symbolic
+            from qddot.printing import symbolic
         except ModuleNotFoundError:
             raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
-        return symbolic.array(self)
+        return symbolic.array(self.shape, self.entries)
 
     def __str__(self) -> str:
         return self.text()

@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from qddot.equations.array import ExactArray
+from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.values import generator_values
-
-if TYPE_CHECKING:
-    from qddot.equations.equations import EquationsOfMotion
+from qddot.numbers.term_table import generator_values
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def _floats(part: ExactArray, given: Mapping[str, float]) -> Any:
     return part.values(generator_values(part.ring, {**still, **given}, still, still, given))
 
 
-def linearize(eq: EquationsOfMotion, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
+def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
     """About rest at q0: for each coordinate a number, an angle such as "30deg", or itself ("q1") to stay free.
 
     raises EvaluationError: a wrong length or name, Coulomb friction (sgn q̇ has no slope at rest)

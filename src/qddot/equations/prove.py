@@ -14,15 +14,15 @@ from time import perf_counter
 from typing import Any
 from unicodedata import combining
 
-from qddot.dynamics import energy, kinematics, newton_euler
+from qddot.dynamics import energies, kinematics, newton_euler
 from qddot.dynamics.effects import with_inertias
-from qddot.equations import text
 from qddot.equations.array import ExactArray
-from qddot.equations.equations import EquationsOfMotion
+from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.values import witness
+from qddot.numbers.term_table import witness
+from qddot.printing import text
 from qddot.spatial import Motion, Number, Rotation, Vec3
 
 Differences = Iterator[tuple[str, Any]]
@@ -75,7 +75,7 @@ class Certificate:
 Report = Callable[[str], None]
 
 
-def prove(eq: EquationsOfMotion, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
+def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
     """Derive the equations by all routes (or those named) and prove every identity.
 
     progress: called with the name of each identity before it is tried
@@ -137,7 +137,7 @@ def _counterexample(place: str, difference: Polynomial) -> tuple[str, str]:
 class _Laws:
     """The identities of one model's equations, each a stream of differences that must vanish."""
 
-    def __init__(self, eq: EquationsOfMotion) -> None:
+    def __init__(self, eq: Quantities) -> None:
         self.eq = eq
         self.ring = eq.ring
         self.dynamics = eq.dynamics
@@ -173,9 +173,9 @@ class _Laws:
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
                 yield f"{ours.name}{text.label(place)} ({self.eq.route} − {name})", a - b
 
-    def _derived(self, route: str) -> EquationsOfMotion:
+    def _derived(self, route: str) -> Quantities:
         if route not in self._routes:
-            self._routes[route] = EquationsOfMotion(self.eq.model, route, self.ring)
+            self._routes[route] = Quantities(self.eq.model, route, self.ring)
         return self._routes[route]
 
     def newton_euler(self) -> Differences:
@@ -285,9 +285,9 @@ class _Laws:
                     yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
 
     def kinetic_energy(self) -> Differences:
-        body = energy.kinetic_energy(self.arm)
-        yield "body − base axes", body - energy.kinetic_energy_in_base(self.arm)
-        momentum = energy.momentum(_matrix(self.eq.M), self.arm.qd)
+        body = energies.kinetic_energy(self.arm)
+        yield "body − base axes", body - energies.kinetic_energy_in_base(self.arm)
+        momentum = energies.momentum(_matrix(self.eq.M), self.arm.qd)
         twice: Any = 0
         for rate, p in zip(self.arm.qd, momentum, strict=True):
             twice = twice + rate * p

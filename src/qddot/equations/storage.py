@@ -9,14 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from qddot import files
+from qddot.describe import robot_file
 from qddot.dynamics.derivation import Derivation
-from qddot.equations.equations import EquationsOfMotion
+from qddot.equations.quantities import Quantities
 from qddot.equations.routes import GIVEN, ROUTES
 from qddot.errors import FormatError, QddotError, shortened
-from qddot.formats import robot_file
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring, Term
+from qddot.system import files
 
 FORMAT = "qddot equations of motion"
 VERSION = 1
@@ -24,7 +24,7 @@ LARGEST_EXPONENT = 1_000
 LARGEST_FILE = 1 << 30  # bytes; a million terms have 50 million
 
 
-def save(eq: EquationsOfMotion, path: str | Path) -> None:
+def save(eq: Quantities, path: str | Path) -> None:
     """Write M, Γ and G of the bodies with their model; the rest follows from them."""
     found = eq._found
     parts = [_stored(eq.ring, nested) for nested in (found.M, found.christoffel, found.G)]
@@ -45,8 +45,8 @@ def save(eq: EquationsOfMotion, path: str | Path) -> None:
         raise FormatError(f"cannot be written: {_reason(error)}", where=shortened(path)) from None
 
 
-def load(path: str | Path) -> EquationsOfMotion:
-    """Read what `save` wrote."""
+def load(path: str | Path) -> tuple[Model, str, Ring, Derivation]:
+    """The model, its route, the ring and what was derived, as `save` wrote them."""
     try:
         content = json.loads(files.read(Path(path), LARGEST_FILE))
     except (OSError, TypeError) as error:
@@ -66,7 +66,7 @@ def _reason(error: Exception) -> str:
     return str((error.strerror if isinstance(error, OSError) else None) or error)
 
 
-def _equations(content: Any) -> EquationsOfMotion:
+def _equations(content: Any) -> tuple[Model, str, Ring, Derivation]:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise FormatError("not a file of equations", expected=FORMAT)
     if content.get("version") != VERSION:
@@ -84,7 +84,7 @@ def _equations(content: Any) -> EquationsOfMotion:
         christoffel=_list([_matrix(ring, plane, n) for plane in content["christoffel"]], n),
         G=_list([_polynomial(ring, entry) for entry in content["G"]], n),
     )
-    return EquationsOfMotion(model, content["route"], ring, found)
+    return model, content["route"], ring, found
 
 
 def _fingerprint(model: Model, parts: Any) -> str:

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from qddot.equations.notation import key_of
 from qddot.errors import ExactnessError, did_you_mean, shortened
-from qddot.model.angles import Angle
-from qddot.model.expressions import PI, Expression, Root, Trigonometric
-from qddot.model.expressions import cos_sin as exact_cos_sin
-from qddot.model.parser import angle, expression
-from qddot.model.turning import Combination
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import PI, Expression, Root, Trigonometric
+from qddot.expressions.expression import cos_sin as exact_cos_sin
+from qddot.expressions.parser import angle, expression
+from qddot.expressions.turning import Combination
 from qddot.numbers.exact import Generator, Polynomial, Ring
+from qddot.printing.notation import key_of
 
 
 def rational(value: Any) -> Fraction:

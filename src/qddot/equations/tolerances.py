@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
 from qddot.equations.array import ExactArray
+from qddot.equations.quantities import Quantities
 from qddot.model.model import Model
 from qddot.numbers.enclosures import ball, ends, generator_ball
 from qddot.numbers.exact import Polynomial
 
-if TYPE_CHECKING:
-    from qddot.equations.equations import EquationsOfMotion
-
 
 def interval(
-    eq: EquationsOfMotion, name: str, state: Sequence[Mapping[str, float]], symbols: Mapping[str, float]
+    eq: Quantities, name: str, state: Sequence[Mapping[str, float]], symbols: Mapping[str, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(lower, upper) bounds of a quantity; a symbol that was given a value of its own is exact."""
     array = eq.array(name)

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.errors import ExpressionError, FormatError
-from qddot.model.expressions import Expression, folded
-from qddot.model.parser import expression
+from qddot.expressions.expression import Expression, folded
+from qddot.expressions.parser import expression
 from qddot.spatial import Vec3
 
 CLOSE_ENOUGH = 1e-12  # to which rational numbers of small denominators follow the given ones

@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from qddot.errors import ModelError, did_you_mean, shortened, visible
+from qddot.expressions.expression import Expression, Scalar, cos_sin, folded, reduced
+from qddot.expressions.parser import angle, expression
 from qddot.model import tensors
 from qddot.model.axes import nearly_unit
-from qddot.model.expressions import Expression, Scalar, cos_sin, folded, reduced
-from qddot.model.parser import angle, expression
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 BASE = "base"

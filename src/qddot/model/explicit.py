@@ -9,10 +9,10 @@ from math import comb
 from typing import Any
 
 from qddot.errors import ModelError
+from qddot.expressions.expression import Expression, Trigonometric
+from qddot.expressions.parser import expression
+from qddot.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
 from qddot.model.bodies import listed
-from qddot.model.expressions import Expression, Trigonometric
-from qddot.model.parser import expression
-from qddot.model.turning import LARGEST_MULTIPLE, Combination, is_multiple
 
 
 @dataclass(frozen=True)

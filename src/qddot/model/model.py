@@ -5,19 +5,19 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened, visible
-from qddot.model.angles import Angle
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Atom, Expression, Trigonometric
+from qddot.expressions.names import check_names, check_visible
+from qddot.expressions.parser import expression
+from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
 from qddot.model.explicit import Explicit
-from qddot.model.expressions import Atom, Expression, Trigonometric
-from qddot.model.names import check_names, check_visible
-from qddot.model.parser import expression
-from qddot.model.turning import Combination, turning_angles
 from qddot.model.validity import check_inertia, marked
 from qddot.spatial import Pose, Vec3
 
@@ -162,6 +162,11 @@ class Model:
     def defaults(self) -> dict[str, float]:
         """The symbols that have a default, with its value."""
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
+
+    def with_values(self, values: Mapping[str, Any]) -> Model:
+        """The same model with other defaults of symbols that it has."""
+        changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
+        return replace(self, symbols={**self.symbols, **changed})
 
     def hash(self) -> str:
         """A short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from qddot.expressions.expression import Expression, folded, reduced
 from qddot.model.bodies import BASE, Body
-from qddot.model.expressions import Expression, folded, reduced
 from qddot.spatial import SymmetricMatrix3, Vec3, point_tensor
 
 DIAGONAL = ("xx", "yy", "zz")

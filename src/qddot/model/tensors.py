@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from qddot.errors import ModelError, shortened
-from qddot.model.expressions import Expression
-from qddot.model.parser import expression
+from qddot.expressions.expression import Expression
+from qddot.expressions.parser import expression
 
 ENTRIES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 ROUNDING = 1e-9  # of the largest entry: R I Rᵀ in doubles is symmetric to this

@@ -16,9 +16,9 @@ from itertools import combinations
 from typing import Any
 
 from qddot.errors import ModelError
-from qddot.model.angles import Angle
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import PI, Expression, evaluator
 from qddot.model.bodies import Body
-from qddot.model.expressions import PI, Expression, evaluator
 from qddot.model.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
 from qddot.spatial import Inertia, Vec3, point_tensor
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations, product
 
-from qddot.model.angles import QUARTER, TWELFTH, Angle
+from qddot.expressions.angles import QUARTER, TWELFTH, Angle
 
 LARGEST_MULTIPLE = 12  # of one base; combinations of two go up to 2
 

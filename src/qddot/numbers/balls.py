@@ -10,8 +10,8 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from qddot.errors import ExactnessError
-from qddot.model.angles import ONCE, Angle
-from qddot.model.expressions import PI, Expression
+from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.expression import PI, Expression
 
 BITS = 256
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flint.utils.flint_exceptions import DomainError
 
-from qddot.model.expressions import Atom, Expression, Monomial, Root, Trigonometric
+from qddot.expressions.expression import Atom, Expression, Monomial, Root, Trigonometric
 from qddot.numbers.exact import Generator, Polynomial
 
 IRRATIONALS = {1: (), 2: (2,), 3: (3,), 6: (2, 3)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from qddot.model.angles import Angle
+from qddot.expressions.angles import Angle
 from qddot.numbers.exact import Generator, Polynomial
 
 

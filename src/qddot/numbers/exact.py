@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, did_you_mean, shortened
-from qddot.model.angles import ONCE, Angle
+from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.expression import Root, cos_sin
+from qddot.expressions.turning import Combination, multiple
 from qddot.model.bodies import Coulomb
-from qddot.model.expressions import Root, cos_sin
-from qddot.model.turning import Combination, multiple
 from qddot.numbers.angle_bases import AngleBases
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from qddot.model.angles import ONCE, QUARTER, Angle
+from qddot.expressions.angles import ONCE, QUARTER, Angle
 
 
 class Floats:

@@ -19,7 +19,7 @@ from typing import Any
 
 from flint import fmpz, fmpz_mod_ctx, fmpz_mod_mat
 
-from qddot.model.angles import ONCE, Angle
+from qddot.expressions.angles import ONCE, Angle
 from qddot.model.model import Model
 from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.exact import Generator, Polynomial

@@ -15,10 +15,10 @@ from typing import Any
 
 from flint import nmod, nmod_mat
 
-from qddot.model.angles import ONCE, Angle
-from qddot.model.expressions import Expression, Trigonometric
+from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.expression import Expression, Trigonometric
+from qddot.expressions.turning import multiple
 from qddot.model.model import Model
-from qddot.model.turning import multiple
 from qddot.numbers.exact import Generator, Polynomial, Ring
 
 PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from qddot.model.angles import Angle
+from qddot.expressions.angles import Angle
 from qddot.numbers.balls import Balls, middle, precise
 from qddot.numbers.exact import Polynomial, Ring
 

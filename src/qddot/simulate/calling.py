@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.compilers.stepping import Hook
+from qddot.compilers.steppers import Hook
 from qddot.simulate.memory import Memory
 from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup

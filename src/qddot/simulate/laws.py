@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from qddot.errors import SimulationError, shortened
-from qddot.functions import clip, maximum, minimum
+from qddot.numeric.arm import NumericArm
 from qddot.program.signal import Signal
-from qddot.robot import Robot
+from qddot.simulate.elementary import clip, maximum, minimum
 from qddot.simulate.torque import Law, node_of_any
 from qddot.tracing import FUNCTIONS, Arm
 
@@ -94,7 +94,7 @@ def pd(kp: Any, kd: Any, target: Any) -> Law:
     return law
 
 
-def pd_gravity(arm: Robot, kp: Any, kd: Any, target: Any) -> Law:
+def pd_gravity(arm: NumericArm, kp: Any, kd: Any, target: Any) -> Law:
     """τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q), G of the given arm.
 
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
@@ -104,7 +104,7 @@ def pd_gravity(arm: Robot, kp: Any, kd: Any, target: Any) -> Law:
     return lambda t, q, qd: plain(t, q, qd) + weight(q)
 
 
-def computed_torque(arm: Robot, trajectory: Trajectory, kp: Any, kd: Any) -> Law:
+def computed_torque(arm: NumericArm, trajectory: Trajectory, kp: Any, kd: Any) -> Law:
     """τ = M(q)(q̈_d + Kd ė + Kp e) + h(q, q̇) + G(q) + friction with e = q_d − q, of the given arm.
 
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
@@ -125,9 +125,9 @@ def limited(law: Law, effort: Any) -> Law:
     return lambda t, q, qd: clip(np.asarray(law(t, q, qd)), -most, most)
 
 
-def _of(arm: Robot, function: str, arrays: Sequence[str]) -> Callable[..., Any]:
+def _of(arm: NumericArm, function: str, arrays: Sequence[str]) -> Callable[..., Any]:
     """A function of an arm's, for numbers and for signals."""
-    if not isinstance(arm, Robot):
+    if not isinstance(arm, NumericArm):
         raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
 
     def traced(*given: Any) -> Any:

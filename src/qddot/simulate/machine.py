@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from qddot.compilers.batch import BatchFunction
-from qddot.compilers.stepping import Stepper
+from qddot.compilers.steppers import Stepper
 from qddot.simulate import adaptive, events
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, momenta, observer, velocities

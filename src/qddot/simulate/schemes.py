@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.dynamics import energy
+from qddot.dynamics import energies
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
@@ -191,7 +191,7 @@ def momenta(plant: Plant) -> Program:
     q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     M = Motion(plant, graph, 0, q, qd, [0] * n, parameters, None).arm.dynamics.mass_matrix()
-    return graph.program("momenta", {"p": energy.momentum(M, tuple(qd))})
+    return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
 def velocities(plant: Plant) -> Program:

@@ -12,8 +12,8 @@ import numpy as np
 import psutil
 
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
+from qddot.expressions.parser import expression
 from qddot.model.model import Model
-from qddot.model.parser import expression
 from qddot.simulate import events
 from qddot.simulate.memory import Memory
 from qddot.simulate.plant import Plant

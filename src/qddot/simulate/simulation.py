@@ -1,4 +1,4 @@
-"""From what is asked to a Run: compiled schemes in pieces that can be interrupted, or SciPy's solvers."""
+"""From what is asked to a recording: compiled schemes in pieces that can be interrupted, or SciPy's solvers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from qddot.model.model import Model
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
-from qddot.robot import Robot
 from qddot.simulate import adaptive, events
 from qddot.simulate.calling import Calls
 from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
-from qddot.simulate.run import Run, dataset
+from qddot.simulate.recording import Recording, dataset
 from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup
 
@@ -25,7 +25,7 @@ PIECE = 0.1  # seconds of computing between two looks at the keyboard and at the
 Progress = Callable[[float], None]
 
 
-def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Run:
+def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Recording:
     """Simulate; an interrupt from the keyboard ends the run with what has been computed."""
     made, calls = machine(setup.plant, setup.method), Calls(setup)
     if setup.method in SCHEMES:
@@ -37,7 +37,7 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     calls.finish()
     data = dataset(setup, times, found, stops, complete, [*calls.notes(), *notes])
 
-    def again() -> Run:
+    def again() -> Recording:
         """The same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the tolerance."""
         finer = (
             replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
@@ -47,11 +47,11 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
         with setup.plant.torque.rewound():
             return run(finer, threads)
 
-    def robot(arm: int) -> Robot:
+    def model(arm: int) -> Model:
         own = zip(setup.plant.free, setup.parameters[arm], strict=False)
-        return Robot(setup.plant.model).with_values(**setup.plant.values, **{name: float(value) for name, value in own})
+        return setup.plant.model.with_values({**setup.plant.values, **{name: float(value) for name, value in own}})
 
-    return Run(data, stops, robot, again)
+    return Recording(data, stops, model, again)
 
 
 def _integrated(

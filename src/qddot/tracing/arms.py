@@ -12,9 +12,9 @@ from qddot.dynamics.dynamics import Dynamics, Matrix, Torques
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.errors import EvaluationError, near, shortened
-from qddot.model.expressions import Expression
+from qddot.expressions.expression import Expression
 from qddot.model.model import Model
-from qddot.numbers.graph import GraphNumbers
+from qddot.numbers.nodes import GraphNumbers
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.spatial import Force, Number, Pose, Vec3

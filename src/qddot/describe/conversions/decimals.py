@@ -1,0 +1,37 @@
+"""The ring with decimals for √2, √3, π and the sines of constant angles: geometry in general position stays small."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import PI, Expression, Root, cos_sin
+from qddot.numbers.balls import approximate
+from qddot.numbers.exact import Polynomial, Ring
+
+
+class Decimals:
+    """Constants as polynomials in the symbols, and in the sines of angles that depend on them."""
+
+    def __init__(self, ring: Ring, digits: int) -> None:
+        self.ring, self.digits = ring, digits
+
+    def rational(self, value: Fraction) -> Polynomial:
+        return self.ring.rational(value)
+
+    def symbol(self, name: str) -> Polynomial:
+        return self._decimal(Expression.of(PI)) if name == PI else self.ring.symbol(name)
+
+    def root(self, of: int) -> Polynomial:
+        return self._decimal(Expression.of(Root(of)))
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        c, s = (self._decimal(part) for part in cos_sin(Angle(angle.pi, angle.radians)))
+        for part in angle.symbols:
+            c1, s1 = self.ring.circular(Angle(symbols=(part,)))
+            c, s = c * c1 - s * s1, s * c1 + c * s1
+        return c, s
+
+    def _decimal(self, value: Expression) -> Polynomial:
+        return self.ring.convert(approximate(lambda ball: ball, value, digits=self.digits))

@@ -1,0 +1,228 @@
+"""The constants of a model in normal form, with the quotients, roots and angles that geometry needs.
+
+What has no exact form raises InexactError; constants that are not exact have decimals for all that is irrational.
+What depends on symbols and is no polynomial in them raises NeedsValuesError, which names them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import chain, combinations, product
+from typing import Any
+
+from qddot.describe.conversions.decimals import Decimals
+from qddot.describe.rotations import from_quaternion, quaternion
+from qddot.expressions.angles import TWELFTH, Angle
+from qddot.expressions.expression import PI, Expression, Numbers, cos_sin, evaluator, folded
+from qddot.model.model import Model
+from qddot.numbers import division
+from qddot.numbers.angle_bases import AngleBases
+from qddot.numbers.balls import approximate, arctangent
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.spatial import Inertia, Pose, Rotation, Vec3, point_tensor
+
+INNER_DIGITS = 40  # of quotients and roots, which go into further geometry
+DIGITS = 20  # of what is written
+NOTHING = 1e-25  # zero among numbers of INNER_DIGITS, far below DIGITS
+MOST_TERMS = 25  # of an exact entry of the geometry: products of longer ones are of no use to anybody
+MOST_WRITTEN = 200  # terms of an entry that is written
+MULTIPLES = (-2, -1, 1, 2)  # of a declared angle that are recognised
+
+
+class InexactError(Exception):
+    """A root, quotient or angle of numbers has no exact form, or one too long to be of use."""
+
+
+class NeedsValuesError(Exception):
+    """What depends on symbols and is no polynomial in them, or one too long to be of use: it needs their values."""
+
+    def __init__(self, symbols: Iterable[str]) -> None:
+        self.symbols = tuple(sorted(symbols))
+        super().__init__(*self.symbols)
+
+
+class Constants:
+    """A model's constants as polynomials in normal form: `of` evaluates its expressions, `expression` goes back.
+
+    exact: without approximations; otherwise numbers have INNER_DIGITS digits, and DIGITS in what is written
+    """
+
+    def __init__(self, model: Model, exact: bool = True) -> None:
+        angles = model.constant_angles()
+        self.ring = Ring((), symbols=(*model.symbols, PI), angles=angles, roots=True)
+        self.exact = exact
+        self._numbers: Numbers = self.ring if exact else Decimals(self.ring, INNER_DIGITS)
+        self.of = evaluator(self._numbers)
+        self._bases = AngleBases(angles).bases
+        self._samples = {name: 0.31 + 0.2 / (3 + k) for k, name in enumerate(model.symbols)}
+        self._samples.update({name: value for name, value in model.defaults().items() if value})
+        self._samples[PI] = math.pi
+
+    def pose(self, pose: Pose) -> Pose:
+        """A pose of expressions, evaluated."""
+        return pose.map(self.of)
+
+    def expression(self, entry: Any) -> Any:
+        """A polynomial as an expression; where numbers were approximated, with decimals of DIGITS digits."""
+        found = self._expression(entry)
+        if not self.exact:
+            found = Expression({m: rounded(c) for m, c in found.terms.items()})
+        return folded(found)
+
+    def standing(self, pose: Pose) -> Pose:
+        """A pose as expressions; where numbers were approximated, its rotation is orthonormal all the same."""
+        R = pose.R.map(self.expression) if self.exact else self.rotation(pose.R)
+        return Pose(R, pose.p.map(self.expression))
+
+    def entire(self, pose: Pose) -> Pose:
+        """A pose as expressions with all their digits, so that a rotation stays one."""
+        return pose.map(lambda entry: folded(self._expression(entry)))
+
+    def tidy(self, part: Any) -> Any:
+        """A spatial object with its zeros and ones as integers, which the algorithms drop; decimals are cut."""
+        return part.map(self._tidy_entry)
+
+    def is_zero(self, entry: Any) -> bool:
+        """Zero for all values of the symbols; where numbers were approximated, to their accuracy."""
+        p = self.ring.convert(entry)
+        return not p or (not self.exact and all(abs(part.value({})) < NOTHING for part in _numbers_in(p)))
+
+    def vanishes(self, v: Vec3) -> bool:
+        return all(self.is_zero(entry) for entry in v)
+
+    def value(self, entry: Any) -> float:
+        """At the symbols' defaults, or else at positive values: for a choice of sign, where any is right."""
+        return division.as_expression(self.ring.convert(entry)).value(self._samples)
+
+    def quotient(self, entry: Any, by: Any) -> Any:
+        """entry / by, where by is not zero."""
+        found = division.quotient(self.ring.convert(entry), self.ring.convert(by))
+        return found if found is not None else entry * self._approximation(lambda ball: 1 / ball, by)
+
+    def root(self, square: Any) -> Any:
+        """√square, up to its sign where it has symbols; it may be the sine of a declared angle."""
+        found = division.square_root(self.ring.convert(square))
+        if found is not None:
+            return found
+        if 0 <= self.value(square) <= 1:
+            for _, (_, s) in self._angles_near(math.asin(math.sqrt(self.value(square)))):
+                if self.is_zero(s * s - square):
+                    return s
+        return self._approximation(lambda ball: ball.sqrt(), square)
+
+    def angle(self, c: Any, s: Any) -> Angle:
+        """The angle with this cosine and sine: in steps of 15° and the model's own angles, else in decimals."""
+        for found, pair in self._angles_near(math.atan2(self.value(s), self.value(c))):
+            if self.is_zero(pair[0] - c) and self.is_zero(pair[1] - s):
+                return found
+        return Angle(radians=self._approximation(arctangent, s, c, digits=DIGITS))
+
+    def rotation(self, R: Rotation) -> Rotation:
+        """A rotation as expressions, exactly orthonormal: by a rational quaternion where it was approximated."""
+        pairs = zip(R @ R.T, Rotation.identity(), strict=True)
+        if all(self.ring.convert(a) == b for row, unit in pairs for a, b in zip(row, unit, strict=True)):
+            return R.map(lambda entry: folded(self._expression(entry)))
+        numbers: Any = [[self._approximation(lambda ball: ball, entry) for entry in row] for row in R]
+        parts: Any = quaternion(numbers)
+        return from_quaternion(*map(rounded, parts))
+
+    def direction(self, v: Vec3) -> Vec3:
+        """A unit vector as expressions, of length 1 exactly: by a rational point of the sphere where it was rounded."""
+        if self.ring.convert(v.dot(v)) == 1:
+            return v.map(lambda entry: folded(self._expression(entry)))
+        x, y, z = (self._approximation(lambda ball: ball, entry) for entry in v)
+        # stereographic projection from the pole on the other side
+        a, b = rounded(x / (1 + abs(z))), rounded(y / (1 + abs(z)))
+        square = a * a + b * b
+        entries = (2 * a, 2 * b, (1 - square) * (1 if z >= 0 else -1))
+        return Vec3(*(folded(Expression.constant(entry / (1 + square))) for entry in entries))
+
+    def inertia(self, body: Inertia, com: Vec3 | None, moved: Pose) -> tuple[Inertia, Vec3 | None]:
+        """A body's mass distribution in another frame, where its own stands at `moved`."""
+        centre = None if com is None else moved.apply(com.map(self.of)).map(self.expression)
+        if com is not None and not self.exact:
+            return self._about_rounded(centre, body, com, moved.R), centre
+        return body.map(self.of).rotated(moved.R).shifted(moved.p).map(self.expression), centre
+
+    def _about_rounded(self, centre: Any, body: Inertia, com: Vec3, R: Rotation) -> Inertia:
+        """The body turned, its centre of mass put where it was rounded to: so a point mass remains one."""
+        exact = evaluator(self.ring)
+        m, offset = exact(body.m), point_tensor(com.map(exact))
+        about_com = body.I.map(exact) - offset.map(lambda entry: m * entry)
+        turned = about_com.map(lambda entry: self.of(self._expression(entry))).rotated(R)
+        return Inertia.about_com(body.m, centre, turned.map(self.expression)).map(_folded)
+
+    def _expression(self, entry: Any) -> Expression:
+        polynomial = self.ring.convert(entry)
+        if len(polynomial) > MOST_WRITTEN:
+            raise InexactError if self.exact else NeedsValuesError(_symbols_to_give(polynomial))
+        return division.as_expression(polynomial)
+
+    def _tidy_entry(self, entry: Any) -> Any:
+        if self.exact and isinstance(entry, Polynomial) and len(entry) > MOST_TERMS:
+            raise InexactError
+        if not self.exact and isinstance(entry, Polynomial):
+            # products of decimals would grow without end
+            entry = self.ring.from_terms((e, round(c, INNER_DIGITS)) for e, c in entry.terms())
+        return next((n for n in (0, 1, -1) if entry == n), entry)
+
+    def _approximation(self, function: Callable[..., Any], *entries: Any, digits: int = INNER_DIGITS) -> Fraction:
+        constants = [self._expression(entry) for entry in entries]
+        symbols = set().union(*(constant.symbols() for constant in constants))
+        if symbols:
+            raise NeedsValuesError(symbols)
+        if self.exact:
+            raise InexactError
+        return approximate(function, *constants, digits=digits)
+
+    def _angles_near(self, turned: float) -> Iterator[tuple[Angle, tuple[Any, Any]]]:
+        """The sums of 15° and multiples of no, one or two declared angles that have this value, with cos and sin."""
+        for some in chain.from_iterable(combinations(self._bases, count) for count in (0, 1, 2)):
+            for multiples in product(MULTIPLES, repeat=len(some)):
+                declared = sum((base * n for base, n in zip(some, multiples, strict=True)), Angle())
+                steps = (turned - declared.value(self._samples)) / (math.pi * TWELFTH)
+                if abs(steps - round(steps)) < 1e-6:
+                    rest = Angle(pi=round(steps) * TWELFTH)
+                    yield declared + rest, self._circular(rest, some, multiples)
+
+    def _circular(self, rest: Angle, some: Sequence[Angle], multiples: Sequence[int]) -> tuple[Any, Any]:
+        """cos and sin of rest + Σ n · base."""
+        c, s = (part.evaluate(self._numbers) for part in cos_sin(rest))
+        for base, n in zip(some, multiples, strict=True):
+            c1, s1 = self._numbers.circular(base)
+            for _ in range(abs(n)):
+                turn = s1 if n > 0 else -s1
+                c, s = c * c1 - s * turn, s * c1 + c * turn
+        return c, s
+
+
+def _folded(entry: Any) -> Any:
+    return folded(Expression.constant(0) + entry)
+
+
+def _symbols_to_give(p: Polynomial) -> set[str]:
+    """The symbols in the angles of a long polynomial, which make most of its terms, or else all of them."""
+    used = set(p.variables())
+    generators = [generator for generator in p.ring.generators if generator.key in used]
+    turning = {name for generator in generators if generator.angle for name, _ in generator.angle.symbols}
+    return turning or {generator.name for generator in generators if generator.kind == "symbol"} - {PI}
+
+
+def rounded(number: Fraction) -> Fraction:
+    """To DIGITS digits after the first that counts; short fractions as they are."""
+    if number.denominator <= 10**DIGITS:
+        return number
+    places = DIGITS - math.floor(math.log10(abs(number)))
+    return Fraction(round(number * 10**places), 10**places)
+
+
+def _numbers_in(p: Polynomial) -> Iterable[Expression]:
+    """The factors without symbols, one for each product of symbols, of what a polynomial is a sum of."""
+    found: dict[Any, Expression] = {}
+    for monomial, c in division.as_expression(p).terms.items():
+        symbolic = tuple(factor for factor in monomial if Expression.of(factor[0]).symbols())
+        number = tuple(factor for factor in monomial if factor not in symbolic)
+        found[symbolic] = found.get(symbolic, Expression({})) + Expression({number: c})
+    return found.values()

@@ -1,0 +1,32 @@
+"""An arm at q = 0: where its bodies and joint axes stand in the base frame, in normal form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qddot.describe.conversions.geometry import Constants
+from qddot.model.bodies import BASE, Body
+from qddot.model.model import Model
+from qddot.spatial import Pose, Vec3
+
+
+@dataclass(frozen=True)
+class Placed:
+    """One body at q = 0: its joint's frame, the unit vector of the joint's axis, and its own frame."""
+
+    body: Body
+    joint: Pose
+    axis: Vec3
+    frame: Pose
+
+
+def placed(model: Model, k: Constants) -> dict[str, Placed]:
+    """Every body of a model by its name, parents first."""
+    frames: dict[str, Pose] = {BASE: Pose.identity()}
+    found: dict[str, Placed] = {}
+    for body in model.bodies:
+        joint = k.tidy(frames[body.joint.parent] @ k.pose(body.joint.placement))
+        frames[body.name] = k.tidy(joint @ k.pose(body.joint.offset))
+        axis = k.tidy(joint.R.apply(body.joint.axis.map(k.of)))
+        found[body.name] = Placed(body, joint, axis, frames[body.name])
+    return found

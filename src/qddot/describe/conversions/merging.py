@@ -1,0 +1,85 @@
+"""Bodies on fixed joints become part of what they are fixed to; nothing about the motion changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from qddot.describe.conversions.geometry import Constants
+from qddot.describe.conversions.settle import settled
+from qddot.describe.conversions.verify import checked_torques
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import BASE, Body
+from qddot.model.model import Model
+from qddot.model.validity import check_inertia
+from qddot.spatial import Inertia, Pose, Vec3
+
+
+def merged(model: Model) -> Model:
+    """The model without fixed joints; a note says which bodies went where."""
+    if all(body.joint.moves for body in model.bodies):
+        return model
+    return settled(model, _merged, checked_torques)
+
+
+def _merged(model: Model, exact: bool) -> Model:
+    k = Constants(model, exact)
+    kept: dict[str, Body] = {}
+    places: dict[str, tuple[str, Pose]] = {BASE: (BASE, Pose.identity())}
+    notes = []
+    for body in model.bodies:
+        carrier, place = places[body.joint.parent]
+        stands = expressed(k, place @ body.joint.placement)
+        if body.joint.moves:
+            kept[body.name] = replace(body, joint=replace(body.joint, parent=carrier, placement=stands))
+            places[body.name] = (body.name, Pose.identity())
+            continue
+        places[body.name] = (carrier, expressed(k, stands @ body.joint.offset))
+        if carrier == BASE:
+            notes.append(f"link {body.name!r} is fixed to the base: it is left out")
+        else:
+            kept[carrier] = _joined(k, kept[carrier], body, places[body.name][1])
+            notes.append(f"link {body.name!r} is fixed to {carrier!r}: it is part of it")
+    carrier, place = places[model.tool_body]
+    if carrier == BASE:
+        carrier, place = next(iter(kept)), Pose.identity()
+        notes.append("the tool was fixed to the base: it is left out")
+    tool = expressed(k, place @ model.tool)
+    return replace(model, bodies=tuple(kept.values()), tool=tool, tool_body=carrier, notes=(*own_notes(model), *notes))
+
+
+def own_notes(model: Model) -> tuple[str, ...]:
+    """The notes of a model without those that every model makes for itself."""
+    made = check_inertia(model.bodies, model.defaults())
+    return tuple(note for note in model.notes if note not in made)
+
+
+def expressed(k: Constants, pose: Pose) -> Pose:
+    """A product of poses in normal form."""
+    return k.standing(k.tidy(k.pose(pose)))
+
+
+def _joined(k: Constants, carrier: Body, part: Body, place: Pose) -> Body:
+    moved, centre = k.inertia(part.inertia, part.com, k.pose(place))
+    inertia = (carrier.inertia.map(k.of) + moved.map(k.of)).map(k.expression)
+    return replace(
+        carrier,
+        inertia=inertia,
+        com=_centre(inertia, (carrier.inertia, carrier.com), (moved, centre)),
+        partial_inertia=carrier.partial_inertia or part.partial_inertia,
+    )
+
+
+def _centre(whole: Inertia, *parts: tuple[Inertia, Vec3 | None]) -> Vec3 | None:
+    """The centre of mass of a sum, where it is a polynomial: of the one part with mass, or h / m for a number m."""
+    heavy = [centre for inertia, centre in parts if inertia.m != 0]
+    if len(heavy) < 2:
+        return heavy[0] if heavy else parts[0][1]
+    m = whole.m.rational if isinstance(whole.m, Expression) else whole.m
+    if not m:
+        return None
+    return Vec3(*(_quotient(entry, m) for entry in whole.h))
+
+
+def _quotient(entry: Any, by: Any) -> Any:
+    return (Expression.constant(0) + entry) / by

@@ -1,0 +1,106 @@
+"""Common normals of neighbouring joint axes: what both of Denavit and Hartenberg's tables are made of.
+
+Source: Siciliano, Sciavicco, Villani, Oriolo, *Robotics*, 2009, §2.8.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qddot.describe.conversions.geometry import Constants
+from qddot.errors import ModelError
+from qddot.spatial import Pose, Vec3
+
+NEARLY_PARALLEL = 1e-4  # rad
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A joint's axis at q = 0: a unit vector z and a point p on it.
+
+    free: a sliding joint, whose axis has a direction and no place of its own
+    sign: 1 if the coordinate turns or slides along z, −1 if against it
+    """
+
+    z: Vec3
+    p: Vec3
+    free: bool
+    sign: int
+
+
+@dataclass(frozen=True)
+class Normal:
+    """The unit vector x across two axes, from foot A on the first to foot B on the second."""
+
+    x: Vec3
+    A: Vec3
+    B: Vec3
+
+
+def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: Axis, ahead: Vec3) -> Normal:
+    """The normal from the axis along z through E to the next axis; from parallel axes it starts at E.
+
+    A free axis is laid through E. hints: unit vectors, of which the first is across z and stands where x is free;
+    ahead: the way that the arm goes on, for the sign of x between axes that meet.
+    """
+    across = k.tidy(z.cross(then.z))
+    if k.vanishes(across):
+        offset = Vec3.zero() if then.free else then.p - E
+        step = k.tidy(offset - z * offset.dot(z))
+        return Normal(hints[0], E, E) if k.vanishes(step) else Normal(unit(k, step, hints), E, k.tidy(E + step))
+    if k.value(across.dot(across)) < NEARLY_PARALLEL**2:
+        raise ModelError(
+            "two neighbouring axes are nearly parallel and not quite, so that their common normal is far away",
+            expected=f"an angle of 0 or of {NEARLY_PARALLEL:g} rad at least",
+            remedy="make them parallel, or describe the arm by screws or as a tree",
+        )
+    x = unit(k, across, hints)
+    if then.free:
+        return _oriented(k, Normal(x, E, E), (hints[0], ahead))
+    c, square = z.dot(then.z), across.dot(across)
+    w = then.p - E
+    A = E + z * k.quotient(w.dot(z) - w.dot(then.z) * c, square)
+    B = then.p + then.z * k.quotient(w.dot(z) * c - w.dot(then.z), square)
+    return _oriented(k, Normal(x, k.tidy(A), k.tidy(B)), (hints[0], ahead))
+
+
+def kept_normal(k: Constants, frame: Pose, first: Axis, E: Vec3, then: Axis) -> Normal | None:
+    """The normal along the x axis of a link's own frame, if that frame obeys a convention.
+
+    A standard frame stands on the second axis, a modified one on the first, which goes through E.
+    """
+    axes = frame.R.T
+    x, z, O = axes.x, axes.z, frame.p
+    if not k.is_zero(x.dot(first.z)) or not k.is_zero(x.dot(then.z)):
+        return None
+    if k.vanishes(z.cross(then.z)) and (then.free or k.vanishes((O - then.p).cross(then.z))):
+        A = k.tidy(E + first.z * (O - E).dot(first.z))
+        if k.vanishes((O - A).cross(x)):
+            return Normal(x, A, O)
+    if k.vanishes(z.cross(first.z)) and k.vanishes((O - E).cross(first.z)):
+        B = k.tidy(O + x * (then.p - O).dot(x))
+        if k.vanishes((then.p - B).cross(then.z)):
+            return Normal(x, O, B)
+        if then.free:
+            return Normal(x, O, O)
+    return None
+
+
+def unit(k: Constants, v: Vec3, hints: Sequence[Vec3]) -> Vec3:
+    """v / |v|, as one of the hints where it is along that."""
+    for hint in hints:
+        if k.vanishes(v.cross(hint)):
+            return hint if k.value(v.dot(hint)) > 0 else -hint
+    length = k.root(v.dot(v))
+    back = -1 if k.value(length) < 0 else 1
+    return k.tidy(v.map(lambda entry: k.quotient(entry * back, length)))  # type: ignore[no-any-return]
+
+
+def _oriented(k: Constants, normal: Normal, ways: Sequence[Vec3]) -> Normal:
+    """x from the first axis to the second; where they meet, along the first of the ways that it is not across."""
+    for way in (normal.B - normal.A, *ways):
+        forward = way.dot(normal.x)
+        if not k.is_zero(forward):
+            return Normal(-normal.x, normal.A, normal.B) if k.value(forward) < 0 else normal
+    return normal

@@ -1,0 +1,33 @@
+"""Exact where it goes, then in decimals, then with numbers for the symbols that stand in the way; always checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from qddot.describe.conversions.geometry import DIGITS, InexactError, NeedsValuesError
+from qddot.describe.conversions.substitute import with_values
+from qddot.describe.conversions.verify import checked
+from qddot.model.model import Model
+
+
+def settled(
+    model: Model, convert: Callable[[Model, bool], Model], check: Callable[[Model, Model], Model] = checked
+) -> Model:
+    """What `convert(model, exact)` makes of a model, once `check(model, made)` holds; notes say what was rounded or
+    put in.
+
+    raises QddotError where it is not the same arm, or where a symbol needs a value and has none
+    """
+    try:
+        return check(model, _rounded_at_need(model, convert))
+    except NeedsValuesError as found:
+        return settled(with_values(model, found.symbols), convert, check)
+
+
+def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> Model:
+    try:
+        return convert(model, True)
+    except InexactError:
+        made = convert(model, False)
+        return replace(made, notes=(*made.notes, f"axes in general position: frames are rounded to {DIGITS} digits"))

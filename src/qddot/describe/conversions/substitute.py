@@ -1,0 +1,82 @@
+"""Numbers in the place of symbols: expressions evaluated in expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from qddot.errors import ModelError
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression, Root, cos_sin, folded
+from qddot.expressions.parser import angle
+from qddot.model.model import Model
+
+
+def with_values(model: Model, names: Iterable[str]) -> Model:
+    """The model with the defaults of some symbols put in, and a note of it.
+
+    raises ModelError for a symbol without a default
+    """
+    values = {name: model.symbols[name].value for name in names}
+    missing = [name for name, value in values.items() if value is None]
+    if missing:
+        raise ModelError(
+            f"a table of this arm has roots, quotients or angles of {', '.join(missing)}, not short polynomials",
+            where=model.name,
+            remedy=f"give {missing[0]} a value: arm.with_values({missing[0]}=...)",
+        )
+    numbers = _Values({name: value for name, value in values.items() if value is not None})
+
+    given = ", ".join(f"{name} = {value}" for name, value in values.items())
+    note = f"numbers for {given}: the table has roots, angles or long products of them"
+    return replace(
+        model,
+        bodies=_mapped(model.bodies, numbers.put),
+        gravity=_mapped(model.gravity, numbers.put),
+        tool=_mapped(model.tool, numbers.put),
+        symbols={name: symbol for name, symbol in model.symbols.items() if name not in values},
+        notes=(*model.notes, note),
+    )
+
+
+class _Values:
+    """Expressions as the kind of number, with values for some symbols."""
+
+    def __init__(self, values: Mapping[str, Expression]) -> None:
+        self.values = values
+        self._pairs: dict[Angle, tuple[Expression, Expression]] = {}
+
+    def put(self, entry: Expression) -> Any:
+        """An expression with the values in it, its terms added up in one pass."""
+        one = Expression.constant(1)
+        return folded(Expression.sum(one * Expression({m: c}).evaluate(self) for m, c in entry.terms.items()))
+
+    def rational(self, value: Fraction) -> Expression:
+        return Expression.constant(value)
+
+    def symbol(self, name: str) -> Expression:
+        return self.values.get(name, Expression.of(name))
+
+    def circular(self, turn: Angle) -> tuple[Expression, Expression]:
+        if turn not in self._pairs:
+            total = Angle(turn.pi, turn.radians)
+            for name, n in turn.symbols:
+                total += angle(self.values[name]) * n if name in self.values else Angle(symbols=((name, n),))
+            self._pairs[turn] = cos_sin(total)
+        return self._pairs[turn]
+
+    def root(self, of: int) -> Expression:
+        return Expression.of(Root(of))
+
+
+def _mapped(part: Any, change: Callable[[Expression], Any]) -> Any:
+    """A frozen description with every expression in it changed."""
+    if isinstance(part, Expression):
+        return change(part)
+    if isinstance(part, tuple):
+        return tuple(_mapped(entry, change) for entry in part)
+    if is_dataclass(part) and not isinstance(part, type):
+        return replace(part, **{entry.name: _mapped(getattr(part, entry.name), change) for entry in fields(part)})
+    return part

@@ -1,0 +1,107 @@
+"""Any chain as a table of Denavit and Hartenberg, standard or modified.
+
+Both are made of the common normals of neighbouring axes: frame i has its x along the normal between the axes of
+joints i and i + 1, and stands on the second of them (standard, z along joint i + 1) or on the first (modified, z
+along joint i). Sources: Siciliano et al. 2009, §2.8.2; Craig 2005, §3.4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from qddot.describe import dh
+from qddot.describe.conversions.chains import Chain, check_chain
+from qddot.describe.conversions.geometry import Constants
+from qddot.describe.conversions.home import Placed
+from qddot.describe.conversions.merging import merged, own_notes
+from qddot.describe.conversions.normals import Axis
+from qddot.describe.conversions.settle import settled
+from qddot.describe.dh_table import Row, table_of
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import BASE, Body, simplified
+from qddot.model.model import Model
+from qddot.spatial import Pose
+
+
+def standard(model: Model) -> Model:
+    """The chain in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α), after a base placement if need be."""
+    return _converted(model, "dh")
+
+
+def modified(model: Model) -> Model:
+    """The chain in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d), after a base placement if need be."""
+    return _converted(model, "mdh")
+
+
+def _converted(model: Model, convention: str) -> Model:
+    whole = merged(model)
+    check_chain(whole, convention)
+    if table_of(whole, convention) is not None:
+        return whole
+    return settled(whole, lambda model, exact: _in_table(Chain.of(model, exact), convention))
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A body with its axis, its new frame, and what its row says in the numbers of the ring."""
+
+    part: Placed
+    axis: Axis
+    frame: Pose
+    theta: Angle
+    d: Any
+    a: Any
+    alpha: Angle
+
+
+def _in_table(chain: Chain, convention: str) -> Model:
+    """The model in the frames of a table."""
+    k, model = chain.k, chain.model
+    frames = chain.standard_frames() if convention == "dh" else chain.modified_frames()
+    neighbours = zip(chain.parts, chain.axes, frames, frames[1:], strict=False)
+    steps = [_step(k, *found, convention) for found in neighbours]
+    base = _expressed(k, frames[0])
+    carrier = next(step.frame for step in steps if step.part.body.name == model.tool_body)
+    tool = _expressed(k, k.tidy(carrier.inverse() @ chain.tool))
+    bodies, before = list[Body](), BASE
+    for step in steps:
+        bodies.append(_body(k, step, before, convention))
+        before = bodies[-1].name
+    first = bodies[0].joint
+    bodies[0] = replace(bodies[0], joint=replace(first, placement=simplified(base @ first.placement)))
+    return replace(model, bodies=tuple(bodies), tool=tool, notes=(*own_notes(model), *_notes(model)))
+
+
+def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, convention: str) -> _Step:
+    """θ and d along z, a and α along x: z of the frame before and x of that after (standard), or the reverse."""
+    old, new, step = before.R.T, after.R.T, after.p - before.p
+    x, z = (new.x, old.z) if convention == "dh" else (old.x, new.z)
+    theta = k.angle(old.x.dot(new.x), old.x.cross(new.x).dot(z))
+    alpha = k.angle(old.z.dot(new.z), old.z.cross(new.z).dot(x))
+    return _Step(part, axis, after, theta, step.dot(z), step.dot(x), alpha)
+
+
+def _body(k: Constants, step: _Step, parent: str, convention: str) -> Body:
+    """The body on the joint of its row, its mass seen from its new frame."""
+    body, axis = step.part.body, step.axis
+    d, a = (Expression.constant(0) + k.expression(length) for length in (step.d, step.a))
+    row = Row(step.theta, d, a, step.alpha, body.joint.coordinate, axis.free, axis.sign)
+    made = dh.ROWS[convention](row.expressions(), row.symbols(), f"link {body.name!r}")
+    joint = replace(
+        body.joint, type=made.type, parent=parent, axis=made.axis, placement=made.placement, offset=made.offset
+    )
+    inertia, com = k.inertia(body.inertia, body.com, k.tidy(step.frame.inverse() @ step.part.frame))
+    return replace(body, joint=joint, inertia=inertia, com=com)
+
+
+def _expressed(k: Constants, pose: Pose) -> Pose:
+    return Pose(k.rotation(pose.R), pose.p.map(k.expression))
+
+
+def _notes(model: Model) -> list[str]:
+    symbols = sorted(set().union(*(found.symbols() for found in model.geometry())))
+    return (
+        [f"which axes are parallel or meet was decided for general values of {', '.join(symbols)}"] if symbols else []
+    )

@@ -1,0 +1,63 @@
+"""Any arm by the screws of its joints at q = 0, which need products alone: all stays exact while it is short.
+
+Space screws are given in the base frame, body screws in the tool's frame at q = 0. Source: Lynch & Park 2017, §4.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qddot.describe.conversions.geometry import Constants, InexactError
+from qddot.describe.conversions.home import Placed, placed
+from qddot.describe.conversions.merging import merged, own_notes
+from qddot.describe.conversions.settle import settled
+from qddot.model.bodies import BASE, Body
+from qddot.model.model import Model
+from qddot.spatial import Pose, Vec3
+
+MOST_TERMS_SEEN = 6  # of an entry of the tool's rotation, by which every joint's frame is multiplied, there and back
+
+
+def space(model: Model) -> Model:
+    """The arm with every joint's frame along the base's axes at q = 0; links keep their frames."""
+    return settled(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=False))
+
+
+def body(model: Model) -> Model:
+    """The arm with every joint's frame along the tool's axes at q = 0; links keep their frames."""
+    return settled(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=True))
+
+
+def _converted(model: Model, exact: bool, in_tool: bool) -> Model:
+    k = Constants(model, exact)
+    parts = placed(model, k)
+    homes = {BASE: Pose.identity()} | {name: _orthonormal(k, part.frame) for name, part in parts.items()}
+    carrier = homes[model.tool_body]
+    tool = _orthonormal(k, carrier @ k.pose(model.tool))
+    seen_from = tool if in_tool else Pose.identity()
+    if exact and any(len(k.ring.convert(entry)) > MOST_TERMS_SEEN for row in seen_from.R for entry in row):
+        raise InexactError
+    bodies = tuple(_body(k, part, seen_from, homes) for part in parts.values())
+    return replace(model, notes=own_notes(model), bodies=bodies, tool=k.entire(carrier.inverse() @ tool))
+
+
+def _orthonormal(k: Constants, frame: Pose) -> Pose:
+    return Pose(k.rotation(frame.R).map(k.of), k.tidy(frame.p))
+
+
+def _body(k: Constants, part: Placed, seen_from: Pose, homes: dict[str, Pose]) -> Body:
+    """The body on a joint frame with the axes of `seen_from`, on the joint's axis at its nearest point."""
+    own, home = part.body.joint, homes[part.body.name]
+    back = seen_from.inverse()
+    axis = k.direction(k.tidy(back.R.apply(part.axis)))
+    u, through = axis.map(k.of), back.apply(part.joint.p)
+    nearest = u.cross(through.cross(u)) if own.turns else Vec3.zero()
+    stands = Pose(seen_from.R, k.tidy(seen_from.apply(nearest)))
+    joint = replace(
+        own,
+        type="revolute" if own.turns else own.type,
+        axis=axis,
+        placement=k.entire(homes[own.parent].inverse() @ stands),
+        offset=k.entire(stands.inverse() @ home),
+    )
+    return replace(part.body, joint=joint)

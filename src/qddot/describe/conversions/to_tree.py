@@ -1,0 +1,30 @@
+"""Any arm as a tree whose links' frames stand at their joints, as URDF has them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from qddot.describe.conversions.geometry import Constants
+from qddot.describe.conversions.merging import own_notes
+from qddot.describe.conversions.settle import settled
+from qddot.model.bodies import BASE
+from qddot.model.model import Model
+from qddot.spatial import Pose
+
+
+def tree(model: Model) -> Model:
+    """The arm with every link's frame at its joint; masses, children and the tool are seen from there."""
+    return settled(model, _converted)
+
+
+def _converted(model: Model, exact: bool) -> Model:
+    k = Constants(model, exact)
+    offsets = {BASE: Pose.identity()} | {body.name: k.pose(body.joint.offset) for body in model.bodies}
+    bodies = []
+    for body in model.bodies:
+        placement = offsets[body.joint.parent] @ k.pose(body.joint.placement)
+        joint = replace(body.joint, placement=k.standing(placement), offset=Pose.identity())
+        inertia, com = k.inertia(body.inertia, body.com, offsets[body.name])
+        bodies.append(replace(body, joint=joint, inertia=inertia, com=com))
+    tool = k.standing(offsets[model.tool_body] @ k.pose(model.tool))
+    return replace(model, notes=own_notes(model), bodies=tuple(bodies), tool=tool)

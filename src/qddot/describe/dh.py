@@ -1,0 +1,100 @@
+"""Denavit–Hartenberg rows, standard and modified, as joints.
+
+Standard: T = Rz(θ) Tz(d) Tx(a) Rx(α), frame i at the link's distal end (Denavit & Hartenberg 1955; Paul
+1981). Modified: T = Rx(α) Tx(a) Rz(θ) Tz(d), frame i at the joint (Craig 1986). A joint coordinate
+appears in θ or d as ±q plus a constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.describe.rotations import snapped
+from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression, folded
+from qddot.expressions.parser import expression
+from qddot.model.bodies import coordinate_of, simplified, turn
+from qddot.spatial import Pose, Rotation, Vec3
+
+COLUMNS = ("theta", "d", "a", "alpha")
+X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """What a row says of a joint: its type, where it stands, its axis, and the body's frame on it."""
+
+    type: str
+    coordinate: str | None
+    axis: Vec3
+    placement: Pose
+    offset: Pose
+    notes: tuple[str, ...]
+
+
+def standard(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
+    """Rz(θ) Tz(d) Tx(a) Rx(α): the joint about the parent's z, the frame at the far end."""
+    r = _Row(row, declared, where)
+    tail = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
+    if r.type == "prismatic":
+        return r.geometry(_about_z(r.theta) @ _along_z(r.d), tail)
+    return r.geometry(_about_z(r.theta), _along_z(r.d) @ tail)
+
+
+def modified(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
+    """Rx(α) Tx(a) Rz(θ) Tz(d): the frame at the joint, its z along the axis."""
+    r = _Row(row, declared, where)
+    head = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
+    return r.geometry(head @ _along_z(r.d) @ _about_z(r.theta), Pose.identity())
+
+
+class _Row:
+    """One row taken apart: constants of θ, d, a, α, and the coordinate with its sign."""
+
+    def __init__(self, row: Mapping[str, Any], declared: set[str], where: str) -> None:
+        if not isinstance(row, Mapping):
+            raise FormatError(f"a row {shortened(row)}", where=where, expected=f"a mapping of {', '.join(COLUMNS)}")
+        for key in row:
+            if key not in COLUMNS:
+                raise FormatError(f"unknown key {key!r} in the row", where=where, remedy=did_you_mean(key, COLUMNS))
+        for key in COLUMNS:
+            if key not in row:
+                raise FormatError(f"the row lacks {key}", where=where, expected=", ".join(COLUMNS))
+        self.notes: list[str] = []
+        turning, sign, theta = coordinate_of(row["theta"], declared, where)
+        sliding, slide_sign, d = coordinate_of(row["d"], declared, where)
+        if turning and sliding:
+            raise FormatError("both theta and d move", where=where, expected="one coordinate a row")
+        self.coordinate = turning or sliding
+        self.type = "revolute" if turning else ("prismatic" if sliding else "fixed")
+        self.axis = Vec3(0, 0, sign * slide_sign)
+        self.theta = self._angle(theta, where)
+        self.alpha = self._angle(expression(row["alpha"]), where)
+        self.d, self.a = folded(d), folded(expression(row["a"]))
+
+    def _angle(self, value: Expression, where: str) -> Angle:
+        found = value.as_angle()
+        if found is None:
+            raise FormatError(f"{shortened(str(value))} is no angle", where=where, expected='such as "90deg"')
+        neat, note = snapped(found)
+        self.notes += [f"{where}: {note}"] if note else []
+        return neat
+
+    def geometry(self, placement: Pose, offset: Pose) -> Geometry:
+        return Geometry(
+            self.type, self.coordinate, self.axis, simplified(placement), simplified(offset), tuple(self.notes)
+        )
+
+
+def _about_z(by: Angle) -> Pose:
+    return Pose(turn(Z, by), Vec3.zero())
+
+
+def _along_z(d: Any) -> Pose:
+    return Pose(Rotation.identity(), Vec3(0, 0, d))
+
+
+ROWS = {"dh": standard, "mdh": modified}

@@ -1,0 +1,127 @@
+"""The table of a model whose frames already are those of Denavit and Hartenberg: the way back from joints to rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from qddot.describe import dh
+from qddot.describe.dh import Z
+from qddot.errors import FormatError, QddotError
+from qddot.expressions.angles import Angle, decimal
+from qddot.expressions.expression import Expression, Trigonometric, cos_sin, reduced
+from qddot.expressions.parser import LONGEST_TEXT, expression
+from qddot.model.bodies import BASE, Joint
+from qddot.model.model import Model
+from qddot.spatial import Pose, Rotation, Vec3
+
+
+@dataclass(frozen=True)
+class Row:
+    """The constants of θ, d, a, α and the coordinate, which stands in θ or d with its sign."""
+
+    theta: Angle
+    d: Expression
+    a: Expression
+    alpha: Angle
+    coordinate: str | None = None
+    slides: bool = False
+    sign: int = 1
+
+    def symbols(self) -> set[str]:
+        """The declared names in the row."""
+        angles = {name for part in (self.theta, self.alpha) for name, _ in part.symbols}
+        return angles | self.d.symbols() | self.a.symbols()
+
+    def expressions(self) -> dict[str, Expression]:
+        """θ, d, a and α with the coordinate."""
+        row = {"theta": expression(str(self.theta)), "d": self.d, "a": self.a, "alpha": expression(str(self.alpha))}
+        if self.coordinate:
+            key = "d" if self.slides else "theta"
+            row[key] = row[key] + Expression.of(self.coordinate) * self.sign
+        return row
+
+    def texts(self) -> dict[str, str]:
+        """The row as a robot file has it."""
+        row = {"theta": str(self.theta), "d": text(self.d), "a": text(self.a), "alpha": str(self.alpha)}
+        if self.coordinate:
+            key, moving = "d" if self.slides else "theta", f"{'-' if self.sign < 0 else ''}{self.coordinate}"
+            row[key] = moving if row[key] == "0" else f"{moving} + {row[key]}".replace("+ -", "- ")
+        return row
+
+
+def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
+    """The base placement and the rows of a chain in frames of "dh" or "mdh"; None for any other model."""
+    base, rows, before = Pose.identity(), list[Row](), BASE
+    for body in model.bodies:
+        if body.joint.parent != before:
+            return None
+        row = _row(body.joint, convention)
+        if row is None and not rows:
+            base, rest = _base_and_rest(body.joint.placement)
+            row = _row(replace(body.joint, placement=rest), convention)
+        if row is None:
+            return None
+        rows.append(row)
+        before = body.name
+    return base, rows
+
+
+def _base_and_rest(placement: Pose) -> tuple[Pose, Pose]:
+    """What stands before the first row: a displacement where the axes z agree, else all of it."""
+    if placement.R.z == Z:
+        return Pose(Rotation.identity(), placement.p), Pose(placement.R, Vec3.zero())
+    return placement, Pose.identity()
+
+
+def _row(joint: Joint, convention: str) -> Row | None:
+    """The row that makes exactly this joint, if one does."""
+    P, O = joint.placement, joint.offset
+    if convention == "dh":
+        theta, alpha = _angle(P.R.x.x, P.R.y.x), _angle(O.R.z.z, O.R.z.y)
+        a, d = O.p.x, P.p.z + O.p.z
+    else:
+        theta, alpha = _angle(P.R.x.x, -_number(P.R.x.y)), _angle(P.R.z.z, -_number(P.R.y.z))
+        a, d = P.p.x, P.R.T.z.dot(P.p)
+    if theta is None or alpha is None:
+        return None
+    sign = -1 if joint.moves and joint.axis == -Z else 1
+    slides = joint.type == "prismatic"
+    row = Row(theta, reduced(_number(d)), _number(a), alpha, joint.coordinate, slides, sign)
+    try:
+        made = dh.ROWS[convention](row.expressions(), row.symbols(), "")
+    except QddotError:
+        return None
+    axis = joint.axis if joint.moves else made.axis
+    return row if (made.placement, made.offset, made.axis) == (P, O, axis) else None
+
+
+def _angle(c: Any, s: Any) -> Angle | None:
+    """The angle with this cosine and sine, if they are written as those of one angle."""
+    pair = _number(c), _number(s)
+    declared = [atom.angle for atom in (*pair[0].atoms(), *pair[1].atoms()) if isinstance(atom, Trigonometric)]
+    return next((found for found in declared or _steps() if cos_sin(found) == pair), None)
+
+
+def _steps() -> list[Angle]:
+    return [Angle.degrees(15 * k) for k in range(-11, 13)]
+
+
+def _number(entry: Any) -> Expression:
+    return entry if isinstance(entry, Expression) else Expression.constant(entry)
+
+
+def text(entry: Any) -> str:
+    """A number as a decimal where it is one, anything else as arithmetic.
+
+    raises FormatError for one that no robot file may hold
+    """
+    number = _number(entry).rational
+    found = str(entry) if number is None else decimal(number).strip("()")
+    if len(found) > LONGEST_TEXT:
+        raise FormatError(
+            f"an entry of {len(found)} characters",
+            expected=f"at most {LONGEST_TEXT} in a robot file",
+            remedy="use the robot from Python, without a file",
+        )
+    return found

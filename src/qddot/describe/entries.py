@@ -1,0 +1,143 @@
+"""The robot file's [equations]: M, B, C2, G and P entry by entry.
+
+[equations.names] gives short names to parts, in order: c23 = "cos(q2 + q3)". The tables M, B, C2 and G have keys
+such as 12 (with joints beyond nine 1_12), of M those on and above the diagonal, of B 112 for q̇1 q̇2 in joint 1.
+What is not listed is zero. An entry is a text, or a list of texts that are added; it may refer to entries before
+it: 134 = "B124".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from qddot.errors import FormatError, QddotError, did_you_mean, shortened
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression, Root, cos_sin
+from qddot.expressions.names import RESERVED
+from qddot.expressions.parser import expression
+from qddot.model.explicit import Explicit
+
+TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # and the number of indices
+KEYS = (*TABLES, "P", "names")
+KEY = re.compile(r"[1-9]+|[1-9][0-9]*(_[1-9][0-9]*)+", re.ASCII)
+LONGEST_PART = 1_000  # characters of one text of a list
+
+
+def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit:
+    """The equations of n joints; declared: the model's symbols and coordinates. raises FormatError"""
+    for key in data:
+        if key not in KEYS:
+            raise FormatError(f"unknown key {shortened(key)} in equations", remedy=did_you_mean(key, KEYS))
+    known: dict[str, Expression] = {}
+    for name, value in _table(data, "names").items():
+        if name in declared or name in RESERVED:
+            raise FormatError(f"{name!r} is one of equations.names and something else", remedy="rename one")
+        known[name] = _sum(value, f"names.{name}", known)
+    found: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
+    for name in TABLES:
+        for key, value in _table(data, name).items():
+            entry, place = _sum(value, f"{name}{key}", known), _place(key, name, n)
+            if place in found[name]:
+                raise FormatError(f"equations.{name} has the entry {key!r} twice", remedy="leave one out")
+            found[name][place] = entry
+            if f"{name}{key}" not in declared:
+                known[f"{name}{key}"] = entry
+    zero, each = Expression.constant(0), range(n)
+    if "P" not in data:
+        raise FormatError("the equations lack P, the potential energy of gravity", expected='P = "..."')
+    return Explicit(
+        M=tuple(tuple(found["M"].get((min(i, j), max(i, j)), zero) for j in each) for i in each),
+        B=tuple(tuple(found["B"].get((i, j, k), zero) for j, k in combinations(each, 2)) for i in each),
+        C2=tuple(tuple(found["C2"].get((i, j), zero) for j in each) for i in each),
+        G=tuple(found["G"].get((i,), zero) for i in each),
+        P=_sum(data["P"], "P", known),
+    )
+
+
+def table(explicit: Explicit) -> dict[str, Any]:
+    """The content of [equations]; no names, and no entry that is zero."""
+    n = len(explicit.G)
+    pairs = list(combinations(range(n), 2))
+    listed: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
+    for i in range(n):
+        rows: dict[str, dict[tuple[int, ...], Expression]] = {
+            "M": {(i, j): explicit.M[i][j] for j in range(i, n)},
+            "B": {(i, *pair): entry for pair, entry in zip(pairs, explicit.B[i], strict=True)},
+            "C2": {(i, j): entry for j, entry in enumerate(explicit.C2[i])},
+            "G": {(i,): explicit.G[i]},
+        }
+        for name, entries in rows.items():
+            listed[name].update({_key(place): _texts(entry) for place, entry in entries.items() if entry})
+    return {**{name: entries for name, entries in listed.items() if entries}, "P": _texts(explicit.P)}
+
+
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = data.get(name, {})
+    if not isinstance(found, Mapping):
+        raise FormatError(f"equations.{name} is {shortened(found)}", expected="a table of entries")
+    return found
+
+
+def _place(key: str, name: str, n: int) -> tuple[int, ...]:
+    """The indices, from 0, that a key such as 112 or 1_1_12 has."""
+    parts = key.split("_") if "_" in key else list(key)
+    place = tuple(int(part) - 1 for part in parts) if KEY.fullmatch(key) else ()
+    ordered = name == "C2" or list(place[-2:]) == sorted(place[-2:])
+    strictly = name != "B" or len(set(place[1:])) == 2
+    if len(place) != TABLES[name] or not all(0 <= k < n for k in place) or not ordered or not strictly:
+        expected = f"{TABLES[name]} joints from 1 to {n}" + (", in order" if name in ("M", "B") else "")
+        raise FormatError(f"equations.{name} has an entry {shortened(key)}", expected=expected)
+    return place
+
+
+def _sum(value: Any, where: str, known: Mapping[str, Expression]) -> Expression:
+    """A text, a number, or a list of them that are added, with the names replaced."""
+    try:
+        texts = value if isinstance(value, list) else [value]
+        # times one: structural zeros and ones are integers
+        return Expression.sum(Expression.constant(1) * expression(part).evaluate(_Replaced(known)) for part in texts)
+    except QddotError as error:
+        raise error.at(f"equations.{where}") from None
+
+
+class _Replaced:
+    """Expressions as the kind of number, in which some names stand for expressions."""
+
+    def __init__(self, known: Mapping[str, Expression]) -> None:
+        self._known = known
+
+    def rational(self, value: Fraction) -> Expression:
+        return Expression.constant(value)
+
+    def symbol(self, name: str) -> Expression:
+        return self._known[name] if name in self._known else Expression.of(name)
+
+    def circular(self, angle: Angle) -> tuple[Expression, Expression]:
+        return cos_sin(angle)
+
+    def root(self, of: int) -> Expression:
+        return Expression.of(Root(of))
+
+
+def _key(place: tuple[int, ...]) -> str:
+    numbers = [str(k + 1) for k in place]
+    return ("" if all(len(number) == 1 for number in numbers) else "_").join(numbers)
+
+
+def _texts(entry: Expression) -> str | list[str]:
+    """One text where it is short, else a list of sums."""
+    text = str(entry)
+    if len(text) <= LONGEST_PART:
+        return text
+    parts: list[str] = []
+    for monomial, c in entry.terms.items():
+        term = str(Expression({monomial: c}))
+        if parts and len(parts[-1]) + len(term) < LONGEST_PART:
+            parts[-1] += f" + {term}".replace("+ -", "- ")
+        else:
+            parts.append(term)
+    return parts

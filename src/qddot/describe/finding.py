@@ -1,0 +1,81 @@
+"""Finding a robot: by its name in the zoo or by a file's path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from qddot.describe import robot_file
+from qddot.describe.texts import content, exists
+from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.model.model import Model
+
+XML = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf", ".world")
+LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
+LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
+
+
+def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
+    """A model from the zoo ("puma560"), or from a file: a robot file (.toml), URDF, xacro, SDF, MJCF (.xml, .mjcf).
+
+    arguments: of a xacro file, by name
+    raises FormatError: no such name or file, or a file that is no robot's
+    """
+    if not isinstance(arguments, Mapping | None):
+        raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
+    if not isinstance(name_or_path, str | Path):
+        raise FormatError(f"a robot {shortened(name_or_path)}", expected="a name or a path")
+    text = str(name_or_path)
+    if isinstance(name_or_path, str) and text in zoo():
+        _check_without(arguments, text)
+        return robot_file.loads(_zoo_file(text).read_text(encoding="utf-8"), text)
+    path = Path(name_or_path)
+    if text and (path.suffix or exists(path)):
+        return _from_file(path, arguments)
+    raise FormatError(
+        f"no robot {shortened(text)}",
+        expected="a name from `qddot list` or a file",
+        remedy=did_you_mean(text, zoo()),
+    )
+
+
+def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
+    """XML by its root element, whatever its suffix is; everything else as a robot file."""
+    if path.suffix.lower() not in XML:
+        text = content(path, LARGEST_FILE)
+        if not text.lstrip().startswith("<"):
+            _check_without(arguments, str(path))
+            return robot_file.loads(text, str(path))
+    from qddot.describe import mjcf, sdf, urdf, xacro, xml
+
+    root = xml.read(path, LARGEST_XML)
+    if xacro.needed(path, root):
+        xacro.check_known(arguments or (), root)
+        return urdf.read(xml.parse(xacro.expanded(path, arguments), str(path)))
+    _check_without(arguments, str(path))
+    if root.tag == "mujoco":
+        return mjcf.read(path, root)
+    return sdf.read(path, root) if root.tag == "sdf" else urdf.read(root)
+
+
+def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
+    if arguments:
+        found = f"the arguments {', '.join(map(str, arguments))} for a robot without xacro macros"
+        raise FormatError(found, where=where, remedy="leave them out")
+
+
+def zoo() -> list[str]:
+    """The names of the robots that ship."""
+    return sorted(entry.name.removesuffix(".toml") for entry in _zoo_files())
+
+
+def _zoo_files() -> Iterator[Traversable]:
+    folder = resources.files("qddot.model") / "zoo"
+    return (entry for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def _zoo_file(name: str) -> Traversable:
+    return resources.files("qddot.model") / "zoo" / f"{name}.toml"

@@ -1,0 +1,250 @@
+"""MJCF read into a model through MuJoCo's own compiler, which knows defaults, includes, frames and densities.
+
+A hinge or a slide is a joint here; all but the last joint of a body carry bodies without mass. What MuJoCo has
+besides a tree and its joints (equalities, tendons, actuators, contacts) is left out, with a note where it acts on
+the motion. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qddot.describe.mjcf_files import Bundle, bundle
+from qddot.describe.rotations import about, from_quaternion, snapped
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, QddotError, shortened
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression
+from qddot.expressions.parser import expression
+from qddot.model.axes import nearest_rational, unit
+from qddot.model.bodies import (
+    BASE,
+    Armature,
+    Body,
+    Coulomb,
+    Effect,
+    Joint,
+    Spring,
+    Symbol,
+    Viscous,
+    mass_properties,
+    simplified,
+    vector,
+)
+from qddot.model.model import Model
+from qddot.model.validity import tolerated
+from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
+
+ACTING = ("equalities", "tendons", "flexes")
+APART = ("sensors", "actuators", "tendons", "equalities", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
+LOOKS = ("textures", "materials", "hfields", "cameras", "lights", "sites")
+POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
+
+
+def read(path: Path, root: Element) -> Model:
+    """The model of an MJCF file whose root element is `root`.
+
+    raises FormatError: MuJoCo is not installed or refuses the file, ball and free joints, files outside its folder
+    """
+    found = bundle(path, root)
+    try:
+        import mujoco
+    except ImportError:
+        raise FormatError("MJCF is read by MuJoCo", where=str(path), remedy='pip install "qddot[mjcf]"') from None
+    try:
+        spec = mujoco.MjSpec.from_string(found.main, found.texts)
+        _check_joints(path, spec, mujoco)
+        notes = _stripped(found, spec, mujoco)
+        with warnings.catch_warnings(record=True) as complaints:
+            warnings.simplefilter("always")
+            compiled = spec.compile()
+    except (ValueError, mujoco.FatalError) as error:
+        raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
+    try:
+        notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
+        return _Reader(compiled, mujoco, notes).model(spec.modelname)
+    except QddotError as error:
+        raise error.at(str(path)) from None
+
+
+def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
+    known = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
+    for joint in spec.joints:
+        if joint.type not in known:
+            free = joint.type == mujoco.mjtJoint.mjJNT_FREE
+            line = joint.info.removeprefix("line ")
+            raise FormatError(
+                "a free joint has six freedoms" if free else "a ball joint has three freedoms",
+                where=f"{path}:{line} joint {joint.name!r} of body {joint.parent.name!r}",
+                expected="joints of one freedom: hinge or slide",
+                remedy="take it out to hold the body still" + ("" if free else ", or put three hinges in its place"),
+            )
+
+
+def _stripped(found: Bundle, spec: Any, mujoco: Any) -> list[str]:
+    """Take out what is not the tree's, and geoms and meshes that no inertia comes from; notes of what acts."""
+    notes = [f"{len(getattr(spec, kind))} {kind} are not read" for kind in ACTING if getattr(spec, kind)]
+    notes += [f"body {body.name!r}: gravcomp is not read" for body in spec.bodies if body.gravcomp]
+    for kind in (*APART, *LOOKS):
+        for element in list(getattr(spec, kind)):
+            spec.delete(element)
+    always = spec.compiler.inertiafromgeom == mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE
+    for body in spec.bodies:
+        for geom in list(body.geoms):
+            if body is spec.worldbody or body.id == 0 or (body.explicitinertial and not always):
+                spec.delete(geom)
+            else:
+                geom.material = ""
+    used = {geom.meshname for geom in spec.geoms}
+    meshes: dict[str, bytes] = {}
+    for mesh in list(spec.meshes):
+        if mesh.name in used:
+            if mesh.file:
+                meshes[mesh.file] = found.mesh(mesh.file)
+        else:
+            spec.delete(mesh)
+    spec.assets = meshes
+    return notes
+
+
+@dataclass
+class _Reader:
+    """MuJoCo's compiled model on its way to ours."""
+
+    compiled: Any
+    mujoco: Any
+    notes: list[str] = field(default_factory=list)
+
+    def model(self, name: str) -> Model:
+        m = self.compiled
+        for what in POLYNOMIALS:
+            if getattr(m, what, None) is not None and getattr(m, what).any():
+                raise FormatError(f"{what} is not zero", expected="damping and stiffness that are constants")
+        self.names = self._body_names()
+        gravity, symbols = self._gravity()
+        bodies = tuple(body for k in range(1, m.nbody) for body in self._bodies(k))
+        return Model(name=name or "robot", bodies=bodies, gravity=gravity, symbols=symbols, notes=tuple(self.notes))
+
+    def _body_names(self) -> list[str]:
+        """Every body has one, none is that of the ground."""
+        given = [self.compiled.body(k).name for k in range(self.compiled.nbody)]
+        names = [BASE]
+        for k, name in enumerate(given[1:], 1):
+            free = name or f"body{k}"
+            while free in names or (free != name and free in given):
+                free += "_"
+            names.append(free)
+            if name and free != name:
+                self.notes.append(f"body {name!r}: called {free!r} here")
+        return names
+
+    def _gravity(self) -> tuple[Vec3, dict[str, Symbol]]:
+        """Along one axis by the symbol g, else as numbers."""
+        off = self.compiled.opt.disableflags & self.mujoco.mjtDisableBit.mjDSBL_GRAVITY
+        given = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
+        (strength, *others) = sorted(map(abs, given), reverse=True)
+        if not strength or any(others):
+            return _vector(given), {}
+        g = Expression.of("g")
+        along = vector([g * (1 if part > 0 else -1) if part else 0 for part in given])
+        return along, {"g": Symbol("g", expression(strength), "m/s^2", "acceleration of free fall")}
+
+    def _bodies(self, k: int) -> Iterator[Body]:
+        """A body for each joint of MuJoCo's body k; the last has its mass, the others are between."""
+        m, name = self.compiled, self.names[k]
+        home = Pose(self._rotation(m.body_quat[k], f"body {name!r}"), _vector(m.body_pos[k]))
+        parent, joints = self.names[m.body_parentid[k]], range(m.body_jntadr[k], m.body_jntadr[k] + m.body_jntnum[k])
+        for j in joints:
+            joint = self._joint(j, parent, home, f"joint {m.joint(j).name!r}")
+            if j == joints[-1]:
+                break
+            parent, home = self._between(name, j), Pose.identity()
+            yield Body(parent, joint)
+        else:
+            joint = Joint("fixed", parent, placement=simplified(home))
+        yield self._massive(k, name, joint)
+
+    def _between(self, name: str, j: int) -> str:
+        free = f"{name}_{self.compiled.joint(j).name or f'joint{j}'}"
+        while free in self.names:
+            free += "_"
+        return free
+
+    def _joint(self, j: int, parent: str, home: Pose, where: str) -> Joint:
+        """T = home · move to the anchor · back by ref · motion · move back."""
+        m = self.compiled
+        turns = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_HINGE
+        axis, note = unit([_fraction(part) for part in m.jnt_axis[j]])
+        self.notes += [f"{where}: {note}"] if note else []
+        anchor, reference = _vector(m.jnt_pos[j]), float(m.qpos0[m.jnt_qposadr[j]])
+        if turns:
+            R, note = about(axis, Angle(radians=-_fraction(reference)))
+            self.notes += [f"{where}: {note}"] if note else []
+            back = Pose(R, anchor)
+        else:
+            back = Pose(Rotation.identity(), anchor - axis * expression(reference))
+        return Joint(
+            type="revolute" if turns else "prismatic",
+            parent=parent,
+            axis=axis,
+            placement=simplified(home @ back),
+            offset=simplified(Pose(Rotation.identity(), -anchor)),
+            limits=tuple(self._value(end, turns, where) for end in m.jnt_range[j]) if m.jnt_limited[j] else None,
+            effects=tuple(self._effects(j, turns, where)),
+            name=m.joint(j).name,
+        )
+
+    def _effects(self, j: int, turns: bool, where: str) -> Iterator[Effect]:
+        m, dof = self.compiled, self.compiled.jnt_dofadr[j]
+        kinds: Iterable[tuple[type[Armature] | type[Viscous] | type[Coulomb], Any]] = (
+            (Armature, m.dof_armature),
+            (Viscous, m.dof_damping),
+            (Coulomb, m.dof_frictionloss),
+        )
+        for kind, values in kinds:
+            if values[dof]:
+                yield kind(expression(float(values[dof])))
+        if m.jnt_stiffness[j]:
+            rest = self._value(m.qpos_spring[m.jnt_qposadr[j]], turns, where)
+            yield Spring(expression(float(m.jnt_stiffness[j])), rest)
+
+    def _massive(self, k: int, name: str, joint: Joint) -> Body:
+        m, where = self.compiled, f"body {name!r}"
+        diagonal = SymmetricMatrix3.diagonal(*(expression(float(part)) for part in m.body_inertia[k]))
+        tensor = diagonal.rotated(self._rotation(m.body_iquat[k], where))
+        mass = expression(float(m.body_mass[k]))
+        inertia, com = mass_properties(mass, _vector(m.body_ipos[k]), tensor=tuple(tensor))
+        return tolerated(Body(name, joint, inertia, com))
+
+    def _rotation(self, given: Any, where: str) -> Rotation:
+        parts = [float(part) for part in given]
+        exact = nearest_rational(parts)
+        length = sum(part * part for part in exact)
+        change = max(abs(abs(float(a)) / float(length) ** 0.5 - abs(b)) for a, b in zip(exact, parts, strict=True))
+        if change > 1e-15:
+            self.notes.append(f"{where}: a quaternion made rational, changed by at most {change:.1e}")
+        return from_quaternion(*exact)
+
+    def _angle(self, value: float, where: str) -> Angle:
+        neat, note = snapped(Angle(radians=_fraction(value)))
+        self.notes += [f"{where}: {note}"] if note else []
+        return neat
+
+    def _value(self, value: float, turns: bool, where: str) -> Expression:
+        """A coordinate's value: in radians, multiples of 15° exactly."""
+        if not turns:
+            return expression(float(value))
+        neat = self._angle(value, where)
+        return Expression.of("pi") * neat.pi + neat.radians
+
+
+def _fraction(value: Any) -> Any:
+    return expression(float(value)).rational
+
+
+def _vector(values: Any) -> Vec3:
+    return vector([float(part) for part in values])

@@ -1,0 +1,174 @@
+"""The files of an MJCF description, through one door: MuJoCo is handed texts and meshes and opens nothing itself.
+
+Every file that a description names (included texts, attached models, meshes) is looked for here, by MuJoCo's rules,
+and has to be an ordinary file inside the robot's folder, wherever `meshdir`, links and `..` lead. In the texts that
+MuJoCo gets the files have names of ours, so that it finds them in memory and never looks on the disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path, PurePosixPath
+
+from qddot.describe.texts import exists
+from qddot.describe.xml import Element, read
+from qddot.errors import FormatError, shortened
+from qddot.system import files
+
+LARGEST_TEXT = 5_000_000  # bytes of an included file
+LARGEST_MESH = 200_000_000  # bytes; MuJoCo takes meshes of 200,000 faces, which have ten million
+COPIES = ("replicate", "composite", "flexcomp")  # which may be a thousand bodies, none of them an arm's
+NAMES, ENDLESS = ("name", "class", "file"), ("nan", "inf", "infinity")
+FOLDERS = ("assetdir", "meshdir", "texturedir")
+
+
+@dataclass
+class Bundle:
+    """What MuJoCo is handed: the main text, the other texts by name, and where meshes are, by name."""
+
+    folder: Path
+    main: str = ""
+    texts: dict[str, bytes] = field(default_factory=dict)
+    meshes: dict[str, tuple[Path, str]] = field(default_factory=dict)
+    count: int = 0
+
+    def mesh(self, name: str) -> bytes:
+        """A mesh's content. raises FormatError: outside the folder, no ordinary file, absent, too large"""
+        path, where = self.meshes[name]
+        check_inside(self.folder, path, where)
+        try:
+            return files.read(path, LARGEST_MESH)
+        except OSError as error:
+            reason = f"the mesh {shortened(str(path), 200)} cannot be read: {error.strerror or error}"
+            raise FormatError(reason, where=where) from None
+
+    def named(self, file: str) -> str:
+        """A name of its own for a file; what MuJoCo says of it is still understood."""
+        self.count += 1
+        return f"{self.count}_{re.sub(r'[^A-Za-z0-9._-]', '_', PurePosixPath(file).name)}"
+
+
+def bundle(path: Path, root: Element) -> Bundle:
+    """All that a description refers to.
+
+    raises FormatError: a text outside the folder of the description, or one that is no XML; NaN, thousandfold copies
+    """
+    found = Bundle(path.parent)
+    _Description(found, path, (path.resolve(),)).rewrite(root)
+    found.main = written(root)
+    return found
+
+
+def check_inside(folder: Path, path: Path, where: str) -> None:
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise FormatError(
+            f"the file {shortened(str(path), 200)} lies outside the folder",
+            where=where,
+            remedy="put it beside the robot",
+        )
+
+
+class _Description:
+    """One model, the main one or one that is attached: its files lie relative to its folder."""
+
+    def __init__(self, found: Bundle, path: Path, chain: tuple[Path, ...]) -> None:
+        self.found = found
+        self.folder = path.parent
+        self.chain = chain
+        self.included: dict[Path, str] = {}
+
+    def rewrite(self, root: Element) -> None:
+        """Put our names for those of files, in a text and in all that it includes."""
+        waiting: list[tuple[str, Element]] = []
+        elements = list(self._elements(root, self.folder, waiting))
+        meshes = self._mesh_folder(elements)
+        for element in elements:
+            if element.tag == "model" and "file" in element.attributes:
+                self._attach(element)
+            elif element.tag != "include":
+                self._rename(element, meshes)
+        for name, text in waiting:
+            self.found.texts[name] = written(text).encode()
+
+    def _elements(self, root: Element, beside: Path, waiting: list[tuple[str, Element]]) -> Iterator[Element]:
+        """Every element in its order, those of included texts in their place; the texts wait to be written."""
+        for element in root.descendants():
+            _check(element)
+            yield element
+            if element.tag == "include" and "file" in element.attributes:
+                path = self._text(element, beside)
+                if path.resolve() not in self.included:
+                    name = self.included[path.resolve()] = self.found.named(path.name)
+                    text = read(path, LARGEST_TEXT)
+                    waiting.append((name, text))
+                    yield from self._elements(text, path.parent, waiting)
+                element.attributes["file"] = self.included[path.resolve()]
+
+    def _text(self, element: Element, beside: Path) -> Path:
+        """Relative to the description, as MuJoCo says, or to the text that includes it."""
+        places = [folder / element.attributes["file"] for folder in (self.folder, beside)]
+        path = next((place for place in places if exists(place)), places[0])
+        check_inside(self.found.folder, path, element.where)
+        return path
+
+    def _mesh_folder(self, elements: list[Element]) -> tuple[Path, bool]:
+        """Where meshes lie, and whether only the last part of their names counts; the last that is said holds."""
+        folder, bare = "", False
+        for element in elements:
+            if element.tag == "compiler":
+                given = {key: element.attributes.pop(key) for key in FOLDERS if key in element.attributes}
+                folder = given.get("meshdir", given.get("assetdir", folder))
+                bare = element.attributes.pop("strippath", str(bare)).lower() == "true"
+        return self.folder / folder, bare
+
+    def _attach(self, element: Element) -> None:
+        path = self._text(element, self.folder)
+        if path.resolve() in self.chain:
+            raise FormatError("a model that is attached to itself", where=element.where)
+        root = read(path, LARGEST_TEXT)
+        if root.tag != "mujoco":
+            raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<mujoco>")
+        _Description(self.found, path, (*self.chain, path.resolve())).rewrite(root)
+        name = element.attributes["file"] = self.found.named(path.name)
+        self.found.texts[name] = written(root).encode()
+
+    def _rename(self, element: Element, meshes: tuple[Path, bool]) -> None:
+        for key in [key for key in element.attributes if key.startswith("file")]:
+            file = element.attributes[key]
+            element.attributes[key] = name = self.found.named(file)
+            if key == "file":
+                element.attributes.setdefault("name", PurePosixPath(file).stem)
+            if element.tag == "mesh":
+                folder, bare = meshes
+                self.found.meshes[name] = (folder / (PurePosixPath(file).name if bare else file), element.where)
+
+
+def _check(element: Element) -> None:
+    if element.tag in COPIES:
+        raise FormatError(f"a {element.tag}", where=element.where, expected="bodies one by one")
+    for name, value in element.attributes.items():
+        if name not in NAMES and any(part.lower().lstrip("+-") in ENDLESS for part in value.split()):
+            raise FormatError(f"{name} has {shortened(value)}", where=element.where, expected="finite numbers")
+
+
+def written(root: Element) -> str:
+    """XML with every element on the line that it came from, which MuJoCo's errors name."""
+    lines: dict[int, list[str]] = {}
+    line, waiting = 1, [(root, False)]
+    while waiting:
+        element, ends = waiting.pop()
+        line = max(line, element.line)
+        attributes = "".join(f' {key}="{escape(value)}"' for key, value in element.attributes.items())
+        if ends:
+            tag = f"</{element.tag}>"
+        elif element.children:
+            tag = f"<{element.tag}{attributes}>"
+            waiting.append((element, True))
+            waiting.extend((child, False) for child in reversed(element.children))
+        else:
+            tag = f"<{element.tag}{attributes}/>"
+        lines.setdefault(line, []).append(tag)
+    return "\n".join("".join(lines.get(k, ())) for k in range(1, line + 1))

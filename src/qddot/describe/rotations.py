@@ -1,0 +1,159 @@
+"""Exact angles and rotations from the decimals of files; every change is reported as a note."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from qddot.errors import FormatError, shortened
+from qddot.expressions.angles import TWELFTH, Angle
+from qddot.expressions.expression import Expression, Trigonometric, folded
+from qddot.expressions.parser import expression
+from qddot.model.axes import nearest_rational
+from qddot.model.bodies import simplified, turn
+from qddot.spatial import Pose, Rotation, Vec3
+
+ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
+
+
+def snapped(given: Angle) -> tuple[Angle, str]:
+    """A decimal that is a multiple of 15° to the figures given (1.5708, 3.14159) as that multiple.
+
+    Returns the angle and a note of the change, empty if there was none. Fewer than four decimals
+    are left as they are: 1.57 may mean 1.57. Whole radians that go round more than once are left, too, with a
+    note that they look like degrees.
+    """
+    if not given.pi and not given.symbols and given.radians.denominator == 1 and abs(given.radians) > 2 * math.pi:
+        return given, f'{given.radians} has no unit and is read as radians; degrees are written "{given.radians}deg"'
+    places = _decimal_places(given.radians)
+    if places is None or places < 4 or given.pi or given.symbols:
+        return given, ""
+    steps = round(float(given.radians) / (math.pi * float(TWELFTH)))
+    exact = steps * math.pi * float(TWELFTH)
+    if not steps or abs(exact - float(given.radians)) > 0.51 * 10.0**-places + 1e-15:
+        return given, ""
+    neat = Angle(pi=steps * TWELFTH)
+    return neat, f"{float(given.radians)!r} rad read as {neat}"
+
+
+def _decimal_places(number: Fraction) -> int | None:
+    rest = number.denominator
+    return next((k for k in range(20) if 10**k % rest == 0), None)
+
+
+def rotation(rows: Any) -> tuple[Rotation, str]:
+    """An exact rotation from nine numbers or expressions, and a note of any change.
+
+    Exact orthonormal rows stay; other numbers become the rational rotation of the nearest quaternion
+    with small denominators. raises FormatError where the rows are no rotation
+    """
+    rows = _square(rows, 3, "rotation")
+    R = Rotation(*(Vec3(*(folded(expression(entry)) for entry in row)) for row in rows))
+    if _is_rotation(R):
+        return R, ""
+    numbers = [[_number(entry) for entry in row] for row in R]
+    _check_rotation(numbers, rows)
+    exact = from_quaternion(*nearest_rational(quaternion(numbers)))
+    change = max(
+        abs(_number(a) - b) for row, old in zip(exact, numbers, strict=True) for a, b in zip(row, old, strict=True)
+    )
+    return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
+
+
+def about(axis: Vec3, given: Angle) -> tuple[Rotation, str]:
+    """A turn about a unit axis and a note of any change: exact at multiples of 15°, else rational.
+
+    The rational one is that of the nearest half-angle pair with small denominators; zeros and ones stay. About
+    an axis with roots every angle is kept, as a pair (cos, sin) of its own.
+    """
+    neat, note = snapped(given)
+    entries = [Expression.constant(0) + entry for entry in axis]
+    if not neat.radians or any(entry.rational is None for entry in entries):
+        return turn(axis, neat), note
+    radians = neat.value({})
+    w, s = nearest_rational((math.cos(radians / 2), math.sin(radians / 2)))
+    change = abs(math.remainder(2 * math.atan2(s, w) - radians, math.tau))
+    note = f"{radians!r} rad made a rational rotation, changed by {change:.1e}" if change else ""
+    return from_quaternion(w, *(s * (entry.rational or 0) for entry in entries)), note
+
+
+def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
+    """The rotation of a rational quaternion, divided by its squared norm: RᵀR = 1 exactly."""
+    w, x, y, z = (Fraction(part) for part in (w, x, y, z))
+    n = w * w + x * x + y * y + z * z
+    if not n:
+        raise FormatError("a quaternion of norm zero", expected="w, x, y, z not all zero")
+
+    def entry(value: Fraction) -> Any:
+        return folded(Expression.constant(value / n))
+
+    return Rotation(
+        Vec3(entry(w * w + x * x - y * y - z * z), entry(2 * (x * y - w * z)), entry(2 * (x * z + w * y))),
+        Vec3(entry(2 * (x * y + w * z)), entry(w * w - x * x + y * y - z * z), entry(2 * (y * z - w * x))),
+        Vec3(entry(2 * (x * z - w * y)), entry(2 * (y * z + w * x)), entry(w * w - x * x - y * y + z * z)),
+    )
+
+
+def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
+    """(w, x, y, z) of a rotation matrix, largest component first found (Shepperd 1978)."""
+    trace = R[0][0] + R[1][1] + R[2][2]
+    squares = [trace, R[0][0], R[1][1], R[2][2]]
+    k = squares.index(max(squares))
+    if k == 0:
+        return 1 + trace, R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]
+    i, j, m = k - 1, k % 3, (k + 1) % 3
+    parts = [0.0, 0.0, 0.0]
+    parts[i] = 1 + 2 * R[i][i] - trace
+    parts[j], parts[m] = R[i][j] + R[j][i], R[i][m] + R[m][i]
+    return R[m][j] - R[j][m], parts[0], parts[1], parts[2]
+
+
+def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
+    """A homogeneous 4×4 matrix as an exact pose, and a note of any change."""
+    rows = _square(rows, 4, "pose")
+    if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
+        raise FormatError(f"last row {shortened(rows[3])}", expected="0, 0, 0, 1")
+    R, note = rotation([row[:3] for row in rows[:3]])
+    return simplified(Pose(R, Vec3(*(folded(expression(row[3])) for row in rows[:3])))), note
+
+
+def _number(entry: Any) -> float:
+    if isinstance(entry, Expression):
+        if entry.symbols():
+            raise FormatError(f"the entry {entry} of a rotation that is not orthonormal", expected="numbers")
+        return entry.value({})
+    return float(entry)
+
+
+def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
+    """Lists of lists, from NumPy arrays too."""
+    listed = rows.tolist() if hasattr(rows, "tolist") else rows
+    whole = isinstance(listed, list | tuple) and all(isinstance(row, list | tuple) for row in listed)
+    if not whole or [len(row) for row in listed] != [size] * size:
+        raise FormatError(f"{what} {shortened(rows)}", expected=f"{size} rows of {size} numbers")
+    return [list(row) for row in listed]
+
+
+def _is_rotation(R: Rotation) -> bool:
+    """RᵀR = 1 and det R = 1, exactly for rational entries, by two trials to 1e-12 where there are angles."""
+    product, third = R @ R.T, R.x.cross(R.y)
+    pairs = [(e, int(i == j)) for i, row in enumerate(product) for j, e in enumerate(row)]
+    pairs += list(zip(third, R.z, strict=True))
+    differences = [Expression.constant(0) + a - b for a, b in pairs]
+    if not any(isinstance(atom, Trigonometric) for e in differences for atom in e.atoms()):
+        return not any(differences)
+    names = sorted(set().union(*(e.symbols() for e in differences)))
+    trials = [{name: start + 0.37 * k for k, name in enumerate(names)} for start in (0.3, 1.9)]
+    return all(abs(e.value(trial)) < 1e-12 for e in differences for trial in trials)
+
+
+def _check_rotation(R: list[list[float]], given: object) -> None:
+    for i in range(3):
+        for j in range(3):
+            dot = sum(R[i][k] * R[j][k] for k in range(3))
+            if not math.isclose(dot, float(i == j), abs_tol=ORTHONORMAL):
+                raise FormatError(f"{shortened(given)} is no rotation", expected="orthonormal rows")
+    third = Vec3(*R[0]).cross(Vec3(*R[1]))
+    if third.dot(Vec3(*R[2])) < 0:  # type: ignore[operator]
+        raise FormatError(f"{shortened(given)} is a reflection", expected="a determinant of +1")

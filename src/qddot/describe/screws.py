@@ -1,0 +1,71 @@
+"""Screw axes and home poses, as joints (Lynch & Park 2017, ch. 4).
+
+S = (ω, v): ω is a unit vector and v = −ω × point for a turn, ω = 0 and v a unit vector for a slide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from qddot.describe.dh import Geometry
+from qddot.errors import FormatError, shortened
+from qddot.expressions.expression import Expression, folded, reduced
+from qddot.expressions.parser import expression
+from qddot.model.axes import nearly_unit, rationals
+from qddot.spatial import Motion, Pose, Rotation, Vec3
+
+ROUNDING = 1e-12  # of what doubles leave where an exact ω · v is zero
+
+
+def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_from: Pose | None = None) -> Geometry:
+    """The joint of one screw, between a parent and a body with the given home poses.
+
+    T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame has the axes of the frame in which the screw is given, the
+    space frame or the tool's at q = 0 (`seen_from`), and stands on the screw axis, at the point ω × v nearest to
+    that frame's origin.
+    """
+    S, notes = _motion(screw, where)
+    into_parent = parent_home.inverse()
+    slides = all(entry == 0 for entry in S.w)
+    if not slides and not _vanishes(S.w.dot(S.v), S.v):
+        raise FormatError(
+            f"the screw {shortened(screw)} has a pitch", where=where, expected="ω · v = 0 (turn) or ω = 0 (slide)"
+        )
+    on_axis = (seen_from or Pose.identity()) @ Pose(Rotation.identity(), Vec3.zero() if slides else S.w.cross(S.v))
+    return Geometry(
+        type="prismatic" if slides else "revolute",
+        coordinate=None,
+        axis=(S.v if slides else S.w).map(_value),
+        placement=(into_parent @ on_axis).map(_value),
+        offset=(on_axis.inverse() @ home).map(_value),
+        notes=notes,
+    )
+
+
+def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
+    """The screw with its axis made of length 1, and notes of that."""
+    if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
+        raise FormatError(f"a screw {shortened(screw)}", where=where, expected="six numbers (ω, v)")
+    entries = [folded(expression(entry)) for entry in screw]
+    w, v = Vec3(*entries[:3]), Vec3(*entries[3:])
+    if any(entry != 0 for entry in w) and all(_vanishes(entry, v) for entry in w):
+        w = Vec3.zero()
+    if all(entry == 0 for entry in w):
+        v, note = nearly_unit(v)
+    else:
+        w, note = nearly_unit(w)
+    return Motion(w, v), (f"{where}: {note}",) if note else ()
+
+
+def _vanishes(value: Any, v: Vec3) -> bool:
+    """Zero, or what doubles leave of it beside v."""
+    number = _value(value)
+    if isinstance(number, int) or number.rational is None:
+        return bool(number == 0)
+    largest = max((abs(entry) for entry in rationals(v) or ()), default=0)
+    return bool(abs(number.rational) <= ROUNDING * max(1, largest))
+
+
+def _value(entry: Any) -> Any:
+    return folded(reduced(entry)) if isinstance(entry, Expression) else entry

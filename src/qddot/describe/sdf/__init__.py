@@ -1,0 +1,5 @@
+"""SDF, the Simulation Description Format of Gazebo, read."""
+
+from qddot.describe.sdf.sdf_reader import loads, read
+
+__all__ = ["loads", "read"]

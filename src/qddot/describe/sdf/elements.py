@@ -1,0 +1,119 @@
+"""Numbers, truths and poses in the texts of SDF's elements; decimals are exact."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from qddot.describe.rotations import from_quaternion
+from qddot.describe.urdf.numbers import decimal, roll_pitch_yaw
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, shortened
+from qddot.expressions.angles import Angle
+from qddot.model.bodies import simplified, vector
+from qddot.spatial import Pose, Vec3
+
+TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+QUATERNION, ANGLES = "quat_xyzw", "euler_rpy"
+EXACT_STEP = 15  # degrees: its multiples have exact cosines
+ENDLESS, UNLIMITED = ("inf", "+inf", "-inf", "infinity", "-infinity"), Fraction(10) ** 16
+
+
+def word(element: Element, tag: str) -> str:
+    """The text of the child element of that name, which must be there."""
+    child = element.child(tag)
+    if child is None or not child.text:
+        raise FormatError(f"no {tag}", where=element.where, expected=f"<{tag}>…</{tag}>")
+    return child.text
+
+
+def number(element: Element | None, tag: str, default: str) -> Fraction:
+    """The number of the child element of that name, or the default where there is none."""
+    child = None if element is None else element.child(tag)
+    return Fraction(default) if child is None else decimal(child.text, tag, child)
+
+
+def positive(element: Element | None, tag: str, default: str) -> Fraction:
+    """A number that is zero or more."""
+    value = number(element, tag, default)
+    if value < 0:
+        assert element is not None
+        raise FormatError(f"a negative {tag}", where=element.where, expected="zero or more")
+    return value
+
+
+def bound(element: Element, tag: str) -> Fraction | None:
+    """A limit, or None where it is infinite, 1e16 or more, or not given."""
+    child = element.child(tag)
+    if child is None or child.text.lower() in ENDLESS:
+        return None
+    value = decimal(child.text, tag, child)
+    return None if abs(value) >= UNLIMITED else value
+
+
+def truth(element: Element, tag: str, default: bool = False) -> bool:
+    """The truth of the child element of that name."""
+    child = element.child(tag)
+    return default if child is None else _truth(child.text, tag, child)
+
+
+def attribute_truth(element: Element, name: str) -> bool:
+    """The truth of an attribute; false where it is not given."""
+    return _truth(element.attributes.get(name, "false"), name, element)
+
+
+def _truth(text: str, name: str, element: Element) -> bool:
+    if text.strip().lower() not in TRUTHS:
+        raise FormatError(f"{name} is {shortened(text)}", where=element.where, expected="true or false")
+    return TRUTHS[text.strip().lower()]
+
+
+def triple(element: Element) -> list[Fraction]:
+    """Three decimals between blanks."""
+    return _decimals(element, 3)
+
+
+def pose(element: Element | None) -> tuple[Pose, list[str]]:
+    """The pose that an element's text gives, and notes of what was changed; no element or text is the identity.
+
+    x y z, then roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll), in degrees where the element says so, or a
+    quaternion x y z w of any length
+    """
+    if element is None or not element.text:
+        return Pose.identity(), []
+    written = element.attributes.get("rotation_format", ANGLES)
+    in_degrees = attribute_truth(element, "degrees")
+    if written == QUATERNION:
+        if in_degrees:
+            raise FormatError(
+                "a quaternion in degrees", where=element.where, remedy=f"take out degrees or {QUATERNION}"
+            )
+        values = _decimals(element, 7)
+        x, y, z, w = values[3:]
+        try:
+            R, notes = from_quaternion(w, x, y, z), list[str]()
+        except FormatError as error:
+            raise error.at(element.where) from None
+    elif written == ANGLES:
+        values = _decimals(element, 6)
+        R, notes = roll_pitch_yaw([_degrees(part) if in_degrees else Angle(radians=part) for part in values[3:]])
+    else:
+        raise FormatError(
+            f"rotation_format {shortened(written)}", where=element.where, expected=f"{ANGLES} or {QUATERNION}"
+        )
+    return simplified(Pose(R, vector(Vec3(*values[:3])))), notes
+
+
+def _degrees(value: Fraction) -> Angle:
+    if value % EXACT_STEP == 0:
+        return Angle.degrees(value)
+    return Angle(radians=Fraction(math.radians(float(value))))
+
+
+def _decimals(element: Element, count: int) -> list[Fraction]:
+    parts = element.text.split()
+    if len(parts) != count:
+        raise FormatError(
+            f"<{element.tag}> is {shortened(element.text)}", where=element.where, expected=f"{count} numbers"
+        )
+    return [decimal(part, element.tag, element) for part in parts]

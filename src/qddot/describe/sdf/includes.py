@@ -1,0 +1,172 @@
+"""<include>: models of other files, none of them outside the robot's folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qddot.describe import xml
+from qddot.describe.sdf import elements, known
+from qddot.describe.texts import content
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, shortened
+
+LARGEST_FILE = 5_000_000  # bytes
+LARGEST_CONFIG = 100_000
+MOST_INCLUDES, MOST_FOLDERS = 500, 10_000
+MODEL, CONFIG = "model://", "model.config"
+OLDEST, NEWEST = (1, 4), (1, 12)
+FRAMES_WITH_SEMANTICS = (1, 7)  # the version whose poses say relative_to, and whose axes expressed_in
+_VERSION = re.compile(r"\d{1,3}\.\d{1,3}", re.ASCII)
+_OTHER_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file that an element stands in: its version of SDF, and the files whose includes led to it."""
+
+    version: tuple[int, int]
+    files: tuple[Path, ...]
+
+    @property
+    def early(self) -> bool:
+        """Whether frames are named as before SDF 1.7."""
+        return self.version < FRAMES_WITH_SEMANTICS
+
+
+def version(root: Element) -> tuple[int, int]:
+    """The version of an <sdf> element."""
+    text = root.required("version").strip()
+    found = _numbers(text)
+    if found is None or not OLDEST <= found <= NEWEST:
+        expected = " to ".join(f"{major}.{minor}" for major, minor in (OLDEST, NEWEST))
+        raise FormatError(f"SDF version {shortened(text)}", where=root.where, expected=expected)
+    return found
+
+
+def _numbers(text: str) -> tuple[int, int] | None:
+    if not _VERSION.fullmatch(text):
+        return None
+    major, minor = text.split(".")
+    return int(major), int(minor)
+
+
+@dataclass
+class Folder:
+    """The folder of the file that was asked for; what is included lies in it or below."""
+
+    top: Path | None
+    included: int = 0
+    parsed: dict[Path, Element] = field(default_factory=dict)
+
+    def model(self, include: Element, source: Source) -> tuple[Element, Source]:
+        """The <model> element that an <include> brings, and where it stands."""
+        self.included += 1
+        if self.included > MOST_INCLUDES:
+            raise FormatError(f"more than {MOST_INCLUDES} includes", where=include.where)
+        path = self._path(include, elements.word(include, "uri"), source)
+        if path in source.files:
+            raise FormatError(f"{path.name} includes itself", where=include.where)
+        if path not in self.parsed:
+            self.parsed[path] = xml.parse(_text(path, LARGEST_FILE, include), str(path))
+        root = self.parsed[path]
+        if root.tag != "sdf":
+            raise FormatError(
+                f"a file of <{shortened(root.tag)[1:-1]}> is included", where=include.where, expected="<sdf>"
+            )
+        known.check(root)
+        models = list(root.all("model"))
+        if len(models) != 1:
+            raise FormatError(f"{len(models)} models in {path.name}", where=include.where, expected="one")
+        return models[0], Source(version(root), (*source.files, path))
+
+    def _path(self, include: Element, uri: str, source: Source) -> Path:
+        """The file that a uri names, checked to lie inside the folder before anything of it is read."""
+        if self.top is None:
+            raise FormatError("an include in a text without a folder", where=include.where, remedy="load the file")
+        if uri.startswith(MODEL):
+            name, _, rest = uri.removeprefix(MODEL).partition("/")
+            path = self._named(name, include) / rest
+        elif _OTHER_SCHEME.match(uri):
+            raise FormatError(
+                f"the uri {shortened(uri)}",
+                where=include.where,
+                expected=f"a file beside the robot, or {MODEL}NAME",
+                remedy="copy the model into the robot's folder",
+            )
+        else:
+            path = source.files[-1].parent / uri
+        path = self._inside(path, uri, include)
+        return self._inside(path / self._chosen(path, include), uri, include) if _is_folder(path) else path
+
+    def _inside(self, path: Path, uri: str, include: Element) -> Path:
+        assert self.top is not None
+        try:
+            resolved = path.resolve()
+        except (OSError, ValueError, RuntimeError):
+            raise FormatError(f"the uri {shortened(uri)}", where=include.where, expected="a path") from None
+        if not resolved.is_relative_to(self.top.resolve()):
+            raise FormatError(
+                f"the uri {shortened(uri)} leads outside the folder {shortened(str(self.top))}",
+                where=include.where,
+                remedy="copy the model into the folder, or load a file above both",
+            )
+        return resolved
+
+    def _named(self, name: str, include: Element) -> Path:
+        """The folder of that name that has a model.config."""
+        found = [folder for folder in self._folders(include) if folder.name == name]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            places = " and ".join(shortened(str(folder)) for folder in found[:2])
+            raise FormatError(f"{len(found)} folders {shortened(name)}: {places}", where=include.where, expected="one")
+        raise FormatError(
+            f"no model {shortened(name)} below the folder {shortened(str(self.top))}",
+            where=include.where,
+            expected=f"a folder of that name with a {CONFIG}",
+            remedy="copy it there, or load a file above both",
+        )
+
+    def _folders(self, include: Element) -> Iterator[Path]:
+        """The folders below the robot's own, and that one, that have a model.config; links are not followed."""
+        assert self.top is not None
+        for count, (folder, below, files) in enumerate(os.walk(self.top.resolve())):
+            if count >= MOST_FOLDERS:
+                raise FormatError(
+                    f"more than {MOST_FOLDERS} folders to look for a model in",
+                    where=include.where,
+                    remedy="write the path as the uri, or move the robot into a folder of its own",
+                )
+            below.sort()
+            if CONFIG in files:
+                yield Path(folder)
+
+    def _chosen(self, folder: Path, include: Element) -> str:
+        """The file that a model.config gives for the newest version that is read here."""
+        path = self._inside(folder / CONFIG, CONFIG, include)
+        config = xml.parse(_text(path, LARGEST_CONFIG, include), str(path))
+        files = [
+            (_numbers(entry.attributes.get("version", "").strip()) or (0, 0), entry.text) for entry in config.all("sdf")
+        ]
+        readable = [entry for entry in files if entry[0] <= NEWEST and entry[1]]
+        if not readable:
+            raise FormatError("no file of a version that is read here", where=config.where, expected="<sdf>FILE</sdf>")
+        return max(readable)[1]
+
+
+def _text(path: Path, largest: int, include: Element) -> str:
+    try:
+        return content(path, largest)
+    except FormatError as error:
+        raise error.at(include.where) from None
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False

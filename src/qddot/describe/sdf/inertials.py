@@ -1,0 +1,60 @@
+"""SDF's links as bodies: their inertias, and what acts on a link alone, which is refused."""
+
+from __future__ import annotations
+
+from qddot.describe.sdf import elements, known
+from qddot.describe.sdf.models import Link, relative
+from qddot.describe.urdf.numbers import decimal
+from qddot.describe.xml import Element
+from qddot.errors import FormatError
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import Body, Joint, mass_properties
+from qddot.model.validity import tolerated
+from qddot.spatial import SymmetricMatrix3
+
+MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # and what SDF takes without them
+UNIT_MASS = "no inertial, for which SDF takes a mass of 1 kg and moments of inertia of 1 kg m²"
+
+
+def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
+    """The body of a link on its joint."""
+    _check_forces(link.element)
+    inertial = link.element.child("inertial")
+    if inertial is None:
+        notes.append(f"{link.element.label}: {UNIT_MASS}")
+    else:
+        _check_inertial(inertial, link)
+    placed = None if inertial is None else inertial.child("pose")
+    pose, changes = elements.pose(placed)
+    notes += [f"{link.element.label}: {note}" for note in changes]
+    mass = Expression.constant(elements.positive(inertial, "mass", "1"))
+    moments = None if inertial is None else inertial.child("inertia")
+    if moments is not None:
+        known.check(moments)
+    entries = (Expression.constant(elements.number(moments, tag, default)) for tag, default in MOMENTS.items())
+    tensor = SymmetricMatrix3(*entries).rotated(pose.R)
+    inertia, com = mass_properties(mass, pose.p, tensor=tuple(tensor))
+    return tolerated(Body(name, joint, inertia, com))
+
+
+def _check_inertial(inertial: Element, link: Link) -> None:
+    known.check(inertial)
+    where = f"{inertial.file}:{inertial.line} <inertial> of {link.element.label}"
+    if elements.attribute_truth(inertial, "auto"):
+        raise FormatError("an inertia from the shapes of collisions", where=where, expected="mass and inertia")
+    pose = inertial.child("pose")
+    if pose is not None and relative(pose, link.scope.source):
+        raise FormatError("a pose relative to a frame", where=where, expected="one in the link's frame, as SDF has it")
+
+
+def _check_forces(link: Element) -> None:
+    """Nothing acts on one link alone."""
+    if not elements.truth(link, "gravity", True):
+        remedy = "give the world <gravity>0 0 0</gravity>, or take it out"
+        raise FormatError("a link without gravity", where=link.where, remedy=remedy)
+    if elements.truth(link, "kinematic"):
+        raise FormatError("a kinematic link", where=link.where, remedy="take <kinematic> out")
+    decay = link.child("velocity_decay")
+    for part in () if decay is None else decay.children:
+        if decimal(part.text, part.tag, part):
+            raise FormatError("<velocity_decay> is not read", where=part.where, remedy="give joints damping")

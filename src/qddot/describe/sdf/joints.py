@@ -1,0 +1,154 @@
+"""SDF's joints: kind, axis, limits, damping, friction and springs, and <mimic>."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from qddot.describe.sdf import elements, known
+from qddot.describe.sdf.frames import Frames
+from qddot.describe.sdf.models import MODEL_FRAME, Joint, by_version
+from qddot.describe.urdf.mimic import coupled
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, near, shortened
+from qddot.expressions.angles import decimal
+from qddot.expressions.expression import Expression
+from qddot.model import bodies
+from qddot.model.axes import unit
+from qddot.model.bodies import Body, Coulomb, Effect, Spring, Viscous
+from qddot.spatial import Vec3
+
+AXIS_IN_MODEL = (1, 4)  # the last version whose axes are along the model's frame
+FIRST_AXIS = "axis"
+
+
+def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
+    """A joint's kind, axis, limits and effects; its places and its coordinate are not in it."""
+    element = joint.element
+    kind = known.joint_type(element)
+    if kind == "fixed":
+        return bodies.Joint("fixed")
+    axis = element.child("axis")
+    if axis is None:
+        raise FormatError("the joint has no axis", where=element.where, expected="<axis>, or type fixed")
+    known.check(axis)
+    return bodies.Joint(
+        type=kind,
+        axis=_direction(joint, axis, frames, notes),
+        limits=_limits(element, axis, notes) if kind != "continuous" else None,
+        effects=tuple(_effects(axis)),
+    )
+
+
+def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) -> Vec3:
+    """The unit axis along the joint's frame."""
+    xyz = axis.child("xyz")
+    if xyz is None:
+        return Vec3(0, 0, 1)
+    try:
+        direction, note = unit(elements.triple(xyz))
+    except FormatError as error:
+        raise (error if error.where else error.at(f"{xyz.file}:{xyz.line} <xyz> of {joint.element.label}")) from None
+    if note:
+        notes.append(f"{joint.element.label}: {note}")
+    frame = _expressed_in(joint, axis, xyz)
+    return frames.between(joint.frame, frame, xyz.where).R.apply(direction) if frame != joint.frame else direction
+
+
+def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
+    """The full name of the frame along which an axis is given: the joint's own unless the file says another."""
+    source, name = joint.scope.source, by_version(xyz, joint.scope.source, "", "expressed_in")
+    of_model = elements.truth(axis, "use_parent_model_frame")
+    if of_model and not source.early:
+        remedy = f'write <xyz expressed_in="{MODEL_FRAME}">'
+        raise FormatError("use_parent_model_frame in SDF 1.7 or later", where=axis.where, remedy=remedy)
+    if of_model or source.version <= AXIS_IN_MODEL:
+        return joint.scope.frame
+    return joint.scope.full(name) if name else joint.frame
+
+
+def _limits(joint: Element, axis: Element, notes: list[str]) -> tuple[Expression, Expression] | None:
+    """Lower and upper, where both are finite."""
+    limit = axis.child("limit")
+    if limit is None:
+        return None
+    ends = [elements.bound(limit, end) for end in ("lower", "upper")]
+    lower, upper = ends
+    if lower is None or upper is None:
+        if ends != [None, None]:
+            notes.append(f"{joint.label}: a limit on one side alone is not read")
+        return None
+    if lower > upper:
+        notes.append(f"{joint.label}: the lower limit is above the upper one; they are exchanged")
+        lower, upper = upper, lower
+    return Expression.constant(lower), Expression.constant(upper)
+
+
+def _effects(axis: Element) -> Iterable[Effect]:
+    dynamics = axis.child("dynamics")
+    if dynamics is None:
+        return
+    known.check(dynamics)
+    kinds: dict[str, type[Viscous] | type[Coulomb]] = {"damping": Viscous, "friction": Coulomb}
+    for tag, kind in kinds.items():
+        value = elements.positive(dynamics, tag, "0")
+        if value:
+            yield kind(Expression.constant(value))
+    stiffness = elements.positive(dynamics, "spring_stiffness", "0")
+    if stiffness:
+        rest = elements.number(dynamics, "spring_reference", "0")
+        yield Spring(Expression.constant(stiffness), Expression.constant(rest))
+
+
+def followed(made: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
+    """The bodies with <mimic> done as URDF's: q = multiplier · (q of the leader − reference) + offset.
+
+    made: bodies whose joints are called by their full names, the keys of `joints`
+    """
+    elements = {name: _as_in_urdf(name, joint, joints) for name, joint in joints.items()}
+    springs = {body.joint.name: [e for e in body.joint.effects if isinstance(e, Spring)] for body in made}
+    for name, element in elements.items():
+        if element.child("mimic") is not None and springs.get(name):
+            raise FormatError(
+                "a spring in a joint that mimics", where=element.where, remedy="give it to the joint that leads"
+            )
+    without = [replace(body, joint=replace(body.joint, effects=_others(body))) for body in made]
+    coupled_bodies, notes = coupled(without, elements)
+    back = [
+        replace(body, joint=replace(body.joint, effects=(*body.joint.effects, *springs[body.joint.name])))
+        if springs[body.joint.name]
+        else body
+        for body in coupled_bodies
+    ]
+    return back, notes
+
+
+def _others(body: Body) -> tuple[Effect, ...]:
+    return tuple(effect for effect in body.joint.effects if not isinstance(effect, Spring))
+
+
+def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
+    """The joint's element with nothing in it but URDF's <mimic>, where it has one."""
+    given, children = joint.element, []
+    mimic = mimics(given)
+    if mimic is not None:
+        known.check(mimic)
+        for attribute in ("axis", "follower_axis"):
+            if mimic.attributes.get(attribute, FIRST_AXIS) != FIRST_AXIS:
+                raise FormatError(
+                    f"a mimic of {shortened(mimic.attributes[attribute])}", where=mimic.where, expected="axis"
+                )
+        leader = joint.scope.full(mimic.required("joint"))
+        if leader not in joints:
+            raise FormatError(f"no joint {shortened(leader)}", where=mimic.where, remedy=near(leader, joints))
+        multiplier = elements.number(mimic, "multiplier", "1")
+        offset = elements.number(mimic, "offset", "0") - multiplier * elements.number(mimic, "reference", "0")
+        numbers = {"joint": leader, "multiplier": decimal(multiplier), "offset": decimal(offset)}
+        children.append(replace(mimic, attributes=numbers, children=[]))
+    return replace(given, attributes={"name": name}, children=children)
+
+
+def mimics(joint: Element) -> Element | None:
+    """The <mimic> of a joint that moves, if it has one."""
+    axis = joint.child("axis")
+    return None if axis is None or joint.attributes.get("type") == "fixed" else axis.child("mimic")

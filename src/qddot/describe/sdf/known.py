@@ -1,0 +1,79 @@
+"""SDF's elements by what becomes of them: read, passed over as they have no dynamics, or refused by their name."""
+
+from __future__ import annotations
+
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, near, shortened
+
+READ = {
+    "sdf": ("model", "world"),
+    "world": ("model", "include", "frame", "joint", "gravity"),
+    "model": ("static", "pose", "link", "joint", "frame", "model", "include"),
+    "include": ("uri", "name", "pose", "placement_frame", "static"),
+    "link": ("pose", "inertial", "gravity", "kinematic", "velocity_decay"),
+    "inertial": ("pose", "mass", "inertia"),
+    "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
+    "frame": ("pose",),
+    "joint": ("parent", "child", "pose", "axis"),
+    "axis": ("xyz", "dynamics", "limit", "mimic", "use_parent_model_frame"),
+    "dynamics": ("damping", "friction", "spring_reference", "spring_stiffness"),
+    "mimic": ("multiplier", "offset", "reference"),
+}
+PASSED = {
+    "sdf": ("actor", "light"),
+    "world": (
+        *("actor", "atmosphere", "audio", "gui", "light", "magnetic_field", "physics", "plugin", "population"),
+        *("road", "scene", "spherical_coordinates", "state", "wind"),
+    ),
+    "model": ("allow_auto_disable", "collision_filter_group", "enable_wind", "gripper", "plugin", "self_collide"),
+    "include": ("plugin",),
+    "link": (
+        *("audio_sink", "audio_source", "battery", "collision", "contact", "enable_wind", "light", "must_be_base_link"),
+        *("particle_emitter", "plugin", "projector", "self_collide", "sensor", "visual"),
+    ),
+    "inertial": ("density", "auto_inertia_params"),
+    "joint": ("physics", "plugin", "sensor"),
+    "axis": ("initial_position", "limit"),
+}
+WAY_ROUND = {
+    "axis2": "write two revolute joints, with a link of mass 0 between them",
+    "fluid_added_mass": "leave it out, for an arm that moves in air",
+    "gearbox_ratio": "let one joint <mimic> the other",
+    "thread_pitch": "write a revolute or a prismatic joint, whichever motion matters",
+    "screw_thread_pitch": "write a revolute or a prismatic joint, whichever motion matters",
+    "rotor_inertia": "write a robot file (.toml), where it is the armature",
+    "gear_ratio": "write a robot file (.toml), where armature is the rotor's inertia times the ratio's square",
+}
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
+JOINTS_REFUSED = {
+    "ball": "write three revolute joints, with links of mass 0 between them",
+    "universal": "write two revolute joints, with a link of mass 0 between them",
+    "revolute2": "write two revolute joints, with a link of mass 0 between them",
+    "screw": "write a revolute or a prismatic joint, whichever motion matters",
+    "gearbox": "let one joint <mimic> the other",
+}
+
+
+def check(element: Element) -> None:
+    """Raise FormatError for a child element that is neither read nor known to have no dynamics."""
+    read, passed = READ[element.tag], PASSED.get(element.tag, ())
+    for child in element.children:
+        if child.tag not in read and child.tag not in passed:
+            raise FormatError(
+                f"<{shortened(child.tag)[1:-1]}> in a {element.tag} is not read",
+                where=child.where,
+                remedy=WAY_ROUND.get(child.tag) or near(child.tag, (*read, *passed)) or "take it out",
+            )
+
+
+def joint_type(joint: Element) -> str:
+    """A joint's type; raises FormatError for those that are not read."""
+    kind = joint.required("type")
+    if kind not in JOINT_TYPES:
+        raise FormatError(
+            f"joint type {shortened(kind)}",
+            where=joint.where,
+            expected=", ".join(JOINT_TYPES),
+            remedy=JOINTS_REFUSED.get(kind) or near(kind, JOINT_TYPES),
+        )
+    return kind

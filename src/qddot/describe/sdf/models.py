@@ -1,0 +1,252 @@
+"""SDF taken apart: all links, joints and frames of a file, of nested and included models too, by full names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from qddot.describe.sdf import elements, known
+from qddot.describe.sdf.frames import ITSELF, NO_LINK, WORLD, Frame, Frames
+from qddot.describe.sdf.includes import Folder, Source
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, shortened
+
+INSIDE, MODEL_FRAME = "::", "__model__"
+MOST_LINKS, DEEPEST = 500, 50
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names mean inside one model: a is `prefix`a, __model__ is `frame`."""
+
+    prefix: str
+    frame: str
+    source: Source
+    static: bool = False
+    depth: int = 0
+    links: list[str] = field(default_factory=list)
+    models: list[str] = field(default_factory=list)
+
+    def full(self, name: str) -> str:
+        """The full name of what is called `name` here."""
+        if name == MODEL_FRAME:
+            return self.frame
+        return (self.prefix + name).removesuffix(INSIDE + MODEL_FRAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link as it is written; a static one stands still in the world."""
+
+    element: Element
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A joint as it is written, with the full name of its frame and of those that it joins."""
+
+    element: Element
+    scope: Scope
+    frame: str
+    parent: str
+    child: str
+
+
+@dataclass
+class Parts:
+    """All parts of a file, in its order."""
+
+    folder: Folder
+    frames: Frames = field(default_factory=Frames)
+    links: dict[str, Link] = field(default_factory=dict)
+    joints: dict[str, Joint] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    _names: dict[str, Element] = field(default_factory=dict)
+
+    def world(self, element: Element, source: Source) -> Scope:
+        """Everything in a world; the names of its models are in the scope."""
+        scope = Scope("", WORLD, source)
+        known.check(element)
+        self._children(element, scope)
+        return scope
+
+    def model(self, element: Element, source: Source) -> Scope:
+        """Everything in a model that stands alone in the world."""
+        outside = Scope("", WORLD, source)
+        inside = replace(outside, frame=MODEL_FRAME, static=elements.truth(element, "static"))
+        _check_alone(element, source)
+        self._fill(element, inside, self._model_frame(element, outside, inside))
+        return inside
+
+    def _children(self, element: Element, scope: Scope) -> None:
+        readers = {
+            "link": self._link,
+            "joint": self._joint,
+            "frame": self._frame,
+            "model": self._nested,
+            "include": self._include,
+        }
+        # before SDF 1.7 a joint may have the name of a link that stands below it
+        last = "joint" if scope.source.early else ""
+        for child in sorted(element.children, key=lambda child: child.tag == last):
+            if child.tag in readers:
+                readers[child.tag](child, scope)
+
+    def _nested(self, element: Element, outside: Scope) -> None:
+        name = self._new(element, outside)
+        static = outside.static or elements.truth(element, "static")
+        inside = self._within(outside, outside.source, name + INSIDE, name, static, element)
+        outside.models.append(name)
+        self._fill(element, inside, self._model_frame(element, outside, inside))
+
+    def _include(self, include: Element, outside: Scope) -> None:
+        """A model of another file, with the name, pose and placement that the include gives it."""
+        known.check(include)
+        element, source = self.folder.model(include, outside.source)
+        given = include.child("name")
+        name = given.text if given is not None and given.text else element.required("name")
+        _check_name(name, include, outside)
+        own = elements.truth(element, "static")
+        static = outside.static or (elements.truth(include, "static") if include.child("static") else own)
+        merge = elements.attribute_truth(include, "merge")
+        if merge and outside.frame == WORLD:
+            raise FormatError("merge of a model into a world", where=include.where, remedy="take out merge")
+        # a merged model's names are its surroundings', but for its own frame
+        frame = f"{outside.prefix}_merged__{name}__model__" if merge else self._new(include, outside, name)
+        prefix = outside.prefix if merge else frame + INSIDE
+        inside = self._within(outside, source, prefix, frame, static, include)
+        placed = self._included_frame(include, element, outside, inside)
+        self._fill(element, inside, placed)
+        if merge:
+            outside.links.extend(inside.links)
+            outside.models.extend(inside.models)
+        else:
+            outside.models.append(frame)
+
+    def _within(self, outside: Scope, source: Source, prefix: str, frame: str, static: bool, element: Element) -> Scope:
+        if outside.depth == DEEPEST:
+            raise FormatError(f"models in models, more than {DEEPEST} deep", where=element.where)
+        return Scope(prefix, frame, source, static, outside.depth + 1)
+
+    def _included_frame(self, include: Element, element: Element, outside: Scope, inside: Scope) -> Frame:
+        """The pose that the include gives, with its own placement frame alone; else the model's own."""
+        if include.child("pose") is None:
+            if include.child("placement_frame") is not None:
+                raise FormatError("a placement_frame without a pose", where=include.where, expected="both")
+            _check_alone(element, inside.source)
+            return self._model_frame(element, replace(outside, source=inside.source), inside)
+        placement = include.child("placement_frame")
+        name = placement.text if placement is not None else element.attributes.get("placement_frame", "")
+        return self._placed(include, outside, inside, name)
+
+    def _model_frame(self, element: Element, outside: Scope, inside: Scope) -> Frame:
+        return self._placed(element, outside, inside, element.attributes.get("placement_frame", ""))
+
+    def _placed(self, element: Element, outside: Scope, inside: Scope, placement: str) -> Frame:
+        frame = self._standing(element, outside, outside.frame, NO_LINK)
+        return replace(frame, placement=inside.full(placement)) if placement else frame
+
+    def _fill(self, element: Element, scope: Scope, frame: Frame) -> None:
+        """A model's parts, and its frame, which moves with its canonical link: the first, if none is named."""
+        known.check(element)
+        self.frames.add(scope.frame, frame, element.where)
+        self._children(element, scope)
+        named = element.attributes.get("canonical_link", "")
+        canonical = [scope.full(named)] if named else scope.links + scope.models
+        attached_to = canonical[0] if canonical else NO_LINK
+        self.frames.known[scope.frame] = replace(frame, attached_to=attached_to)
+
+    def _link(self, element: Element, scope: Scope) -> None:
+        known.check(element)
+        if len(self.links) == MOST_LINKS:
+            raise FormatError(f"more than {MOST_LINKS} links", where=element.where)
+        name = self._new(element, scope)
+        self.frames.add(name, self._standing(element, scope, scope.frame, ITSELF), element.where)
+        self.links[name] = Link(element, scope)
+        scope.links.append(name)
+
+    def _frame(self, element: Element, scope: Scope) -> None:
+        known.check(element)
+        name = self._new(element, scope)
+        attached_to = element.attributes.get("attached_to", "")
+        anchor = scope.full(attached_to) if attached_to else scope.frame
+        self.frames.add(name, self._standing(element, scope, anchor, anchor), element.where)
+
+    def _joint(self, element: Element, scope: Scope) -> None:
+        known.check(element)
+        ends = [_end(element, scope, end) for end in ("parent", "child")]
+        if ends[1] == WORLD:
+            raise FormatError("the world is a child", where=element.where, remedy="exchange parent and child")
+        name = scope.prefix + _check_name(element.required("name"), element, scope)
+        if name in self.joints:
+            raise FormatError(
+                "a second joint of this name", where=element.where, remedy=_see(self.joints[name].element)
+            )
+        frame = name
+        while scope.source.early and frame in self._names:
+            frame += "_joint"  # before SDF 1.7, a link and a joint could have one name
+        self._claim(frame, element)
+        self.frames.add(frame, self._standing(element, scope, ends[1], ends[1]), element.where)
+        self.joints[name] = Joint(element, scope, frame, *ends)
+
+    def _standing(self, element: Element, scope: Scope, anchor: str, attached_to: str) -> Frame:
+        """The frame that an element's pose gives, in the anchor's frame where the pose names no other."""
+        pose = element.child("pose")
+        found, notes = elements.pose(pose)
+        label = element.label if element.tag != "include" else f"<include> of line {element.line}"
+        self.notes += [f"{label}: {note}" for note in notes]
+        name = "" if pose is None else relative(pose, scope.source)
+        where = element.where if pose is None or not name else f"{element.file}:{pose.line} <pose> of {element.label}"
+        return Frame(found, scope.full(name) if name else anchor, attached_to, where)
+
+    def _new(self, element: Element, scope: Scope, name: str = "") -> str:
+        """The full name of a new part."""
+        full = scope.prefix + (name or _check_name(element.required("name"), element, scope))
+        self._claim(full, element)
+        return full
+
+    def _claim(self, name: str, element: Element) -> None:
+        if name in self._names or name == WORLD:
+            other = _see(self._names[name]) if name in self._names else f"{WORLD!r} is the ground"
+            raise FormatError(f"a second {shortened(name)}", where=element.where, remedy=other)
+        self._names[name] = element
+
+
+def relative(pose: Element, source: Source) -> str:
+    """The frame that a pose is relative to, as the file's version calls it; empty where it does not say."""
+    return by_version(pose, source, "frame", "relative_to")
+
+
+def by_version(element: Element, source: Source, early: str, late: str) -> str:
+    """The value of an attribute that SDF 1.7 gave another name."""
+    name, other = (early, late) if source.early else (late, early)
+    if other and other in element.attributes:
+        written = ".".join(map(str, source.version))
+        instead = f"{name}, or another version" if name else "version 1.7 or later"
+        raise FormatError(f"{other} in SDF {written}", where=element.where, expected=instead)
+    return element.attributes.get(name, "").strip() if name else ""
+
+
+def _end(joint: Element, scope: Scope, end: str) -> str:
+    name = elements.word(joint, end)
+    return WORLD if name == WORLD else scope.full(name)
+
+
+def _check_name(name: str, element: Element, scope: Scope) -> str:
+    """The name, which must not be one that SDF keeps for itself."""
+    if not name or (name.startswith("__") and name.endswith("__")):
+        raise FormatError(f"the name {shortened(name)}", where=element.where, expected="one without __ at both ends")
+    if INSIDE in name and not scope.source.early:
+        raise FormatError(f"{INSIDE} in the name {shortened(name)}", where=element.where, expected="a name without it")
+    return name
+
+
+def _check_alone(model: Element, source: Source) -> None:
+    """A model at the root of its file has nothing around it that its pose could be relative to."""
+    pose = model.child("pose")
+    if pose is not None and relative(pose, source) not in ("", WORLD):
+        raise FormatError("the pose of a file's model is relative to a frame", where=model.where, remedy="take it out")
+
+
+def _see(element: Element) -> str:
+    return f"see line {element.line}"

@@ -1,0 +1,233 @@
+"""SDF read into a model: the tree of one model's links and joints, in a world or alone.
+
+What looks, touches, senses or controls is not the dynamics' and is passed over; whatever else is not read is refused
+by its name. Source: the specification of SDFormat, sdformat.org/spec, and its documents on frames' semantics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from qddot.describe.sdf import elements, known
+from qddot.describe.sdf.frames import WORLD
+from qddot.describe.sdf.includes import Folder, Source, version
+from qddot.describe.sdf.inertials import body
+from qddot.describe.sdf.joints import followed, mimics, motion
+from qddot.describe.sdf.models import INSIDE, Joint, Parts
+from qddot.describe.xml import Element, parse
+from qddot.errors import FormatError, ModelError, QddotError, shortened
+from qddot.expressions.expression import Expression
+from qddot.model import bodies
+from qddot.model.bodies import BASE, Body, Symbol, vector
+from qddot.model.model import Model
+from qddot.spatial import Vec3
+
+MOST_NAMED = 8  # in one error
+ACTING = ("population", "state", "wind")  # what is passed over in worlds, and might act on an arm
+WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # of a world that does not say
+
+
+def loads(text: str, where: str) -> Model:
+    """The model that a text of SDF without includes describes; raises QddotError with the line and the element."""
+    return _read(parse(text, where), Folder(None), ())
+
+
+def read(path: Path, root: Element) -> Model:
+    """The model of the file whose root element is `root`; what it includes lies in its folder or below."""
+    folder = path.parent.resolve()
+    return _read(root, Folder(folder), (folder / path.name,))
+
+
+def _read(root: Element, folder: Folder, files: tuple[Path, ...]) -> Model:
+    try:
+        if root.tag != "sdf":
+            raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<sdf>")
+        known.check(root)
+        return _Reader(Parts(folder), Source(version(root), files)).model(_only(root))
+    except QddotError as error:
+        raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
+
+
+def _only(root: Element) -> Element:
+    """The one model or world of a file."""
+    found = [child for child in root.children if child.tag in ("model", "world")]
+    if not found:
+        raise FormatError("no model", where=root.where, expected="<model> or <world>")
+    if len(found) > 1:
+        raise FormatError(
+            f"the file has {_named(child.attributes.get('name', child.tag) for child in found)}",
+            where=found[1].where,
+            expected="one model or one world",
+            remedy="take the others out",
+        )
+    return found[0]
+
+
+class _Reader:
+    """One file on its way to a Model; keeps the notes of what was changed."""
+
+    def __init__(self, parts: Parts, source: Source) -> None:
+        self.parts = parts
+        self.source = source
+        self.notes: list[str] = []
+        self.name, self.prefix = "", ""  # the prefix is that of the one model in a world
+
+    def model(self, element: Element) -> Model:
+        gravity: dict[str, Any] = {}
+        if element.tag == "world":
+            self._world(element)
+            gravity = _gravity(element)
+        else:
+            self.parts.model(element, self.source)
+            self.name = element.required("name")
+        self.links = {name: link for name, link in self.parts.links.items() if not link.scope.static}
+        if not self.links:
+            raise FormatError("nothing moves", where=element.where, expected="links in a model that is not static")
+        self.carried = self._carried()
+        self._check_tree(element)
+        made, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
+        return Model(
+            name=self.name or "robot",
+            bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in made),
+            coordinates=tuple(self._coordinates().values()),
+            notes=(*self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
+            **gravity,
+        )
+
+    def _world(self, world: Element) -> None:
+        """Everything in the world, where one model moves, or several that joints of the world join."""
+        scope = self.parts.world(world, self.source)
+        moving = [
+            name
+            for name in scope.models
+            if any(full.startswith(name + INSIDE) and not link.scope.static for full, link in self.parts.links.items())
+        ]
+        joined = any(joint.scope.frame == WORLD for joint in self.parts.joints.values())
+        if len(moving) > 1 and not joined:
+            raise FormatError(
+                f"the models {_named(moving)} all move",
+                where=world.where,
+                expected="one that does",
+                remedy="take the others out, or give them <static>true</static>",
+            )
+        self.name = moving[0] if len(moving) == 1 else world.attributes.get("name", "")
+        self.prefix = moving[0] + INSIDE if len(moving) == 1 else ""
+        still = [name for name in scope.models if name not in moving]
+        if still:
+            self.notes.append(f"models that stand still are not read: {_named(still)}")
+        self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
+
+    def _carried(self) -> dict[str, tuple[str, Joint, str]]:
+        """For each link on a joint: the joint's full name, the joint, and the link or the world that carries it."""
+        found: dict[str, tuple[str, Joint, str]] = {}
+        for name, joint in self.parts.joints.items():
+            parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
+            if joint.scope.static:
+                continue
+            if child in (WORLD, parent):
+                what = "itself" if child == parent else "a link that stands still"
+                raise FormatError(f"the joint carries {what}", where=joint.element.where, expected="a link that moves")
+            if child in found:
+                raise FormatError(
+                    f"link {shortened(self._short(child))} hangs on two joints",
+                    where=joint.element.where,
+                    expected="a tree without loops",
+                    remedy=f"see line {found[child][1].element.line}",
+                )
+            found[child] = name, joint, parent
+        return found
+
+    def _link(self, frame: str, joint: Joint) -> str:
+        """The link that a frame moves with; the world, where that stands still."""
+        name = self.parts.frames.link(frame, joint.element.where)
+        return name if name in self.links else WORLD
+
+    def _check_tree(self, top: Element) -> None:
+        """All links hang on the world; a model that would float is fixed to it."""
+        free = [name for name in self.links if name not in self.carried]
+        grounded = any(parent == WORLD for _, _, parent in self.carried.values())
+        if not free and not grounded:
+            raise FormatError("the links form a cycle", where=top.where, expected="one link that no joint carries")
+        if len(free) + grounded > 1:
+            on_world = " beside those on the world" if grounded else ""
+            raise FormatError(
+                f"links that no joint carries{on_world}: {_named(map(self._short, free))}",
+                where=self.links[free[-1]].element.where,
+                expected="one tree",
+                remedy=f'join them: <joint type="fixed"> with <parent>{WORLD}</parent>',
+            )
+        if free:
+            self.notes.append(f"link {self._short(free[0])!r}: fixed to the ground, where SDF would let it float")
+
+    def _bodies(self) -> list[Body]:
+        coordinates, names = self._coordinates(), self._body_names()
+        made = []
+        for full, link in self.links.items():
+            joint = self._joint(full, names, coordinates) if full in self.carried else self._fixed(full)
+            try:
+                made.append(body(names[full], link, joint, self.notes))
+            except ModelError as error:
+                raise error.at(link.element.where) from None
+        return made
+
+    def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, str]) -> bodies.Joint:
+        """The joint that carries a link, with its places in both links; it is called by its full name."""
+        name, joint, parent = self.carried[child]
+        frames, where = self.parts.frames, joint.element.where
+        try:
+            return replace(
+                motion(joint, frames, self.notes),
+                parent=names.get(parent, BASE),
+                placement=frames.between(parent, joint.frame, where),
+                offset=frames.between(joint.frame, child, where),
+                coordinate=coordinates.get(name),
+                name=name,
+            )
+        except ModelError as error:
+            raise error.at(where) from None
+
+    def _fixed(self, link: str) -> bodies.Joint:
+        """What fixes a link to the ground where it stands."""
+        where = self.links[link].element.where
+        return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
+
+    def _coordinates(self) -> dict[str, str]:
+        """q1, q2 … of the joints that move by themselves, in the order of the file."""
+        moving = {name for name, joint, _ in self.carried.values() if known.joint_type(joint.element) != "fixed"}
+        leading = [n for n, joint in self.parts.joints.items() if n in moving and not mimics(joint.element)]
+        return {name: f"q{k}" for k, name in enumerate(leading, 1)}
+
+    def _body_names(self) -> dict[str, str]:
+        """The links' names in the model, none of them the ground's."""
+        names = {full: self._short(full) for full in self.links}
+        taken = set(names.values())
+        for full in [full for full, name in names.items() if name == BASE]:
+            names[full] = next(name for k in range(1, len(taken) + 2) if (name := f"{BASE}_{k}") not in taken)
+            self.notes.append(f"link {BASE!r}: called {names[full]!r} here, where {BASE!r} is the ground")
+        return names
+
+    def _short(self, full: str) -> str:
+        return full.removeprefix(self.prefix)
+
+
+def _gravity(world: Element) -> dict[str, Any]:
+    """Gravity along one axis by the symbol g, else as numbers."""
+    element = world.child("gravity")
+    parts = list(WORLD_GRAVITY) if element is None else elements.triple(element)
+    strength, *others = sorted(map(abs, parts), reverse=True)
+    if not strength or any(others):
+        return {"gravity": vector(Vec3(*map(Expression.constant, parts)))}
+    g = Expression.of("g")
+    along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
+    symbol = Symbol("g", Expression.constant(strength), "m/s^2", "acceleration of free fall")
+    return {"gravity": along, "symbols": {"g": symbol}}
+
+
+def _named(names: Any) -> str:
+    listed = list(names)
+    shown = ", ".join(map(shortened, listed[:MOST_NAMED]))
+    return shown + (f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else "")

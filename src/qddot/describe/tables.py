@@ -1,0 +1,86 @@
+"""Where a model's links are, in the words of each convention of the robot file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qddot.describe.dh_table import table_of, text
+from qddot.errors import FormatError
+from qddot.expressions.expression import Expression, reduced
+from qddot.model.bodies import BASE, Body
+from qddot.model.model import Model
+from qddot.spatial import Pose, Rotation
+
+Table = dict[str, Any]
+
+
+def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
+    """What the file says of the base, and what it says of each link besides mass and effects.
+
+    raises FormatError where the model's frames are not the convention's
+    """
+    if convention != "tree" and model.has_followers:
+        raise FormatError(
+            f"a joint that follows another in {convention}", where=model.name, expected="the tree convention"
+        )
+    if convention in ("dh", "mdh"):
+        return _rows(model, convention)
+    if convention in ("screws", "body_screws"):
+        return {}, _screws(model, convention == "body_screws")
+    return {}, [_tree(body) for body in model.bodies]
+
+
+def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
+    found = table_of(model, convention)
+    if found is None:
+        raise FormatError(
+            f"the links' frames are not those of {convention}", where=model.name, remedy=f"take arm.to_{convention}()"
+        )
+    base, rows = found
+    return {"base": pose_table(base)} if base != Pose.identity() else {}, [{convention: row.texts()} for row in rows]
+
+
+def _screws(model: Model, in_tool: bool) -> list[Table]:
+    """S = (ω, v) of each joint at q = 0, in the space frame or in the tool's, and each link's frame."""
+    homes, joints = {BASE: Pose.identity()}, dict[str, Pose]()
+    for body in model.bodies:
+        if not body.joint.moves:
+            raise FormatError("a fixed joint has no screw", where=f"link {body.name!r}", remedy="take arm.to_screws()")
+        joints[body.name] = _tidy(homes[body.joint.parent] @ body.joint.placement)
+        homes[body.name] = _tidy(joints[body.name] @ body.joint.offset)
+    seen = _tidy(homes[model.tool_body] @ model.tool).inverse() if in_tool else Pose.identity()
+    made = []
+    for body in model.bodies:
+        stands = seen @ joints[body.name]
+        axis = stands.R.apply(body.joint.axis)
+        screw = (0, 0, 0, *axis) if body.joint.type == "prismatic" else (*axis, *stands.p.cross(axis))
+        texts = [text(reduced(Expression.constant(0) + entry)) for entry in screw]
+        joint = {"coordinate": body.joint.coordinate}
+        home = pose_table(homes[body.name])
+        made.append({"parent": body.joint.parent, "screw": texts, "home": home, "joint": joint})
+    return made
+
+
+def _tree(body: Body) -> Table:
+    joint: Table = {"type": body.joint.type, **pose_table(body.joint.placement)}
+    if body.joint.moves:
+        joint["axis"] = [text(entry) for entry in body.joint.axis]
+        joint["coordinate"] = body.joint.coordinate
+    if body.joint.ratio is not None:
+        joint["ratio"] = text(body.joint.ratio)
+    table = {"parent": body.joint.parent, "joint": joint}
+    if body.joint.offset != Pose.identity():
+        table["frame"] = pose_table(body.joint.offset)
+    return table
+
+
+def pose_table(pose: Pose) -> Table:
+    """{xyz, rotation}, without a rotation that is none."""
+    table: Table = {"xyz": [text(entry) for entry in pose.p]}
+    if pose.R != Rotation.identity():
+        table["rotation"] = [[text(entry) for entry in row] for row in pose.R]
+    return table
+
+
+def _tidy(pose: Pose) -> Pose:
+    return pose.map(lambda entry: reduced(Expression.constant(0) + entry))

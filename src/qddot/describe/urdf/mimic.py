@@ -1,0 +1,94 @@
+"""<mimic>: joints whose motion is multiplier · q + offset of another joint's q.
+
+The offset is a turn or a shift that stands still, and goes into the placement; a negative multiplier turns the
+axis round; what is left is the ratio of a joint that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from qddot.describe.rotations import about
+from qddot.describe.urdf.numbers import number
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, ModelError, did_you_mean, shortened
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, simplified
+from qddot.spatial import Pose, Rotation, Vec3
+
+
+def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[list[Body], list[str]]:
+    """The bodies with <mimic> done, and notes; friction in a joint that follows is counted in its leader's."""
+    made = {body.joint.name: body for body in bodies}
+    notes: list[str] = []
+    for name, element in elements.items():
+        mimic = element.child("mimic")
+        if mimic is None or not made[name].joint.moves:
+            continue
+        leader = _leader(element, mimic, elements, made)
+        if made[name].joint.has(Spring):
+            raise FormatError("a spring in a joint that follows", where=element.where, remedy="put it on its leader")
+        ratio = number(mimic, "multiplier", "1")
+        if not ratio:
+            raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
+        follower = made[name].joint
+        placement, note = _shifted(follower, number(mimic, "offset", "0"))
+        try:
+            joint = replace(
+                follower,
+                axis=follower.axis if ratio > 0 else -follower.axis,
+                placement=placement,
+                coordinate=leader.coordinate,
+                limits=None,
+                effects=(),
+                ratio=abs(ratio),
+            )
+        except ModelError as error:
+            raise error.at(element.where) from None
+        made[name] = replace(made[name], joint=joint)
+        effects = _summed(leader.effects, follower.effects, abs(ratio))
+        made[leader.name] = replace(made[leader.name], joint=replace(leader, effects=effects))
+        notes.append(f"joint {name!r}: moves as {ratio} times {leader.name!r}")
+        notes += [f"joint {name!r}: {note}"] if note else []
+    return list(made.values()), notes
+
+
+def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], made: Mapping[str, Body]) -> Joint:
+    where, wanted = f"{mimic.where} of {element.label}", mimic.required("joint")
+    if wanted not in elements:
+        raise FormatError(f"no joint {shortened(wanted)}", where=where, remedy=did_you_mean(wanted, elements))
+    leader = made[wanted].joint
+    if elements[wanted].child("mimic") is not None or not leader.moves:
+        raise FormatError(f"joint {wanted!r} does not move by itself", where=where, expected="one that does")
+    if leader.turns != made[element.attributes["name"]].joint.turns:
+        raise FormatError(
+            f"joint {wanted!r} is of another kind", where=where, expected="both to turn, or both to slide"
+        )
+    return leader
+
+
+def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
+    """The placement moved along or turned about the joint's axis."""
+    if not joint.turns:
+        return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""
+    R, note = about(joint.axis, Angle(radians=offset))
+    return simplified(joint.placement @ Pose(R, Vec3.zero())), note
+
+
+def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:
+    """c + r² c', J + r² J' and f + r f', as power wants it."""
+    total: dict[type[Any], Expression] = {}
+    springs: list[Spring] = []
+    for effects, by in ((own, Fraction(1)), (others, ratio)):
+        for effect in effects:
+            if isinstance(effect, Spring):
+                springs.append(effect)
+                continue
+            value = effect.inertia if isinstance(effect, Armature) else effect.coefficient
+            scale = by if isinstance(effect, Coulomb) else by * by
+            total[type(effect)] = total.get(type(effect), Expression.constant(0)) + value * scale
+    return (*(kind(value) for kind, value in total.items()), *springs)

@@ -1,0 +1,65 @@
+"""Numbers, vectors and poses in the attributes of XML elements; decimals are exact."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from qddot.describe.rotations import about
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, shortened
+from qddot.expressions.angles import Angle
+from qddot.model.bodies import simplified, vector
+from qddot.spatial import Pose, Rotation, Vec3
+
+_DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
+LONGEST_NUMBER = 100  # characters
+LARGEST_NUMBER = 1e30  # its powers are still floats; no robot is near it
+
+
+def number(element: Element, attribute: str, default: str | None = None) -> Fraction:
+    """One decimal, exactly; raises FormatError where it is missing and has no default, or is no finite decimal."""
+    text = element.required(attribute) if default is None else element.attributes.get(attribute, default)
+    return decimal(text.strip(), attribute, element)
+
+
+def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
+    """Three decimals between blanks, or between commas."""
+    text = element.attributes.get(attribute, default)
+    parts = text.split()
+    if text.count(",") == 2:
+        parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 3:
+        raise FormatError(f"{attribute} is {shortened(text)}", where=element.where, expected="three numbers")
+    return [decimal(part, attribute, element) for part in parts]
+
+
+def decimal(text: str, attribute: str, element: Element) -> Fraction:
+    """A finite decimal, exactly; attribute: what it is called in an error."""
+    if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
+        raise FormatError(
+            f"{attribute} has {shortened(text)}", where=element.where, expected="a finite decimal such as -0.25 or 1e-3"
+        )
+    value = Fraction(Decimal(text))
+    if abs(value) > LARGEST_NUMBER:
+        raise FormatError(f"{attribute} has {text}", where=element.where, expected="at most 1e30")
+    return value
+
+
+def origin(element: Element | None) -> tuple[Pose, list[str]]:
+    """The pose of an <origin>, R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed; none is the identity."""
+    if element is None:
+        return Pose.identity(), []
+    xyz = vector(Vec3(*numbers(element, "xyz", "0 0 0")))
+    R, notes = roll_pitch_yaw([Angle(radians=part) for part in numbers(element, "rpy", "0 0 0")])
+    return simplified(Pose(R, xyz)), notes
+
+
+def roll_pitch_yaw(angles: Sequence[Angle]) -> tuple[Rotation, list[str]]:
+    """R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed."""
+    turns, notes = zip(*(about(axis, angle) for axis, angle in zip(AXES, angles, strict=True)), strict=True)
+    roll, pitch, yaw = turns
+    return yaw @ pitch @ roll, [note for note in notes if note]

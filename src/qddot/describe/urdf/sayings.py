@@ -1,0 +1,53 @@
+"""What URDF has no word for, as comments of the files that we write: <!-- qddot: gravity 0 0 -1.62 -->.
+
+On the robot: gravity x y z [m/s²]. In a joint: armature J, spring stiffness rest. Other programs pass over comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qddot.describe.urdf.numbers import decimal
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, shortened
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import Armature, Effect, Spring, Symbol, vector
+from qddot.spatial import Vec3
+
+SAID = "qddot:"
+STANDARD = Fraction("9.81")  # what readers of URDF take for gravity
+SIZES = {"gravity": 3, "armature": 1, "spring": 2}
+
+
+def said(element: Element, known: tuple[str, ...]) -> Iterator[tuple[str, list[Fraction]]]:
+    """The words and numbers of an element's comments; raises FormatError for one that is for us and says nothing."""
+    for comment in element.comments:
+        before, marked, text = comment.strip().partition(SAID)
+        if before or not marked:
+            continue
+        word, *numbers = text.split() or [""]
+        if word not in known or len(numbers) != SIZES[word]:
+            usual = ", ".join(f"{name} and {SIZES[name]} numbers" for name in known)
+            raise FormatError(f"the comment {shortened(comment.strip())}", where=element.where, expected=usual)
+        yield word, [decimal(number, word, element) for number in numbers]
+
+
+def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
+    """Along one axis by the symbol g, else as numbers; (0, 0, −g) where nothing is said."""
+    parts = [Fraction(0), Fraction(0), -STANDARD]
+    for _, numbers in said(root, ("gravity",)):
+        parts = numbers
+    strengths = [abs(part) for part in parts if part]
+    if len(strengths) != 1:
+        return vector([Expression.constant(part) for part in parts]), {}
+    g, value = Expression.of("g"), Expression.constant(strengths[0])
+    along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
+    return along, {"g": Symbol("g", value, "m/s^2", "acceleration of free fall")}
+
+
+def effects(joint: Element) -> Iterator[Effect]:
+    """Rotors and springs."""
+    for word, numbers in said(joint, ("armature", "spring")):
+        values = [Expression.constant(number) for number in numbers]
+        yield Armature(values[0]) if word == "armature" else Spring(values[0], values[1])

@@ -1,0 +1,246 @@
+"""URDF read into a model: the tree of links and joints, inertias, limits, damping and friction.
+
+Meshes, transmissions, calibration, safety limits, and limits of speed and effort are not the dynamics' and are
+passed over. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qddot.describe.urdf import sayings
+from qddot.describe.urdf.mimic import coupled
+from qddot.describe.urdf.numbers import number, numbers, origin
+from qddot.describe.xacro import leftovers
+from qddot.describe.xml import Element, parse
+from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
+from qddot.expressions.expression import Expression
+from qddot.model.axes import unit
+from qddot.model.bodies import BASE, JOINT_TYPES, Body, Coulomb, Effect, Joint, Viscous, mass_properties
+from qddot.model.model import Model
+from qddot.model.validity import tolerated
+from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
+
+MOST_LINKS = 500
+FREEDOMS = {"floating": "six", "planar": "three", "spherical": "three", "ball": "three"}
+MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
+
+
+def loads(text: str, where: str) -> Model:
+    """The model that a URDF text describes; raises QddotError with the line and the element."""
+    return read(parse(text, where))
+
+
+def read(root: Element) -> Model:
+    """The model below a <robot> element."""
+    if root.tag != "robot":
+        raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
+    try:
+        return _Reader(root).model()
+    except QddotError as error:
+        raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
+
+
+class _Reader:
+    """One robot on its way to a Model; keeps the notes of what was changed."""
+
+    def __init__(self, root: Element) -> None:
+        self.root = root
+        self.notes: list[str] = []
+        self.moving = 0
+        self.links = _by_name(root.all("link"))
+        self.joints = _by_name(root.all("joint"))
+        if not self.links:
+            raise FormatError("no links", where=root.where, expected="at least one <link>")
+        if len(self.links) > MOST_LINKS:
+            raise FormatError(f"{len(self.links)} links", where=root.where, expected=f"at most {MOST_LINKS}")
+        self.top = self._top()
+
+    def model(self) -> Model:
+        ground = self._body(self.top, Joint("fixed"))
+        massive = ground.inertia != Inertia.zero()
+        self.base = ground.name if massive else BASE
+        if not massive:
+            self.notes.clear()
+        self._note_what_is_not_read()
+        bodies, notes = coupled([self._carried(joint) for joint in self.joints.values()], self.joints)
+        gravity, symbols = sayings.gravity(self.root)
+        return Model(
+            gravity=gravity,
+            symbols=symbols,
+            name=self.root.attributes.get("name") or "robot",
+            bodies=(ground, *bodies) if massive else tuple(bodies),
+            coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.leads),
+            notes=(*self.notes, *notes),
+        )
+
+    def _note_what_is_not_read(self) -> None:
+        self.notes += [
+            f"line {left.line}: <{left.tag}> is a macro left over, and is not read" for left in leftovers(self.root)
+        ]
+        files = sorted({m.attributes["filename"] for m in self.root.descendants() if "filename" in m.attributes} - {""})
+        meshes = [file for file in files if file.lower().endswith(MESHES)]
+        if meshes:
+            self.notes.append(f"{len(meshes)} meshes are for drawing alone and are not read: {shortened(meshes[0])} …")
+
+    def _top(self) -> Element:
+        """The one link that is no joint's child; every other must be the child of one joint."""
+        carried: dict[str, Element] = {}
+        for joint in self.joints.values():
+            for end in ("parent", "child"):
+                self._end(joint, end)
+            child = self._end(joint, "child")
+            if child in carried:
+                raise FormatError(
+                    f"link {child!r} hangs on two joints: a closed loop",
+                    where=joint.where,
+                    expected="a tree",
+                    remedy=f"cut the loop here or at line {carried[child].line}",
+                )
+            carried[child] = joint
+        tops = [link for name, link in self.links.items() if name not in carried]
+        if not tops:
+            raise FormatError("the links form a cycle", where=self.root.where, expected="one link without a parent")
+        if len(tops) > 1:
+            names = ", ".join(shortened(link.attributes["name"]) for link in tops[:8])
+            raise FormatError(f"{len(tops)} links without a parent: {names}", where=tops[1].where, expected="one tree")
+        return tops[0]
+
+    def _end(self, joint: Element, end: str) -> str:
+        found = joint.child(end)
+        if found is None:
+            raise FormatError(f"the joint has no {end}", where=joint.where, expected=f'<{end} link="…"/>')
+        link = found.required("link")
+        if link not in self.links:
+            raise FormatError(f"no link {shortened(link)}", where=found.where, remedy=did_you_mean(link, self.links))
+        return link
+
+    def _carried(self, element: Element) -> Body:
+        """The body on one joint."""
+        try:
+            return self._body(self.links[self._end(element, "child")], self._joint(element))
+        except ModelError as error:
+            raise error.at(element.where) from None
+
+    def _joint(self, element: Element) -> Joint:
+        kind, name = element.required("type"), element.attributes["name"]
+        if kind in FREEDOMS:
+            raise FormatError(
+                f"a {kind} joint has {FREEDOMS[kind]} freedoms",
+                where=element.where,
+                expected="joints of one freedom: " + ", ".join(JOINT_TYPES),
+                remedy=f'type="fixed" holds it still, or chain {FREEDOMS[kind]} joints with links of no mass between',
+            )
+        if kind not in JOINT_TYPES:
+            raise FormatError(
+                f"joint type {shortened(kind)}",
+                where=element.where,
+                expected=", ".join(JOINT_TYPES),
+                remedy=did_you_mean(kind, JOINT_TYPES),
+            )
+        placement, notes = origin(element.child("origin"))
+        axis, note = self._axis(element, kind)
+        self._note(f"joint {name!r}", [*notes, note])
+        parent = self._end(element, "parent")
+        limits, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
+        self._note(f"joint {name!r}", [note])
+        return Joint(
+            type=kind,
+            parent=self.base if parent == self.top.attributes["name"] else self._name(parent),
+            axis=axis,
+            placement=placement,
+            limits=limits,
+            coordinate=self._coordinate() if kind != "fixed" and element.child("mimic") is None else None,
+            effects=(*_effects(element), *sayings.effects(element)) if kind != "fixed" else (),
+            name=name,
+        )
+
+    def _coordinate(self) -> str:
+        """q1, q2 … in the order of the file."""
+        self.moving += 1
+        return f"q{self.moving}"
+
+    def _axis(self, joint: Element, kind: str) -> tuple[Vec3, str]:
+        axis = joint.child("axis")
+        if kind == "fixed" or axis is None:
+            return Vec3(1, 0, 0), ""
+        try:
+            return unit(numbers(axis, "xyz", "1 0 0"))
+        except FormatError as error:
+            raise (error if error.where else error.at(f"{axis.where} of joint {joint.attributes['name']!r}")) from None
+
+    def _body(self, link: Element, joint: Joint) -> Body:
+        name = self._name(link.attributes["name"])
+        found = link.child("inertial")
+        if found is None:
+            return Body(name, joint)
+        pose, notes = origin(found.child("origin"))
+        self._note(f"link {name!r}", notes)
+        inertia, com = mass_properties(_mass(found), pose.p, tensor=tuple(_tensor(found, pose)))
+        return tolerated(Body(name, joint, inertia, com))
+
+    def _name(self, link: str) -> str:
+        """The link's name, unless it is the ground's."""
+        if link != BASE:
+            return link
+        free = next(name for k in range(1, MOST_LINKS + 2) if (name := f"{BASE}_{k}") not in self.links)
+        self._note(f"link {BASE!r}", [f"called {free!r} here, where {BASE!r} is the ground"])
+        return free
+
+    def _note(self, where: str, notes: Iterable[str]) -> None:
+        self.notes += [f"{where}: {note}" for note in notes if note]
+
+
+def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
+    found: dict[str, Element] = {}
+    for element in elements:
+        name = element.required("name")
+        if not name:
+            raise FormatError("an empty name", where=element.where)
+        if name in found:
+            raise FormatError(
+                f"a second {element.tag} of this name", where=element.where, remedy=f"see line {found[name].line}"
+            )
+        found[name] = element
+    return found
+
+
+def _mass(inertial: Element) -> Expression:
+    mass = inertial.child("mass")
+    value = number(mass, "value") if mass is not None else 0
+    if value < 0:
+        raise FormatError("a negative mass", where=mass.where if mass else "", expected="zero or more")
+    return Expression.constant(value)
+
+
+def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
+    """About the centre of mass, along the link's axes."""
+    given = inertial.child("inertia")
+    if given is None:
+        return Inertia.zero().I
+    entries = [number(given, name, "0") for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")]
+    return SymmetricMatrix3(*(Expression.constant(entry) for entry in entries)).rotated(pose.R)
+
+
+def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
+    """Lower and upper, of which one alone may be left out and is 0 then; and a note where they were exchanged."""
+    limit = joint.child("limit")
+    if limit is None or not {"lower", "upper"} & set(limit.attributes):
+        return None, ""
+    lower, upper = (Expression.constant(number(limit, end, "0")) for end in ("lower", "upper"))
+    if lower.value({}) <= upper.value({}):
+        return (lower, upper), ""
+    return (upper, lower), f"the lower limit {limit.attributes.get('lower', '0')} is above the upper one: exchanged"
+
+
+def _effects(joint: Element) -> Iterable[Effect]:
+    dynamics = joint.child("dynamics")
+    if dynamics is None:
+        return
+    kinds: dict[str, type[Viscous] | type[Coulomb]] = {"damping": Viscous, "friction": Coulomb}
+    for attribute, kind in kinds.items():
+        value = number(dynamics, attribute, "0")
+        if value < 0:
+            raise FormatError(f"a negative {attribute}", where=dynamics.where, expected="zero or more")
+        if value:
+            yield kind(Expression.constant(value))

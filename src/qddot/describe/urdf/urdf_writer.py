@@ -1,0 +1,252 @@
+"""A model written as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
+
+URDF puts a link's frame at its joint, has gravity along −z of the root link, and leaves its strength to the
+reader: a strength of its own, rotors and springs are comments, which other programs pass over. Frames that stand
+elsewhere in the model are moved to their joints; where gravity points elsewhere, the arm hangs on a link that is
+turned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from typing import Any
+from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
+
+from qddot.describe.rotations import from_quaternion
+from qddot.describe.urdf.sayings import SAID, STANDARD
+from qddot.errors import FormatError
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import evaluator
+from qddot.model.axes import nearest_rational
+from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
+from qddot.model.model import Model
+from qddot.spatial import Inertia, Pose, Vec3, point_tensor
+
+TILTED, TOOL = "tilted_base", "tool"
+UNLIMITED = "1e9"  # effort and speed: URDF wants them with every limit, the model does not have them
+DIGITS = 30  # to which decimals are written as they are
+UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw are one angle
+
+
+def dumps(model: Model) -> str:
+    """The model as the text of a URDF file.
+
+    raises FormatError: a symbol without a value, equations entry by entry, names that cannot stand in XML
+    """
+    if model.explicit is not None:
+        raise FormatError("equations that are given entry by entry have no place in URDF", where=model.name)
+    root = Element("robot", name=_plain(model.name))
+    values = evaluator(_Fractions(model))
+    above = {BASE: Pose.identity()}
+    SubElement(root, "link", name=BASE)
+    names = _Names([BASE, *(body.name for body in model.bodies)])
+    gravity = model.gravity.map(values)
+    top = _tilted(root, gravity, names)
+    if _strength(gravity) != STANDARD:
+        _say(root, f"gravity 0 0 {_printed(-_strength(gravity))}")
+    bodies = _in_order(model)
+    above.update({body.name: body.joint.offset.map(values) for body in bodies})
+    for body in bodies:
+        _link(root, body.name, _at_joint(body.inertia.map(values), above[body.name]))
+    joints = _Names([])
+    called = {body.name: joints.free(_joint_name(body)) for body in bodies}
+    leaders = {body.joint.coordinate: called[body.name] for body in model.moving()}
+    for body in bodies:
+        parent = top if body.joint.parent == BASE else body.joint.parent
+        placement = above[body.joint.parent] @ body.joint.placement.map(values)
+        element = _joint(root, called[body.name], body.joint, (parent, body.name), placement, values)
+        if body.joint.ratio is not None:
+            SubElement(element, "mimic", joint=leaders[body.joint.coordinate], multiplier=_printed(body.joint.ratio))
+    tool = above[model.tool_body] @ model.tool.map(values)
+    if tool != Pose.identity() or bodies[-1].name != model.tool_body or bodies != model.bodies:
+        name = names.free(TOOL)
+        SubElement(root, "link", name=name)
+        _frame(_connected(root, joints.free(f"{name}_joint"), "fixed", (model.tool_body, name)), tool)
+    indent(root)
+    return '<?xml version="1.0"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _say(element: Element, text: str) -> None:
+    """A comment of what URDF has no word for, which the reader reads back; other programs do not."""
+    element.append(Comment(f" {SAID} {text} "))
+
+
+def _strength(gravity: Vec3) -> Fraction:
+    """The length, exactly where gravity is along an axis."""
+    parts: list[Any] = [part for part in gravity if part]
+    if len(parts) < 2:
+        return sum((Fraction(abs(part)) for part in parts), Fraction(0))
+    return _digits(math.sqrt(sum(part * part for part in parts)))
+
+
+class _Fractions:
+    """The values of expressions as fractions: decimals exactly, all else by the digits of a float."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.floats = {"pi": math.pi, **model.defaults()}
+
+    def rational(self, value: Fraction) -> Fraction:
+        return value
+
+    def symbol(self, name: str) -> Any:
+        symbol = self.model.symbols.get(name)
+        if name != "pi" and (symbol is None or symbol.value is None):
+            raise FormatError(f"no value for {name}", where=self.model.name, remedy=f"with_values({name}=...)")
+        return _digits(math.pi) if symbol is None or symbol.value is None else symbol.value.evaluate(self)
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        for name, _ in angle.symbols:
+            self.symbol(name)
+        value = angle.value(self.floats)
+        return _digits(math.cos(value)), _digits(math.sin(value))
+
+    def root(self, of: int) -> Fraction:
+        return _digits(math.sqrt(of))
+
+
+def _digits(value: float) -> Fraction:
+    return Fraction(repr(value))
+
+
+class _Names:
+    """Names that are in use."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken = set(taken)
+
+    def free(self, wanted: str) -> str:
+        """The name, with a number if it is taken."""
+        numbered = (f"{wanted}_{k}" for k in range(2, len(self.taken) + 3))
+        name = wanted if wanted not in self.taken else next(n for n in numbered if n not in self.taken)
+        self.taken.add(name)
+        return name
+
+
+def _in_order(model: Model) -> tuple[Body, ...]:
+    """Moving bodies in the order of q, in which they are read; with the model's own order where that agrees."""
+    if tuple(body.name for body in model.bodies if body.joint.leads) == tuple(body.name for body in model.moving()):
+        return model.bodies
+    return (*model.moving(), *(body for body in model.bodies if not body.joint.leads))
+
+
+def _joint_name(body: Body) -> str:
+    own = body.joint.coordinate if body.joint.leads else ""
+    return body.joint.name or own or f"{body.name}_joint"
+
+
+def _plain(name: str) -> str:
+    if not name.isprintable():
+        raise FormatError(f"the name {name!r} cannot stand in XML", remedy="rename it")
+    return name
+
+
+def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
+    """The link that the arm hangs on: the root, or one turned so that gravity is along the root's −z."""
+    strength = math.sqrt(gravity.dot(gravity))  # type: ignore[arg-type]
+    if not strength or ((gravity.x, gravity.y) == (0, 0) and float(gravity.z) < 0):  # type: ignore[arg-type]
+        return BASE
+    x, y, z = (float(entry) / strength for entry in gravity)
+    turn = (1 - z, -y, x, 0.0) if z < 1 - 1e-9 else (0.0, 1.0, 0.0, 0.0)
+    R = from_quaternion(*nearest_rational(turn)).map(_fraction)
+    name = names.free(TILTED)
+    SubElement(root, "link", name=name)
+    _frame(_connected(root, f"{name}_joint", "fixed", (BASE, name)), Pose(R, Vec3.zero()))
+    return name
+
+
+def _fraction(entry: Any) -> Fraction:
+    return Fraction(entry if isinstance(entry, int) else entry.rational)
+
+
+def _at_joint(inertia: Inertia, offset: Pose) -> Inertia:
+    """The inertia in the frame of the body's joint."""
+    return inertia.rotated(offset.R).shifted(offset.p)
+
+
+def _link(root: Element, name: str, inertia: Inertia) -> None:
+    link = SubElement(root, "link", name=_plain(name))
+    if inertia == Inertia.zero():
+        return
+    m: Any = inertia.m
+    com = inertia.h.map(lambda entry: entry / m if m else 0)
+    central = inertia.I - point_tensor(com).map(lambda entry: m * entry)
+    inertial = SubElement(link, "inertial")
+    SubElement(inertial, "origin", xyz=_row(com), rpy="0 0 0")
+    SubElement(inertial, "mass", value=_printed(m))
+    names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+    SubElement(inertial, "inertia", {key: _printed(entry) for key, entry in zip(names, central, strict=True)})
+
+
+def _joint(
+    root: Element, name: str, joint: Joint, ends: tuple[str, str], placement: Pose, values: Callable[[Any], Any]
+) -> Element:
+    kind = joint.type if not joint.turns else "revolute" if joint.limits else "continuous"
+    element = _connected(root, name, kind, ends)
+    _frame(element, placement)
+    if not joint.moves:
+        return element
+    SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
+    if kind != "continuous":
+        ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
+        given = {key: _printed(values(limit)) for key, limit in ends_of_q}
+        SubElement(element, "limit", given, effort=UNLIMITED, velocity=UNLIMITED)
+    for effect in joint.effects:
+        if isinstance(effect, Armature):
+            _say(element, f"armature {_printed(values(effect.inertia))}")
+        elif isinstance(effect, Spring):
+            _say(element, f"spring {_printed(values(effect.stiffness))} {_printed(values(effect.rest))}")
+    coefficients = _coefficients(joint, values)
+    if coefficients:
+        SubElement(element, "dynamics", {key: _printed(value) for key, value in coefficients.items()})
+    return element
+
+
+def _coefficients(joint: Joint, values: Callable[[Any], Any]) -> dict[str, Any]:
+    """Damping and friction, summed."""
+    found: dict[str, Any] = {}
+    for effect in joint.effects:
+        if not isinstance(effect, Viscous | Coulomb):
+            continue
+        key = "damping" if isinstance(effect, Viscous) else "friction"
+        found[key] = found.get(key, 0) + values(effect.coefficient)
+    return found
+
+
+def _connected(root: Element, name: str, kind: str, ends: tuple[str, str]) -> Element:
+    element = SubElement(root, "joint", name=_plain(name), type=kind)
+    SubElement(element, "parent", link=ends[0])
+    SubElement(element, "child", link=ends[1])
+    return element
+
+
+def _frame(element: Element, pose: Pose) -> None:
+    """<origin> with rpy of R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    if pose == Pose.identity():
+        return
+    R = [[float(entry) for entry in row] for row in pose.R]
+    upright = math.hypot(R[0][0], R[1][0])
+    roll, yaw = math.atan2(R[2][1], R[2][2]), math.atan2(R[1][0], R[0][0])
+    if upright < UPRIGHT:
+        roll, yaw = math.atan2(-R[1][2], R[1][1]), 0.0
+    angles = (roll, math.atan2(-R[2][0], upright), yaw)
+    SubElement(element, "origin", xyz=_row(pose.p), rpy=" ".join(_printed(_digits(angle)) for angle in angles))
+
+
+def _row(vector: Vec3) -> str:
+    return " ".join(_printed(entry) for entry in vector)
+
+
+def _printed(value: Any) -> str:
+    """A decimal of up to DIGITS digits as it is, any other number by a float's."""
+    value = Fraction(value)
+    with localcontext() as context:
+        context.prec = DIGITS
+        decimal = Decimal(value.numerator) / Decimal(value.denominator)
+    if Fraction(decimal) != value:
+        decimal = Decimal(repr(float(value)))
+    text = f"{decimal:f}"
+    return text if len(text) < 2 * DIGITS else f"{decimal:e}"

@@ -1,0 +1,124 @@
+"""xacro: URDF with macros, expanded by the program of that name."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot.describe.xml import XACRO, Element
+from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.system import programs
+
+LONGEST_RUN = 60  # seconds
+# isolated, then with the folders of this Python: not with the one at hand, which may hold another's xacro.py or yaml.py
+ISOLATED = "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); import xacro; xacro.main()"
+ASSIGNED = ":="
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)  # xacro passes over names that begin with _
+DIRECTIVES = tuple(XACRO + tag for tag in ("include", "macro", "property", "arg", "if", "unless", "insert_block"))
+
+
+def needed(path: Path, root: Element) -> bool:
+    """Whether a file has macros to expand: by its suffix, or by what only xacro understands."""
+    if path.suffix.lower() == ".xacro":
+        return True
+    return any(
+        element.tag in DIRECTIVES or (element.tag.startswith(XACRO) and _has_formulas(element))
+        for element in root.descendants()
+    )
+
+
+def leftovers(root: Element) -> list[Element]:
+    """Calls of macros that an expanded file kept, outermost ones; nobody defines them any more."""
+    if root.tag.startswith(XACRO):
+        return [root]
+    return [element for child in root.children for element in leftovers(child)]
+
+
+def _has_formulas(element: Element) -> bool:
+    return any("${" in value or "$(" in value for value in element.attributes.values())
+
+
+def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
+    """The file with its macros expanded; a xacro file may read other files, as its includes say.
+
+    arguments: values of its <xacro:arg>s by name
+    raises FormatError: xacro is not installed, or its own complaint; arguments that it would not understand
+    """
+    words = [_word(name, value) for name, value in (arguments or {}).items()]
+    try:
+        run = subprocess.run(  # noqa: S603
+            [*_program(path), str(path.resolve()), *words],
+            capture_output=True,
+            timeout=LONGEST_RUN,
+            check=False,
+            env=programs.environment(),
+        )
+    except subprocess.TimeoutExpired:
+        raise FormatError(f"xacro takes more than {LONGEST_RUN} s", where=str(path)) from None
+    if run.returncode:
+        complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        raise FormatError(f"xacro: {shortened(complaint[0], 200)}", where=str(path), remedy=_remedy(complaint[0]))
+    return run.stdout.decode(errors="replace")
+
+
+def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The words without those of the form name:=value, and these as a mapping, as ROS has them on command lines."""
+    others = [word for word in words if ASSIGNED not in word]
+    pairs = [(name, value) for name, assigned, value in (word.partition(ASSIGNED) for word in words) if assigned]
+    for name, value in pairs:
+        _word(name, value)
+    return others, dict(pairs)
+
+
+def _word(name: Any, value: Any) -> str:
+    """name:=value, which xacro can take for nothing else."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise FormatError(f"the xacro argument {shortened(name)}", expected="a name, name:=value on command lines")
+    if isinstance(value, bool):
+        value = str(value).lower()
+    if not isinstance(value, str | int | float):
+        raise FormatError(f"xacro argument {name!r} is {shortened(value)}", expected="a text or a number")
+    text = str(value).strip()
+    if not text or ASSIGNED in text or not text.isprintable():
+        raise FormatError(f"xacro argument {name!r} is {shortened(value)}", expected="a text on one line, not empty")
+    return f"{name}{ASSIGNED}{text}"
+
+
+def check_known(arguments: Iterable[str], root: Element) -> None:
+    """Raise FormatError for an argument that a file without includes does not declare; xacro would pass over it."""
+    declared = [e.attributes.get("name", "") for e in root.descendants() if e.tag == XACRO + "arg"]
+    if any(element.tag == XACRO + "include" for element in root.descendants()):
+        return
+    for name in arguments:
+        if name not in declared:
+            remedy = did_you_mean(name, declared)
+            raise FormatError(f"no xacro argument {shortened(name)}", where=root.file, remedy=remedy)
+
+
+def _remedy(complaint: str) -> str:
+    """What helps against xacro's complaint."""
+    if "Undefined substitution argument" in complaint:
+        name = complaint.split()[-1].strip("'\"")
+        return f'give it: qddot … FILE {name}:=VALUE, or load(FILE, arguments={{"{name}": …}})'
+    if "ament_index_python" in complaint or "rospkg" in complaint or "package" in complaint:
+        return "$(find …) needs the packages of ROS: run xacro where they are, or write the path in its place"
+    return "check: xacro FILE"
+
+
+def _program(path: Path) -> list[str]:
+    """The command that ROS brings, or the module in this Python."""
+    command = programs.command("xacro")
+    if command:
+        return [command]
+    if programs.has_module("xacro"):
+        return [sys.executable, "-I", "-X", "utf8", "-c", ISOLATED, json.dumps(programs.module_path())]
+    raise FormatError(
+        "a xacro macro, and xacro is not installed",
+        where=str(path),
+        remedy="run elsewhere: xacro FILE > FILE.urdf; or pip install xacro",
+    )

@@ -1,0 +1,168 @@
+"""XML elements that know their lines, read by defusedxml: no entities, no document types, nothing from outside."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from qddot.describe.texts import raw
+from qddot.errors import FormatError, shortened
+
+XACRO = "xacro:"
+MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+ENCODINGS = ("utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252", "utf-16")
+# where editors and people leave blank lines or comments before it
+_DECLARATION = re.compile(r"(?:\s|<!--(?>.*?-->))*+(?P<own><\?xml\s[^>]*\?>)", re.DOTALL)
+_ENCODING = re.compile(rb"\s*<\?xml\s[^>]*encoding\s*=\s*[\"']([\w.:-]+)[\"']")
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element: its name without a namespace (but for xacro's), its attributes, and where it stands."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    file: str
+    children: list[Element] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)  # the pieces of its own text
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children of that name."""
+        return (child for child in self.children if child.tag == tag)
+
+    def child(self, tag: str) -> Element | None:
+        """The first child of that name."""
+        return next(self.all(tag), None)
+
+    def descendants(self) -> Iterator[Element]:
+        """This element and all below it."""
+        waiting = [self]
+        while waiting:
+            found = waiting.pop()
+            yield found
+            waiting.extend(reversed(found.children))
+
+    def required(self, attribute: str) -> str:
+        if attribute not in self.attributes:
+            raise FormatError(f"no {attribute}", where=self.where, expected=f'{attribute}="…"')
+        return self.attributes[attribute]
+
+    @property
+    def text(self) -> str:
+        """Its own text, without that of the elements in it."""
+        return "".join(self.words).strip()
+
+    @property
+    def where(self) -> str:
+        """arm.urdf:41 <joint 'j3'>."""
+        return f"{self.file}:{self.line} {self.label}"
+
+    @property
+    def label(self) -> str:
+        """<joint 'j3'>."""
+        name = self.attributes.get("name")
+        return f"<{self.tag}{f' {shortened(name)}' if name else ''}>"
+
+
+def read(path: Path, largest: int) -> Element:
+    """The root element of a file of at most `largest` bytes; raises FormatError."""
+    return parse(decoded(raw(path, largest), str(path)), str(path))
+
+
+def decoded(data: bytes, where: str) -> str:
+    """The text of a document in the encoding of its mark or its declaration, UTF-8 without one.
+
+    raises FormatError: another encoding, or bytes that are not of it
+    """
+    found = _ENCODING.match(data)
+    named = found[1].decode("ascii") if found else "utf-8"
+    encoding = next((name for mark, name in MARKS.items() if data.startswith(mark)), named)
+    try:
+        if codecs.lookup(encoding).name not in (*ENCODINGS, "utf-8-sig"):
+            raise LookupError
+        return data.decode(encoding)
+    except LookupError:
+        raise FormatError(
+            f"the encoding {shortened(encoding)}", where=where, expected=f"UTF-8 or one of {', '.join(ENCODINGS[1:])}"
+        ) from None
+    except UnicodeDecodeError:
+        found_bytes = "binary data" if encoding.startswith("utf") else f"bytes that are not {encoding}"
+        raise FormatError(found_bytes, where=where, expected="a robot file in UTF-8 text") from None
+
+
+def parse(text: str, where: str) -> Element:
+    """The root element of a document; raises FormatError with the line of what is no XML, or no harmless one.
+
+    A declaration says nothing of a text, and may stand below blank lines or comments.
+    """
+    # programs in C write the end of their string, too
+    text = text.rstrip("\0")
+    declaration = _DECLARATION.match(text)
+    if declaration:
+        start, end = declaration.span("own")
+        text = text[:start] + re.sub(r"\S", " ", declaration["own"]) + text[end:]
+    builder = _Builder(where)
+    parser: Any = DefusedXMLParser(target=builder, forbid_dtd=True)
+    builder.lines = parser.parser
+    try:
+        parser.feed(text)
+        root: Element = parser.close()
+        return root
+    except ParseError as error:
+        reason = str(error).partition(":")[0].replace("no element found", "it ends too early")
+        raise FormatError(f"no valid XML: {reason}", where=f"{where}:{error.position[0]}") from None
+    except UnicodeEncodeError:
+        raise FormatError("no valid XML: a lone surrogate", where=where, expected="Unicode text") from None
+    except DefusedXmlException:
+        raise FormatError(
+            "a document type or an entity",
+            where=f"{where}:{builder.lines.CurrentLineNumber}",
+            expected="plain elements",
+            remedy="delete the <!DOCTYPE …>",
+        ) from None
+
+
+class _Builder:
+    """What the parser tells of elements' starts and ends, as a tree."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.lines: Any = None
+        self.open: list[Element] = []
+        self.root: Element | None = None
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        element = Element(_local(tag), dict(attributes), self.lines.CurrentLineNumber, self.file)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def data(self, text: str) -> None:
+        self.open[-1].words.append(text)
+
+    def end(self, tag: str) -> None:
+        self.open.pop()
+
+    def comment(self, text: str) -> None:
+        if self.open:
+            self.open[-1].comments.append(text)
+
+    def close(self) -> Element | None:
+        return self.root
+
+
+def _local(tag: str) -> str:
+    namespace, _, name = tag.rpartition("}")
+    return XACRO + name if namespace.endswith("/xacro") else name

@@ -1,0 +1,249 @@
+"""The arm in motion, as a movie or as pictures: Matplotlib draws what moves, ffmpeg or Pillow joins the pictures."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from inspect import signature
+from pathlib import Path
+from shutil import copyfileobj
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO
+
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from PIL import Image
+
+from qddot.draw.labels import Words
+from qddot.draw.plot import COLOURS, STYLE, finite, one_arm
+from qddot.draw.scene import EDGE, Scene, swept
+from qddot.errors import SimulationError, shortened
+from qddot.simulate.recording import Recording, checked_path, is_name
+from qddot.system import files, programs
+from qddot.system.progress import bar
+
+FORMATS = {".mp4": "H.264", ".gif": "GIF"}
+MOST_FRAMES = 100_000
+DPI = 100
+NEARLY_WHITE = 248  # of 255
+SAMPLES = 12  # pictures from which a GIF has its palette
+FADES = 12  # pieces of the trail, from faint to full
+Progress = Callable[[float], None]
+
+
+def movie(run: Recording, path: str | Path, progress: Progress | None = None, **film: Any) -> Path:
+    """Write a movie of one arm of a run, .mp4 or .gif.
+
+    progress: called with the fraction that is done; by default it is shown where a person watches; film: what
+    `Film` takes
+    raises SimulationError: a format, a path or a number that does not do, or no ffmpeg for .mp4
+    """
+    target = checked_path(path, FORMATS)
+    shown = Film(run, gif=target.suffix == ".gif", **_known(film))
+    join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
+    try:
+        with bar(f"drawing {target.name}", progress) as drawn:
+            files.write({target: lambda file: join(shown, file, drawn)})
+    except OSError as error:
+        raise SimulationError(f"{target} was not written: {error}") from error
+    return target
+
+
+def frames(run: Recording, folder: str | Path, progress: Progress | None = None, **film: Any) -> list[Path]:
+    """Write the movie's pictures, frame_00000.png and on, into a folder, which is made; arguments as for `movie`."""
+    if not isinstance(folder, str | Path) or not is_name(folder):
+        raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
+    shown, place, written = Film(run, **_known(film)), Path(folder), []
+
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with bar(f"drawing {place.name}", progress) as drawn:
+            for k, picture in enumerate(shown.pictures(drawn)):
+                written.append(place / f"frame_{k:05d}.png")
+                files.write({written[-1]: partial(Image.fromarray(picture).save, format="PNG")})
+    except OSError as error:
+        raise SimulationError(f"{place} cannot be written: {error.strerror or error}", expected="a folder") from error
+    return written
+
+
+def _known(film: dict[str, Any]) -> dict[str, Any]:
+    """raises SimulationError: an option that a film does not have"""
+    options = [name for name in signature(Film.__init__).parameters if name not in ("self", "run", "gif")]
+    for name in film:
+        if name not in options:
+            raise SimulationError(f"no option {name!r}", expected=", ".join(options))
+    return film
+
+
+def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
+    for name, value in (
+        ("fps", fps),
+        ("speed", speed),
+        ("trail", trail),
+        ("duration", 1 if duration is None else duration),
+    ):
+        is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+        if not is_number or not (value > 0 or (name == "trail" and value == 0)) or not np.isfinite(value):
+            raise SimulationError(f"{name} = {shortened(value)}", expected="a number above 0")
+    whole = isinstance(size, tuple | list) and len(size) == 2 and all(isinstance(x, int | np.integer) for x in size)
+    if not whole or not all(16 <= x <= 8192 for x in size):
+        raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels, 16 to 8192")
+
+
+class Film:
+    """The pictures of a film, drawn one after the other: what stands still once, what moves in each.
+
+    duration: seconds of the run to show, all by default; speed: times faster than the arm; size: in pixels;
+    camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path behind it
+    """
+
+    def __init__(
+        self,
+        run: Recording,
+        fps: float = 30,
+        duration: float | None = None,
+        speed: float = 1.0,
+        arm: int = 0,
+        size: tuple[int, int] = (1280, 720),
+        camera: tuple[float, float] | None = None,
+        trail: float = 2.0,
+        lang: str = "en",
+        gif: bool = False,
+    ) -> None:
+        _check(fps, speed, trail, duration, size)
+        # a GIF counts hundredths of a second, a movie's pictures have even sides
+        self.fps = 100 / max(2, round(100 / fps)) if gif else fps
+        fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
+        words, data = Words(lang), one_arm(run.data, arm)
+        self.style = {**STYLE, **words.style()}
+        robot, samples = run.arm(arm), finite(data.q.values)
+        times = data.time.values[: len(samples)]
+        last = times[-1] if duration is None else min(float(duration), times[-1])
+        if last * fps / speed > MOST_FRAMES:
+            raise SimulationError(
+                f"{last * fps / speed:.3g} pictures", expected=f"at most {MOST_FRAMES}", remedy="a duration, or speed"
+            )
+        self.times = np.arange(0, last * (1 + 1e-12) + 1e-12, speed / fps)
+        q = np.stack([np.interp(self.times, times, column) for column in samples.T], axis=-1)
+        with rc_context(self.style):
+            self._canvas = FigureCanvasAgg(Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor="white"))
+            figure = self._canvas.figure
+            self._scene = Scene(figure, robot, swept(robot, samples[times <= last]), camera)
+            self._title = figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937", animated=True)
+            about = f"{data.attrs['model']} · {data.attrs['method']}"
+            figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280", parse_math=False)
+            self._canvas.draw()
+            # what does not move is drawn once
+            self._still = self._canvas.copy_from_bbox(figure.bbox)
+        colours = [to_rgba(COLOURS[1], (k + 1) / FADES) for k in range(FADES)]
+        self._tail = LineCollection([], colors=colours, linewidths=2, capstyle="projecting", joinstyle="round")
+        self._solid = PolyCollection([], linewidths=EDGE)
+        for artist in (self._solid, self._tail):
+            self._scene.axes.add_collection(artist, autolim=False)
+        self._word, self._trail, self._speed = words("time"), trail, speed
+        self._skeletons = robot.skeleton(q)
+        # the trail in steps of its own, fine enough for a curve
+        self._fine = np.linspace(0, last, max(2, int(last * 120)))
+        path = np.stack([np.interp(self._fine, times, column) for column in samples.T], axis=-1)
+        self._path = self._scene.seen(robot.skeleton(path)[1] @ self._scene.up.T)[:, :2]
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def pictures(self, progress: Progress) -> Iterator[Any]:
+        """Every picture in turn, (height, width, 3) bytes."""
+        for k in range(len(self)):
+            yield self.picture(k)
+            progress((k + 1) / len(self))
+
+    def picture(self, k: int) -> Any:
+        """One picture, (height, width, 3) bytes."""
+        t, axes = self.times[k], self._scene.axes
+        faces, paints = self._scene.solid(*(part[k] for part in self._skeletons))
+        outlines, paints = _in_front(self._scene.seen(faces), paints)
+        self._solid.set_verts(outlines)
+        self._solid.set(facecolor=paints, edgecolor=paints)
+        seen = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
+        pieces = np.array_split(np.arange(len(seen)), FADES)
+        self._tail.set_segments([seen[piece[0] : piece[-1] + 2] if len(piece) else seen[:0] for piece in pieces])
+        fast = "" if self._speed == 1 else f"  × {self._speed:g}"
+        self._title.set_text(f"{self._word} {t:.2f} s{fast}")
+        with rc_context(self.style):
+            self._canvas.restore_region(self._still)
+            for artist in (self._solid, self._tail):
+                axes.draw_artist(artist)
+            self._canvas.figure.draw_artist(self._title)
+        return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
+
+
+def _in_front(faces: Any, paints: Any) -> tuple[Any, Any]:
+    """Outlines and colours of the faces that look at the camera, the farthest first."""
+    x, y = faces[..., 0], faces[..., 1]
+    turn = ((np.roll(x, -1, 1) - x) * (np.roll(y, -1, 1) + y)).sum(1)
+    shown = np.flatnonzero(turn < 0)
+    order = shown[np.argsort(-faces[shown, :, 2].mean(1), kind="stable")]
+    return faces[order, :, :2], paints[order]
+
+
+def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
+    """One palette for all pictures, from a few of them."""
+    some = [film.picture(k) for k in np.unique(np.linspace(0, len(film) - 1, SAMPLES).astype(int))]
+    palette = Image.fromarray(np.concatenate(some)).quantize(256, Image.Quantize.MEDIANCUT)
+    colours = np.array(palette.getpalette()).reshape(-1, 3)
+    # Pillow looks colours up in steps of four: the background is to be white and nothing near it
+    colours[(colours >= NEARLY_WHITE).all(1)] = 255
+    palette.putpalette(colours.ravel().tolist())
+    quantized = (
+        Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE)
+        for picture in film.pictures(progress)
+    )
+    pace = 10 * round(100 / film.fps)
+    first = next(quantized)
+    first.save(file, "GIF", save_all=True, append_images=quantized, duration=pace, loop=0, optimize=False)
+
+
+def _mp4(ffmpeg: str, film: Film, file: BinaryIO, progress: Progress) -> None:
+    """Raw pictures through a pipe. raises OSError with what ffmpeg said"""
+    # ffmpeg goes back and forth in what it writes, so that it wants a name: one in a folder that is closed to others
+    with TemporaryDirectory() as folder:
+        coded = Path(folder) / "film.mp4"
+        _encode(ffmpeg, film, coded, progress)
+        with coded.open("rb") as done:
+            copyfileobj(done, file)
+
+
+def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:
+    first = film.picture(0)
+    size = f"{first.shape[1]}x{first.shape[0]}"
+    raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(film.fps), "-i", "-")
+    coded = ("-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "fast", "-y", str(path))
+    command = [ffmpeg, "-loglevel", "error", *raw, *coded]
+    with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=PIPE) as process:  # noqa: S603 - no shell
+        assert process.stdin is not None
+        assert process.stderr is not None
+        with contextlib.suppress(BrokenPipeError):
+            for picture in film.pictures(progress):
+                process.stdin.write(picture)
+        _, said = process.communicate()
+    if process.returncode:
+        raise OSError(said.decode(errors="replace").strip() or f"ffmpeg ended with {process.returncode}")
+
+
+def _ffmpeg() -> str:
+    """Where ffmpeg is."""
+    with contextlib.suppress(ImportError, RuntimeError):
+        from imageio_ffmpeg import get_ffmpeg_exe
+
+        return str(get_ffmpeg_exe())
+    found = programs.command("ffmpeg")
+    if found is None:
+        raise SimulationError(
+            "no ffmpeg for .mp4", remedy='pip install "qddot[movie]", or write a .gif, or frames with run.frames'
+        )
+    return found

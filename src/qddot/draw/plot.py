@@ -1,0 +1,166 @@
+"""Pictures of a run over time, drawn by Matplotlib: each function returns a figure."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from cycler import cycler
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from qddot.draw.labels import Words
+from qddot.errors import QddotError, shortened
+from qddot.simulate.recording import Recording, checked_path
+from qddot.system import files
+
+COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
+STYLE: dict[str, Any] = {
+    "axes.prop_cycle": cycler(color=COLOURS),
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#6b7280",
+    "axes.labelcolor": "#374151",
+    "axes.titlesize": 12,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.grid": True,
+    "grid.color": "#e5e7eb",
+    "grid.linewidth": 0.8,
+    "xtick.color": "#6b7280",
+    "ytick.color": "#6b7280",
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "figure.dpi": 110,
+    "font.size": 10,
+}
+LOSSES = {"viscous": "viscous friction", "coulomb": "coulomb friction", "damping": "damping"}
+
+
+class Picture(Figure):
+    """A figure that shows itself in a notebook and that pyplot does not keep open."""
+
+    def _repr_png_(self) -> bytes:
+        buffer = BytesIO()
+        self.savefig(buffer, format="png", bbox_inches="tight")
+        return buffer.getvalue()
+
+
+def motion(run: Recording, arm: int = 0, lang: str = "en") -> Any:
+    """Coordinates, rates and torques of one arm of a run over time."""
+    words, data = Words(lang), one_arm(run.data, arm)
+    with rc_context({**STYLE, **words.style()}):
+        efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
+        shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if data.attrs["torque"] != "none" else {})
+        figure = Picture(figsize=(9, 1 + 2.2 * len(shown)), layout="constrained")
+        axes = figure.subplots(len(shown), 1, sharex=True)
+        for ax, (name, title) in zip(axes, shown.items(), strict=True):
+            for joint in data.joint.values:
+                ax.plot(data.time, data[name].sel(joint=joint), label=_symbol(str(joint), name))
+            ax.set_title(words(title))
+            ax.set_ylabel(f"[{_unit(data[name])}]", parse_math=False)
+        axes[0].legend(ncols=min(8, len(data.joint)), loc="upper right", bbox_to_anchor=(1, 1.18))
+        _time_axis(axes[-1], words)
+        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280", parse_math=False)
+    return figure
+
+
+def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
+    """T, V and E of one arm over time, and below them what the motors gave and friction took."""
+    words, data = Words(lang), one_arm(ledger._data, arm)
+    accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
+    with rc_context({**STYLE, **words.style()}):
+        figure = Picture(figsize=(9, 6.5 if accounts else 4.5), layout="constrained")
+        found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
+        top = found[0, 0]
+        for values, text, colour in (
+            (data.V, "potential energy V", COLOURS[0]),
+            (data["T"], "kinetic energy T", COLOURS[1]),
+            (data["T"] + data.V, "total energy E", "#111827"),
+        ):
+            top.plot(data.time, values, label=words(text), color=colour, linewidth=2.2 if colour == "#111827" else 1.4)
+        top.set_title(words("energy"))
+        top.set_ylabel("[J]")
+        top.legend(ncols=3, loc="lower right", bbox_to_anchor=(1, 1.0))
+        if accounts:
+            below = found[1, 0]
+            for (name, text), colour in zip(accounts.items(), COLOURS[2:], strict=False):
+                below.plot(data.time, data[name], label=words(text), color=colour)
+            below.set_title(words("losses") if "work" not in accounts else words("work and losses"))
+            below.set_ylabel("[J]")
+            below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
+        _time_axis(found[-1, 0], words)
+        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280", parse_math=False)
+    return figure
+
+
+def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Any:
+    """The rate of one joint over its coordinate."""
+    words, data = Words(lang), one_arm(run.data, arm)
+    names = [str(name) for name in data.joint.values]
+    if isinstance(joint, bool) or not isinstance(joint, int) or not -len(names) <= joint < len(names):
+        raise QddotError(f"joint {shortened(joint)}", expected=f"an index below {len(names)}: {', '.join(names)}")
+    at = {"joint": names[joint]}
+    q, qd = data.q.sel(at), data.qd.sel(at)
+    with rc_context({**STYLE, **words.style()}):
+        figure = Picture(figsize=(6.5, 5.5), layout="constrained")
+        ax = figure.subplots()
+        ax.plot(q, qd, color=COLOURS[0], linewidth=1.2)
+        ax.plot(q[:1], qd[:1], "o", color=COLOURS[2], label=words("start"))
+        ax.plot(q[-1:], qd[-1:], "s", color=COLOURS[1], label=words("end"))
+        unit = str(data.unit.sel(at).values) if "unit" in data.coords else "rad"
+        ax.set_xlabel(f"{words('coordinate')} {_symbol(names[joint], 'q')} [{unit}]")
+        ax.set_ylabel(f"{words('rate')} {_symbol(names[joint], 'qd')} [{unit}/s]")
+        ax.set_title(words("phase"))
+        ax.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1.0))
+    return figure
+
+
+def one_arm(data: Any, arm: int) -> Any:
+    """The samples of one arm of a run. raises QddotError: no such arm"""
+    count = data.sizes["run"]
+    if isinstance(arm, bool) or not isinstance(arm, int) or not -count <= arm < count:
+        raise QddotError(f"arm {shortened(arm)}", expected=f"an index below {count}")
+    return data.isel(run=arm)
+
+
+def _heading(data: Any) -> str:
+    return f"{data.attrs['model']} · {data.attrs['method']}, step {data.attrs['step']:g} s"
+
+
+def _unit(array: Any) -> str:
+    return str(array.attrs.get("units", "")).replace(" ", "·").replace("·or·", " or ")
+
+
+def _symbol(joint: str, name: str) -> str:
+    """q1 as mathematics: q with an index, with a dot for a rate, τ for a torque."""
+    letters = joint.rstrip("0123456789_")
+    index = joint[len(letters) :].strip("_")
+    base = {"q": letters, "qd": rf"\dot {{{letters}}}", "tau": r"\tau"}[name]
+    if len(letters) > 1:
+        base = (
+            rf"\mathrm{{{letters}}}".replace("_", r"\_")
+            if name == "q"
+            else base.replace(letters, rf"\mathrm{{{letters}}}")
+        )
+    return f"${base}_{{{index}}}$" if index else f"${base}$"
+
+
+def _time_axis(ax: Any, words: Words) -> None:
+    ax.set_xlabel(f"{words('time')} [s]")
+    ax.margins(x=0.01)
+
+
+def save(figure: Any, path: Any) -> None:
+    """Write a figure; the suffix decides (.png, .pdf, .svg). raises QddotError: it cannot be written"""
+    target = checked_path(path, {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"})
+    try:
+        files.write({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)})
+    except OSError as error:
+        raise QddotError(f"{target} was not written: {error.strerror or error}") from error
+
+
+def finite(values: Any) -> Any:
+    """The rows without NaN."""
+    return values[np.isfinite(values).all(axis=-1)]

@@ -1,0 +1,162 @@
+"""EquationsOfMotion: the exact equations of one model, and everything that can be asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from qddot.equations.quantities import OUTSIDE, QUANTITIES, Quantities
+from qddot.equations.state_values import Values
+from qddot.model.bodies import listed
+from qddot.printing import latex
+
+if TYPE_CHECKING:
+    from qddot.equations.linearize import Linearization
+    from qddot.equations.prove import Certificate
+    from qddot.forms.abbreviate import Abbreviated
+    from qddot.forms.textbook import Textbook
+
+
+class EquationsOfMotion(Quantities):
+    """The exact equations of one model, by one route.
+
+    τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
+    christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
+    K and P scalars. K counts the rotors, P counts gravity alone, zero at the base's origin. `steps`
+    has the route's own intermediates by name.
+    """
+
+    def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
+        """The same as a person would write it: sums of angles, short squares, constants with names, common factors
+        taken out.
+
+        form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: with names for the constants.
+        The result has the quantities, `.constants`, counts before and after, `.proved()`, which writes every entry
+        out again and compares it with the normal form, and `.model`, which computes and exports.
+        """
+        from qddot.forms.textbook import Textbook
+
+        return Textbook(self, form, lumped)
+
+    def abbreviate(
+        self,
+        /,
+        significance: float | Mapping[str, float] = 0.01,
+        against_joint: float = 0.001,
+        region: Mapping[str, Any] | None = None,
+        budget: int | None = None,
+        allow_indefinite: bool = False,
+        **symbols: float,
+    ) -> Abbreviated:
+        """A short model in numbers: terms dropped that are below `significance` of their entry's largest magnitude
+        over the region, or below `against_joint` of the largest term of the same joint.
+
+        significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
+        region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
+        budget: operations of inverse dynamics; thresholds are raised together until it is kept
+        allow_indefinite: whether a mass matrix that is refuted to be positive definite may be returned
+        symbols: values in place of the defaults
+        The result's bounds of each entry's error hold over the whole region, by interval arithmetic.
+        raises QddotError: symbols without a value, an empty region, thresholds outside (0, 1), an M that is refuted
+        Source: Armstrong, Khatib, Burdick, ICRA 1986.
+        """
+        from qddot.forms.abbreviate import abbreviate
+
+        return abbreviate(self, significance, against_joint, region, budget, allow_indefinite, symbols)
+
+    def at(
+        self,
+        /,
+        q: ArrayLike | Mapping[str, float],
+        qd: ArrayLike | Mapping[str, float] | None = None,
+        qdd: ArrayLike | Mapping[str, float] | None = None,
+        **values: float,
+    ) -> Values:
+        """Every quantity, and every step, as NumPy arrays in one state.
+
+        q, qd, qdd: n numbers in the order of the model's coordinates, or a mapping by their names; what
+        is missing of qd and qdd is zero. values: symbols, in place of their defaults.
+        raises EvaluationError: wrong lengths, unknown names, symbols left without a value (all named)
+        """
+        return Values.of(self, (q, qd, qdd), values)
+
+    def interval(
+        self,
+        name: str,
+        q: ArrayLike | Mapping[str, float],
+        qd: ArrayLike | Mapping[str, float] | None = None,
+        qdd: ArrayLike | Mapping[str, float] | None = None,
+        **values: float,
+    ) -> tuple[Any, Any]:
+        """(lower, upper) bounds of a quantity by its name, such as "tau", over the tolerances of the symbols.
+
+        Guaranteed by ball arithmetic, and the least ones where the quantity is linear in the symbols. Arguments as
+        in `at`; a symbol that is given another value than its default has no tolerance.
+        """
+        from qddot.equations.tolerances import interval
+
+        known = Values.of(self, (q, qd, qdd), values)
+        return interval(self, name, known.state, known.symbols)
+
+    def prove(self, routes: Any = None, progress: Any = None) -> Certificate:
+        """Prove the identities of these equations; see `qddot.equations.prove`."""
+        from qddot.equations.prove import prove
+
+        return prove(self, routes, progress)
+
+    def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
+        """The exact equations near rest at q0; see `qddot.equations.linearize`."""
+        from qddot.equations.linearize import linearize
+
+        return linearize(self, q0)
+
+    def save(self, path: str | Path) -> None:
+        """Write the equations and their model to a JSON file that `load` reads."""
+        from qddot.equations import storage
+
+        storage.save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> EquationsOfMotion:
+        """Read what `save` wrote; raises FormatError where it is damaged."""
+        from qddot.equations import storage
+
+        return cls(*storage.load(path))
+
+    def sympy(self) -> dict[str, Any]:
+        """Every quantity in SymPy, by name."""
+        return {name: getattr(self, name).sympy() for name in QUANTITIES}
+
+    def text(self, only: Sequence[str] = ("M", "h", "G", *OUTSIDE), width: int = 100, digits: int | None = None) -> str:
+        """The chosen quantities and steps as plain text; springs and friction only where there are any.
+
+        digits: significant ones of the numbers, for reading; by default all
+        """
+        only = [only] if isinstance(only, str) else listed(only, "only")
+        chosen = [self.array(name).rounded(digits) for name in only]
+        shown = [array for name, array in zip(only, chosen, strict=True) if name not in OUTSIDE or array]
+        return "\n\n".join(array.text(width) for array in shown)
+
+    def latex(self, only: Sequence[str] = ("M", "h", "G"), digits: int | None = None) -> str:
+        """The chosen quantities and steps as LaTeX equations, one a line; digits as in `text`."""
+        only = [only] if isinstance(only, str) else listed(only, "only")
+        arrays = [self.array(name).rounded(digits) for name in only]
+        return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in arrays)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return (
+            f"<equations of motion of {self.model.name}: {self.n} coordinates, "
+            f"{self.M.terms} terms in M, {self.christoffel.terms} in christoffel, {self.G.terms} in G>"
+        )
+
+    def _repr_latex_(self) -> str | None:
+        if self.M.terms + self.h.terms + self.G.terms > 400:
+            return None
+        lines = " \\\\ ".join(self.latex().splitlines())
+        return f"$\\displaystyle \\begin{{gathered}} {lines} \\end{{gathered}}$"

@@ -1,0 +1,12 @@
+"""Short approximate equations whose error is known: numbers put in, small terms dropped, every entry with a
+guaranteed bound of what was dropped over a region of motion.
+
+As Armstrong, Khatib and Burdick did by hand: "The explicit dynamic model and inertial parameters of the PUMA 560
+arm", ICRA 1986.
+"""
+
+from qddot.forms.abbreviate.abbreviation import Abbreviated, abbreviate
+from qddot.forms.abbreviate.definite import Definiteness
+from qddot.forms.abbreviate.region import Region
+
+__all__ = ["Abbreviated", "Definiteness", "Region", "abbreviate"]

@@ -1,0 +1,365 @@
+"""Abbreviated: M, B, C2 and G in numbers and without their small terms, with what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.equations.state_values import Values
+from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
+from qddot.expressions.expression import Expression
+from qddot.forms.abbreviate.definite import Definiteness, definiteness
+from qddot.forms.abbreviate.region import Region
+from qddot.forms.abbreviate.terms import Entry, Short, term_of
+from qddot.forms.textbook.angle_sums import AngleSums
+from qddot.forms.textbook.arrays import WrittenArray
+from qddot.forms.textbook.given import Writer, without_inertia
+from qddot.model.bodies import Symbol
+from qddot.model.explicit import Explicit
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial
+from qddot.numeric.arm import NumericArm
+from qddot.printing import latex as latex_of
+from qddot.printing.text import label, wrapped
+
+if TYPE_CHECKING:
+    from qddot.equations.quantities import Quantities
+    from qddot.program.program import Program
+
+LONGER = "that is longer than the exact recursion: a higher significance or a budget makes it shorter"
+MATRICES = ("M", "B", "C2", "G")
+SAMPLES = 4_096
+TRIES = 24  # thresholds that a budget may take
+
+
+@dataclass(frozen=True, eq=False)
+class Abbreviated:
+    """A short model of an arm.
+
+    model: the equations as an arm that computes, exports and simulates; errors: by matrix, a guaranteed bound of each
+    entry's absolute error over the region; sampled: the largest error that samples show; largest: of the whole entry;
+    definite: whether the short M is positive definite over the region
+    """
+
+    exact: Quantities
+    model: Model
+    region: Region
+    significance: Mapping[str, float]
+    against_joint: float
+    definite: Definiteness
+    arrays: Mapping[str, WrittenArray]
+    errors: Mapping[str, NDArray[np.float64]]
+    sampled: Mapping[str, NDArray[np.float64]]
+    largest: Mapping[str, NDArray[np.float64]]
+
+    @property
+    def M(self) -> WrittenArray:
+        """The mass matrix."""
+        return self.arrays["M"]
+
+    @property
+    def B(self) -> WrittenArray:
+        """What multiplies q̇_j q̇_k, columns (1,2), (1,3) …"""
+        return self.arrays["B"]
+
+    @property
+    def C2(self) -> WrittenArray:
+        """What multiplies q̇_j²."""
+        return self.arrays["C2"]
+
+    @property
+    def G(self) -> WrittenArray:
+        """The gravity torques."""
+        return self.arrays["G"]
+
+    @cached_property
+    def arm(self) -> NumericArm:
+        """The short model's functions in numbers; `qddot.Robot(short.model)` exports and simulates it, too."""
+        return NumericArm(self.model)
+
+    def program(self, function: str = "inverse_dynamics") -> Program:
+        """A function as straight-line code, as `Robot.program`."""
+        return self.arm.program(function)
+
+    @cached_property
+    def operations(self) -> int:
+        """Of inverse dynamics as it is compiled; sines and cosines apart."""
+        return self.program().total_operations
+
+    @cached_property
+    def exact_operations(self) -> int:
+        """Of the exact model's inverse dynamics, by a recursion for this one arm where it has links."""
+        exact = NumericArm(replace(self.exact.model, symbols=self.model.symbols))
+        return exact.program("inverse_dynamics").total_operations
+
+    def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
+        """(name, short form, guaranteed error, sampled error, largest magnitude) of each entry that was not zero."""
+        for name, array in self.arrays.items():
+            index = {place: k for k, place in enumerate(array.places)}
+            for _, place, entry in array.labelled():
+                k = index[place]
+                if largest := self.largest[name].flat[k]:
+                    numbers = (self.errors[name].flat[k], self.sampled[name].flat[k], largest)
+                    error, sampled, most = (float(number) for number in numbers)
+                    yield (
+                        name + label(place),
+                        array.entry_text(entry),
+                        error,
+                        sampled,
+                        most,
+                    )
+
+    def text(self, width: int = 100) -> str:
+        """What is known of the whole, then every entry with its bound."""
+        lines = [self.head(), ""]
+        for name, entry, error, sampled, largest in self.rows():
+            lines.append(wrapped(f"{name} = ", entry, width))
+            lines.append(f"    error ≤ {error:.3g}, in samples {sampled:.3g}; the entry reaches {largest:.4g}")
+        return "\n".join(lines)
+
+    def latex(self, width: int = latex_of.PAGE) -> str:
+        """Numbered equations, an `align` environment a matrix."""
+        blocks = []
+        for array in self.arrays.values():
+            entries = [
+                (latex_of.name(name, place), array.entry_latex(entry))
+                for name, place, entry in array.labelled()
+                if entry
+            ]
+            if entries:
+                blocks.append(latex_of.numbered(entries, width))
+        return "\n".join(blocks)
+
+    def head(self) -> str:
+        """Operations, thresholds, region, and whether M is positive definite."""
+        levels = set(self.significance.values())
+        of = ", ".join(f"{100 * value:g} % in {name}" for name, value in self.significance.items())
+        of = f"{100 * levels.pop():g} %" if len(levels) == 1 else of
+        exact = self.exact.model.name
+        return "\n".join(
+            [
+                f"{exact}, abbreviated: {self.operations} operations in inverse dynamics, "
+                f"{self.exact_operations} exact",
+                *([LONGER] if self.operations > self.exact_operations else []),
+                f"terms dropped below {of} of their entry or {100 * self.against_joint:g} % of their joint's largest",
+                f"region: {self.region}",
+                f"M positive definite: {self.definite}",
+            ]
+        )
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        verdict = f"M {self.definite.verdict} positive definite"
+        return f"<abbreviated {self.exact.model.name}: {self.operations} operations, {verdict}>"
+
+
+def abbreviate(
+    eq: Quantities,
+    significance: float | Mapping[str, float] = 0.01,
+    against_joint: float = 0.001,
+    region: Mapping[str, Any] | None = None,
+    budget: int | None = None,
+    allow_indefinite: bool = False,
+    symbols: Mapping[str, float] | None = None,
+) -> Abbreviated:
+    """See `EquationsOfMotion.abbreviate`."""
+    levels = _levels(significance)
+    _check_fraction("against_joint", against_joint)
+    if budget is not None and (isinstance(budget, bool) or not isinstance(budget, Integral) or budget < 1):
+        raise EvaluationError(f"budget {shortened(budget)}", expected="a number of operations")
+    work = _Work(eq, Region.of(eq.model, region), symbols or {})
+    found = work.abbreviated(levels, against_joint)
+    if budget is not None and found.operations > budget:
+        found = work.within(budget, levels, against_joint)
+    if found.definite.verdict == "refuted" and not allow_indefinite:
+        lower = "" if work.is_indefinite(found.definite) else "lower the significance, "
+        raise QddotError(
+            f"the abbreviated mass matrix is not positive definite: {found.definite}"
+            + ("" if lower else ", where the exact one is not either"),
+            where=eq.model.name,
+            remedy=f"{lower if budget is None else 'raise the budget, '}shrink the region, or allow_indefinite=True",
+        )
+    return found
+
+
+def _levels(significance: Any) -> dict[str, float]:
+    if not isinstance(significance, Mapping):
+        significance = dict.fromkeys(MATRICES, significance)
+    for name in significance:
+        if name not in MATRICES:
+            raise EvaluationError(f"significance of {shortened(name)}", remedy=did_you_mean(str(name), MATRICES))
+    levels = {name: significance.get(name, 0.01) for name in MATRICES}
+    for name, level in levels.items():
+        _check_fraction(f"significance of {name}", level)
+    return levels
+
+
+def _check_fraction(what: str, value: Any) -> None:
+    number: Any = value
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < number < 1:
+        raise EvaluationError(f"{what} is {shortened(value)}", expected="a number between 0 and 1, such as 0.01")
+
+
+class _Work:
+    """The entries of one arm in numbers, to be abbreviated at one threshold or at several."""
+
+    def __init__(self, eq: Quantities, region: Region, symbols: Mapping[str, float]) -> None:
+        self.eq, self.region = eq, region
+        self.values = _values(eq, symbols)
+        numeric = {name: eq.array(name).subs(self.values) for name in (*MATRICES, "P")}
+        ring = numeric["M"].ring
+        for array in numeric.values():
+            ring = ring.joined(array.ring)
+        self.sums = AngleSums(eq.model, ring, multiples=True)
+        self.P = ring.convert(numeric["P"].entries[0])
+        at = region.samples(SAMPLES)
+        made: dict[str, Entry] = {}
+        self.entries: dict[str, list[Entry]] = {}
+        for name in MATRICES:
+            self.entries[name] = []
+            for entry in map(ring.convert, numeric[name].entries):
+                key = str(entry.poly)
+                if key not in made:
+                    made[key] = Entry(entry, self.sums, region, at)
+                self.entries[name].append(made[key])
+        if not any(entry.largest for entry in self.entries["M"]):
+            raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")
+
+    def scale(self, name: str, place: tuple[int, ...]) -> float:
+        """What an entry is multiplied by at most: rates of the region, accelerations of 1 rad/s² or m/s²."""
+        speed = [self.region.fastest(q) for q in self.eq.model.coordinates]
+        if name == "B":
+            return speed[place[1]] * speed[place[2]]
+        return speed[place[1]] ** 2 if name == "C2" else 1.0
+
+    @cached_property
+    def joints(self) -> dict[str, NDArray[np.float64]]:
+        """The largest term of each joint's inertial and velocity forces, and of its gravity, by matrix."""
+        motion, weight = np.zeros(self.eq.n), np.zeros(self.eq.n)
+        for name, entries in self.entries.items():
+            most = weight if name == "G" else motion
+            for place, entry in zip(self.eq.array(name).places, entries, strict=True):
+                most[place[0]] = max(most[place[0]], entry.constant() * self.scale(name, place))
+        return {"M": motion, "B": motion, "C2": motion, "G": weight}
+
+    def abbreviated(self, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
+        shorts = {name: self._shorts(name, level, against_joint) for name, level in levels.items()}
+        arrays = {name: self._array(name, found) for name, found in shorts.items()}
+        tables = {
+            key: {name: self._table(name, [getattr(short, key) for short in found]) for name, found in shorts.items()}
+            for key in ("error", "sampled", "largest")
+        }
+        return Abbreviated(
+            exact=self.eq,
+            model=self._model(arrays),
+            region=self.region,
+            significance=dict(levels),
+            against_joint=against_joint,
+            definite=self._definite(shorts["M"]),
+            arrays=arrays,
+            errors=tables["error"],
+            sampled=tables["sampled"],
+            largest=tables["largest"],
+        )
+
+    def within(self, budget: int, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
+        """The smallest thresholds, in the proportion that is given, that keep to a number of operations."""
+        low, high, found = 1.0, 1 / (1.0001 * max(*levels.values(), against_joint)), None
+        for _ in range(TRIES):
+            factor = (low * high) ** 0.5
+            tried = self.abbreviated({name: level * factor for name, level in levels.items()}, against_joint * factor)
+            if tried.operations <= budget:
+                found, high = tried, factor
+            else:
+                low = factor
+            if high / low < 1.02:
+                break
+        if found is None:
+            raise EvaluationError(
+                f"no abbreviation takes {budget} operations", where=self.eq.model.name, expected="a larger budget"
+            )
+        return found
+
+    def _shorts(self, name: str, level: float, against_joint: float) -> list[Short]:
+        made: dict[tuple[int, float], Short] = {}
+        found = []
+        for place, entry in zip(self.eq.array(name).places, self.entries[name], strict=True):
+            scale = self.scale(name, place)
+            # of a symmetric pair of M the joint nearer to the base decides, as in 1986
+            joint = self.joints[name][min(place[:2]) if name == "M" else place[0]]
+            least = max(level * entry.largest, against_joint * joint / scale if scale else np.inf)
+            if (id(entry), least) not in made:
+                made[id(entry), least] = entry.short(least)
+            found.append(made[id(entry), least])
+        return found
+
+    def _array(self, name: str, shorts: list[Short]) -> WrittenArray:
+        entries = [self._polynomial(short) for short in shorts]
+        return WrittenArray.of(self.eq.array(name), self.sums, self.sums.ring, entries, decimals=True)
+
+    def _polynomial(self, short: Short) -> Polynomial:
+        """Squares stay as they are."""
+        return self.sums.ring.unreduced(short.kept.items())
+
+    def _table(self, name: str, numbers: list[float]) -> NDArray[np.float64]:
+        return np.array(numbers).reshape(self.eq.array(name).shape)
+
+    def _definite(self, shorts: list[Short]) -> Definiteness:
+        n = self.eq.n
+        cells = [[term_of(self.sums, float(c), state) for state, c in short.kept.items()] for short in shorts]
+        rows = [cells[i * n : (i + 1) * n] for i in range(n)]
+        used = {q for row in rows for entry in row for term in entry for q in term.coordinates()}
+        return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})
+
+    def is_indefinite(self, found: Definiteness) -> bool:
+        """Whether the exact mass matrix, too, is not positive definite where the short one is not."""
+        state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(found.witness or {})}
+        exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
+        return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))
+
+    def _model(self, arrays: Mapping[str, WrittenArray]) -> Model:
+        write, model = Writer(self.sums), self.eq.model
+        explicit = Explicit(
+            M=write.matrix(arrays["M"]),
+            B=write.matrix(arrays["B"]),
+            C2=write.matrix(arrays["C2"]),
+            G=tuple(write(entry) for entry in arrays["G"].entries),
+            P=write(self.P),
+        )
+        used = {
+            name: Symbol(name, Expression.constant(value), symbol.unit, symbol.meaning)
+            for name, symbol in model.symbols.items()
+            if (value := self.values.get(name)) is not None
+        }
+        bodies = tuple(without_inertia(body) for body in model.bodies)
+        return replace(
+            model,
+            name=f"{model.name}_abbreviated",
+            bodies=bodies,
+            symbols={**model.symbols, **used},
+            explicit=explicit,
+            notes=(),
+        )
+
+
+def _values(eq: Quantities, given: Mapping[str, float]) -> dict[str, Fraction]:
+    """Exact numbers for every symbol that occurs; raises EvaluationError where one is missing."""
+    still = dict.fromkeys(eq.model.coordinates, 0.0)
+    known = Values.of(eq, (still, None, None), given).symbols
+    exact = {name: symbol.value.rational for name, symbol in eq.model.symbols.items() if symbol.value is not None}
+    used = set().union(*(eq.array(name).free_symbols for name in (*MATRICES, "P"))) & set(eq.model.symbols)
+    return {
+        name: value
+        if name not in given and (value := exact.get(name)) is not None
+        else Fraction(repr(float(known[name])))
+        for name in sorted(used)
+    }

@@ -1,0 +1,102 @@
+"""The region of motion over which a short model must be good: intervals of the coordinates and of their rates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
+from qddot.expressions.names import rate_name
+from qddot.expressions.parser import expression
+from qddot.model.model import Model
+
+Interval: TypeAlias = tuple[float, float]
+FASTEST = 1.0  # rad/s or m/s, of every joint where nothing else is said
+
+
+@dataclass(frozen=True)
+class Region:
+    """Intervals by coordinate: of q, and of q̇."""
+
+    q: Mapping[str, Interval]
+    qd: Mapping[str, Interval]
+
+    @classmethod
+    def of(cls, model: Model, given: Mapping[str, Any] | None) -> Region:
+        """All angles, prismatic joints within their limits and |q̇| ≤ 1, but for what is given by name.
+
+        given: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}
+        raises EvaluationError: an unknown name, an interval that is empty or reversed, a prismatic joint without one
+        """
+        if given is not None and not isinstance(given, Mapping):
+            raise EvaluationError(f"the region {shortened(given)}", expected='a mapping such as {"q2": (-1, 1)}')
+        wanted = {name: _interval(name, value) for name, value in (given or {}).items()}
+        rates = {rate_name(q): q for q in model.coordinates}
+        for name in wanted:
+            if name not in rates and name not in model.coordinates:
+                raise EvaluationError(
+                    f"the region has {shortened(name)}", remedy=did_you_mean(str(name), (*model.coordinates, *rates))
+                )
+        return cls(
+            {q: wanted[q] if q in wanted else _usual(model, q) for q in model.coordinates},
+            {q: wanted.get(rate, (-FASTEST, FASTEST)) for rate, q in rates.items()},
+        )
+
+    def fastest(self, name: str) -> float:
+        """The largest |q̇| of a joint."""
+        return max(map(abs, self.qd[name]))
+
+    def samples(self, count: int) -> dict[str, NDArray[np.float64]]:
+        """Evenly spread states, the same ones each time: positions by coordinate."""
+        from scipy.stats import qmc
+
+        names = list(self.q)
+        low, high = (np.array([self.q[name][k] for name in names]) for k in (0, 1))
+        points = qmc.Halton(len(names), scramble=False).random(count)
+        return dict(zip(names, (low + points * (high - low)).T, strict=True))
+
+    def __str__(self) -> str:
+        full = [name for name, (low, high) in self.q.items() if (low, high) == (-math.pi, math.pi)]
+        parts = [f"{', '.join(full)} any angle"] if full else []
+        parts += [f"{q} in {_shown(interval)}" for q, interval in self.q.items() if q not in full]
+        parts += [f"{rate_name(q)} in {_shown(interval)}" for q, interval in self.qd.items()]
+        return "; ".join(parts)
+
+
+def _shown(interval: Interval) -> str:
+    return f"[{interval[0]:.6g}, {interval[1]:.6g}]"
+
+
+def _interval(name: str, value: Any) -> Interval:
+    where = f"region of {shortened(name)}"
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise EvaluationError(f"{shortened(value)}", where=where, expected="a lower and an upper bound")
+    try:
+        low, high = (expression(bound).value({}) for bound in value)
+    except (QddotError, KeyError) as error:
+        said = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a bound"
+        raise EvaluationError(said, where=where, expected='numbers, or texts such as "90deg"') from None
+    if low >= high:
+        raise EvaluationError(
+            f"from {low:g} to {high:g}", where=where, expected="the lower bound first, and something between them"
+        )
+    return low, high
+
+
+def _usual(model: Model, name: str) -> Interval:
+    joint = next(body.joint for body in model.moving() if body.joint.coordinate == name)
+    if joint.turns:
+        return -math.pi, math.pi
+    known = model.defaults()
+    if joint.limits is None or any(not limit.symbols() <= set(known) for limit in joint.limits):
+        raise EvaluationError(
+            f"no region of the prismatic coordinate {name!r}", where=model.name, remedy=f"give it: {{{name!r}: (0, 1)}}"
+        )
+    low, high = (limit.value(known) for limit in joint.limits)
+    return low, high

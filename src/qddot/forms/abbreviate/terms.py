@@ -1,0 +1,114 @@
+"""Entries with numbers put in: candidates of short forms, and which of their terms are worth keeping."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+from flint import arb, fmpq
+from numpy.typing import NDArray
+
+from qddot.expressions.angles import ONCE
+from qddot.forms.abbreviate.bounds import Factor, Term, largest, sizes, values
+from qddot.forms.abbreviate.region import Region
+from qddot.forms.textbook.angle_sums import AngleSums, Grouped, State
+from qddot.forms.textbook.squares import grouped, short_squares
+from qddot.numbers.balls import precise
+from qddot.numbers.enclosures import evaluated
+from qddot.numbers.exact import Polynomial
+
+DIGITS = 6  # of the coefficients that stay; what rounding takes away counts as dropped
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One form of an entry: its states, their coefficients, the terms and their sizes over the region."""
+
+    states: tuple[State, ...]
+    coefficients: tuple[arb, ...]
+    terms: tuple[Term, ...]
+    sizes: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Short:
+    """What is left of an entry: rounded coefficients by state; error: the guaranteed bound of what was dropped over
+    the region; sampled: the largest that samples show of it; largest: of the whole entry."""
+
+    kept: Mapping[State, Fraction]
+    error: float
+    sampled: float
+    largest: float
+
+
+class Entry:
+    """An entry of M, B, C2 or G in numbers, in all forms that are tried."""
+
+    def __init__(
+        self, entry: Polynomial, sums: AngleSums, region: Region, at: Mapping[str, NDArray[np.float64]]
+    ) -> None:
+        self._sums, self._region, self._at = sums, region, at
+        plain = grouped(sums.ring.convert(entry))
+        groups = [short_squares(group, sums.ring) for group in (plain, *map(grouped, sums.forms(entry)))]
+        groups.append(sums.contracted(groups[0]))
+        if sums.multiples:
+            forms = [plain, *map(grouped, sums.forms(entry))]
+            groups += [sums.contracted(sums.doubled(group)) for group in forms]
+            groups += [sums.doubled(sums.contracted(group)) for group in forms]
+        distinct = {tuple(group): group for group in groups}.values()
+        self.candidates = [self._candidate(group) for group in distinct]
+        self.largest = float(np.abs(values(self.candidates[0].terms, at)).max()) if entry else 0.0
+
+    def _candidate(self, group: Grouped) -> Candidate:
+        with precise():
+            balls = tuple(evaluated(value, _no_name) for value in group.values())
+        terms = tuple(term_of(self._sums, float(c.mid()), state) for c, state in zip(balls, group, strict=True))
+        return Candidate(tuple(group), balls, terms, sizes(terms, self._region.q))
+
+    def constant(self) -> float:
+        """The largest term of the first form."""
+        return float(np.max(self.candidates[0].sizes, initial=0.0))
+
+    def short(self, least: float) -> Short:
+        """Without the terms that are smaller than `least`, in the form that is then the shortest."""
+
+        def length(candidate: Candidate) -> tuple[int, int, float]:
+            kept = candidate.sizes >= least
+            factors = sum(sum(state) for state, stays in zip(candidate.states, kept, strict=True) if stays)
+            return int(kept.sum()), factors, float(candidate.sizes[~kept].sum())
+
+        best = min(self.candidates, key=length)
+        kept: dict[State, Fraction] = {}
+        dropped: list[Term] = []
+        unknown = 0.0  # what the coefficients' radii and their rests' rounding to floats leave open
+        for state, c, term, size in zip(best.states, best.coefficients, best.terms, best.sizes, strict=True):
+            rounded = Fraction(Decimal(f"{term.coefficient:.{DIGITS}g}")) if size >= least else Fraction(0)
+            if rounded:
+                kept[state] = rounded
+            with precise():
+                left = c - arb(fmpq(rounded.numerator, rounded.denominator))
+                rest = float(left.mid())
+                beyond = float(abs(left - arb(rest)).upper())
+            if rest:
+                dropped.append(Term(rest, term.factors))
+            unknown += beyond * (size / abs(term.coefficient) if term.coefficient else 1.0)
+        sampled = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
+        return Short(kept, largest(dropped, self._region.q, sampled) + unknown, sampled, self.largest)
+
+
+def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
+    """A number times the monomial of a state."""
+    factors = []
+    for generator, exponent in zip(sums.ring.generators, state, strict=True):
+        if exponent:
+            turns = generator.kind in ("sin", "cos")
+            angle = sums.combinations[generator.name] if turns else ((generator.name, ONCE),)
+            factors.append(Factor(generator.kind, angle, exponent))
+    return Term(coefficient, tuple(factors))
+
+
+def _no_name(name: str) -> float:
+    raise AssertionError(f"{name} has no number")

@@ -1,0 +1,95 @@
+"""The minimal set of a model: which columns stay, what goes into them, and a check of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qddot.dynamics.regressor import PARAMETERS
+from qddot.errors import EvaluationError, ExactnessError, flag
+from qddot.forms.base.parameters import BaseParameter, BaseParameters, Share
+from qddot.forms.base.relations import Relations, relations
+from qddot.forms.base.share_errors import largest_error
+from qddot.forms.base.shares import Combination, TooLongError, combinations
+from qddot.forms.base.verify_base import check, wrong
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.rounded import RoundedRing, rounded
+
+KEPT_BITS = 256  # of a coefficient that is rounded
+READABLE_TERMS = 300  # of a share in which numbers have cosines: longer ones are rounded
+MOST_TERMS = 5000  # of a share where the geometry's angles are symbols alone
+MOST_ROUNDED_TERMS = 3000  # of a share in symbols with rounded numbers
+
+
+def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
+    """The minimal set for generic symbols and for the constant angles as they are.
+
+    armature, friction: with the joints' rotors, and with their viscous and Coulomb coefficients, which no other
+    parameter can stand for: torques that are odd in q̇ are none of a body's
+    raises ExactnessError: where the answer does not give the torques, a mistake in here
+    """
+    if model.explicit is not None:
+        raise EvaluationError(
+            "the equations are given entry by entry: no link has inertial parameters", where=model.name
+        )
+    armature, friction = flag(armature, "armature"), flag(friction, "friction")
+    ring = Ring.of(model)
+    if friction:
+        ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))
+    known = relations(model, armature)
+    found, bound = _exact_or_rounded(model, ring, known, armature)
+    names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
+    names += [f"Ia_{q}" for q in model.coordinates] if armature else []
+    never = sorted(column for column, support in known.support.items() if not support)
+    if friction:
+        more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
+        found += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
+        names += more
+    return BaseParameters(model, ring, found, names, never, bound)
+
+
+def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool) -> tuple[list[BaseParameter], float]:
+    """The parameters that stay, with their shares, and the bound of the shares' relative errors, 0 where exact."""
+    odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
+    try:
+        exact = combinations(model, ring, known, armature, READABLE_TERMS if odd else MOST_TERMS)
+        found = _parameters(ring, known, exact)
+        check(model, found, known.support, armature)
+        return found, 0.0
+    except TooLongError:
+        pass
+    if relations(model, armature, seed=1) != known:
+        raise wrong(model)
+    try:
+        near = combinations(model, RoundedRing.of(model), known, armature, MOST_ROUNDED_TERMS)
+    except TooLongError:
+        raise ExactnessError(
+            f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",
+            where=model.name,
+            remedy="put numbers in place of symbols of the geometry, above all of angles",
+        ) from None
+    found = _parameters(ring, known, near, KEPT_BITS)
+    return found, largest_error(model, found, known, armature)
+
+
+def _parameters(
+    ring: Ring, known: Relations, combined: Mapping[int, Combination], bits: int | None = None
+) -> list[BaseParameter]:
+    """Every parameter that went shares itself out among those that stay."""
+    shares: dict[int, list[Share]] = {column: [] for column in known.stay}
+    for column, combination in sorted(combined.items()):
+        for stays, numerator in combination.numerators.items():
+            top, bottom = _lowest(numerator, combination.denominator)
+            if bits is not None:
+                top, bottom = rounded(top, bits), rounded(bottom, bits)
+            shares[stays].append(Share(column, ring.convert(top), ring.convert(bottom)))
+    return [BaseParameter(column, tuple(shares[column])) for column in sorted(shares)]
+
+
+def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """In lowest terms; the leading coefficient goes above, so that nothing is left below where that can be."""
+    if not bottom.poly.is_constant():
+        common = top.poly.gcd(bottom.poly)
+        top, bottom = (top.ring.wrap(part.poly / common) for part in (top, bottom))
+    leading = next(bottom.terms())[1]
+    return (top, bottom) if leading == 1 else (top / leading, bottom / leading)

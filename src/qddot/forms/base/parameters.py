@@ -1,0 +1,229 @@
+"""Base parameters as a user holds them: formulas, columns, numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from flint import arb
+
+from qddot.dynamics.effects import parameters_of
+from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.regressor import parameters as inertial
+from qddot.dynamics.regressor import regressor
+from qddot.equations.array import ExactArray
+from qddot.errors import EvaluationError, shortened
+from qddot.model.model import Model
+from qddot.numbers.balls import Balls, ball, precise
+from qddot.numbers.enclosures import evaluated
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.printing.text import polynomial as text_of
+from qddot.printing.text import rational
+
+LONGEST_NUMBER = 12  # characters of a number in a formula
+LONGEST_COEFFICIENT = 24  # characters of a number before symbols
+SHOWN_DIGITS = 6  # of longer ones
+
+
+@dataclass(frozen=True)
+class Share:
+    """numerator / denominator · parameter; both polynomials in the geometry."""
+
+    parameter: int
+    numerator: Polynomial
+    denominator: Polynomial
+
+    def factor(self) -> tuple[str, str]:
+        """Its sign and its size as text; no size for 1."""
+        top, bottom = _shown(self.numerator), _shown(self.denominator)
+        sign, top = ("-", top[1:]) if top.startswith("-") and len(self.numerator) == 1 else ("+", top)
+        top = f"({top})" if len(self.numerator) > 1 else top
+        if bottom != "1":
+            return sign, f"{top}/({bottom})"
+        return sign, "" if top == "1" else top
+
+
+def _shown(value: Polynomial) -> str:
+    """As it is, but for long numbers, of which six digits."""
+    number, text = _number(value), text_of(value)
+    if number is not None:
+        return text if len(text) <= LONGEST_NUMBER else f"{float(number):.{SHOWN_DIGITS}g}"
+    if all(len(rational(c)) <= LONGEST_COEFFICIENT for _, c in value.terms()):
+        return text
+    return text_of(value.ring.unreduced((e, Fraction(f"{float(c):.{SHOWN_DIGITS}g}")) for e, c in value.terms()))
+
+
+@dataclass(frozen=True)
+class BaseParameter:
+    """One parameter that stays, with the shares of those that go into it."""
+
+    parameter: int
+    shares: tuple[Share, ...]
+
+    def formula(self, names: Sequence[str]) -> str:
+        """The combination: "mx2 + a2*(m2 + m3)"."""
+        alike: dict[tuple[str, str], list[str]] = {}
+        for share in self.shares:
+            alike.setdefault(share.factor(), []).append(names[share.parameter])
+        text = names[self.parameter]
+        for (sign, size), group in alike.items():
+            if not size:
+                text += "".join(f" {sign} {name}" for name in group)
+            else:
+                text += f" {sign} {size}*" + (group[0] if len(group) == 1 else f"({' + '.join(group)})")
+        return text
+
+
+class BaseParameters:
+    """A minimal set of inertial parameters, τ = Y_b π_b, for generic symbols and the model's own constant angles.
+
+    parameters: those that stay, in the order of bodies; names: of all parameters, ten a body, about the frame's
+    origin, and armatures where asked for; never: those that no torque feels; error_bound: 0 where the combinations
+    are exact, else what the relative error of each of their coefficients is proved not to exceed, at the symbols'
+    defaults (random values where there are none), since the constant angles were rounded in them
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        ring: Ring,
+        found: Sequence[BaseParameter],
+        names: Sequence[str],
+        never: Sequence[int],
+        error_bound: float = 0.0,
+    ) -> None:
+        self.model = model
+        self.ring = ring
+        self.parameters = tuple(found)
+        self.names = tuple(names)
+        self._never = tuple(never)
+        self.error_bound = error_bound
+
+    @cached_property
+    def regressor(self) -> ExactArray:
+        """Y_b, n × len, exact: the regressor's columns that stay; in numbers arm.regressor(...)[..., columns] with the
+        same armature= and friction=."""
+        arm = Mechanism.of(self.model, self.ring)
+        rows = [list(row) for row in regressor(arm)]
+        for name in self.names[len(rows[0]) :]:
+            kind, _, coordinate = name.partition("_")
+            by_kind = {"Ia": self.ring.acceleration, "Fv": self.ring.rate, "Fc": self.ring.sign}
+            for i, q in enumerate(self.model.coordinates):
+                rows[i].append(by_kind[kind](q) if q == coordinate else 0)
+        return ExactArray(self.ring, [[row[k] for k in self.columns] for row in rows], "Y_b")
+
+    def __len__(self) -> int:
+        return len(self.parameters)
+
+    def __iter__(self) -> Iterator[BaseParameter]:
+        return iter(self.parameters)
+
+    @property
+    def columns(self) -> list[int]:
+        """The regressor's columns that stay."""
+        return [each.parameter for each in self.parameters]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the combinations hold exactly; which columns stay is right in any case."""
+        return self.error_bound == 0
+
+    @property
+    def rounding(self) -> str:
+        """What was rounded, in words; empty where nothing was."""
+        if self.exact:
+            return ""
+        return f"numbers of constant angles are rounded, each within {self.error_bound:.0e} of itself, proved in balls"
+
+    @property
+    def never(self) -> list[str]:
+        """Parameters that no torque feels."""
+        return [self.names[k] for k in self._never]
+
+    @property
+    def alone(self) -> list[str]:
+        """Parameters that matter by themselves."""
+        return [self.names[each.parameter] for each in self.parameters if not each.shares]
+
+    @property
+    def combined(self) -> list[str]:
+        """Parameters that matter only in combination with others."""
+        inside = {share.parameter for each in self.parameters for share in each.shares}
+        inside |= {each.parameter for each in self.parameters if each.shares}
+        return [self.names[k] for k in sorted(inside)]
+
+    @property
+    def formulas(self) -> dict[str, str]:
+        """Each base parameter's combination, by the name of the parameter that stays."""
+        return {self.names[each.parameter]: each.formula(self.names) for each in self.parameters}
+
+    def __str__(self) -> str:
+        lines = [f"{len(self)} base parameters of {len(self.names)}"]
+        lines += [f"  {formula}" for formula in self.formulas.values()]
+        if self.never:
+            lines.append(f"no torque feels {', '.join(self.never)}")
+        return "\n".join([*lines, self.rounding] if self.rounding else lines)
+
+    def values(self, **given: float) -> Any:
+        """Their numbers for the model's inertias, shape (len,), right to the last digit; symbols take their defaults,
+        or keywords.
+
+        raises EvaluationError: a symbol without a value, or values for which the combinations divide by zero
+        """
+        import numpy as np
+
+        symbols = self._symbols(given)
+        with precise():
+            everything = self._everything(symbols)
+            found = []
+            for each in self.parameters:
+                total = everything[each.parameter]
+                for share in each.shares:
+                    total += self.factor(share, symbols) * everything[share.parameter]
+                found.append(float(total.mid()))
+        return np.array(found)
+
+    def _symbols(self, given: Mapping[str, float]) -> dict[str, Fraction]:
+        """The symbols' values, as floats are exactly."""
+        symbols = {**self.model.defaults(), **given}
+        missing = sorted(self.model.used_symbols - set(symbols))
+        if missing:
+            raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)
+        for name, value in symbols.items():
+            if not math.isfinite(value):
+                raise EvaluationError(f"{name} = {shortened(value)}", where=self.model.name, expected="a finite number")
+        return {name: Fraction(float(value)) for name, value in symbols.items()}
+
+    def factor(self, share: Share, symbols: Mapping[str, Fraction]) -> arb:
+        """What a share is multiplied by."""
+
+        def value(name: str) -> arb:
+            return ball(symbols[name])
+
+        top, bottom = (evaluated(part, value) for part in (share.numerator, share.denominator))
+        if bottom.contains(0):
+            raise EvaluationError(
+                f"the share of {self.names[share.parameter]} divides by zero: {text_of(share.denominator)}",
+                where=self.model.name,
+                remedy="the base parameters hold for general values of the symbols: put these numbers into the model",
+            )
+        return top / bottom
+
+    def _everything(self, symbols: Mapping[str, Fraction]) -> list[arb]:
+        """The numbers of all parameters, in the order of `names`."""
+        numbers = Balls(symbols, *[dict.fromkeys(self.model.coordinates, Fraction(0))] * 3)
+        arm = Mechanism.of(self.model, numbers)
+        plain = inertial(arm)
+        kinds = {name.partition("_")[0] for name in self.names[len(plain) :]}
+        joints = parameters_of(arm, "Ia" in kinds, "Fv" in kinds)
+        return [ball(x) for x in (*plain, *(value for *_, value in joints))]
+
+
+def _number(value: Polynomial) -> Fraction | None:
+    """The number that a polynomial is, if it is one and not zero."""
+    terms = list(value.terms()) if len(value) == 1 else []
+    return terms[0][1] if terms and not any(terms[0][0]) else None

@@ -1,0 +1,109 @@
+"""Which columns of the regressor depend on which: decided modulo primes, at the model's own angles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.dynamics.energies import parameter_energies
+from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.regressor import PARAMETERS
+from qddot.dynamics.unfelt import entries, unfelt
+from qddot.model.model import Model
+from qddot.numbers.reductions import Reduction
+from qddot.spatial import divided
+
+# of each body, what stays first: the axial moment, then what a turning joint feels across its axis
+ORDER = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz", "Iyy", "m")
+SPARE_STATES = 4  # beyond the largest rank there can be: rows that a false relation would have to satisfy by chance
+
+
+@dataclass(frozen=True)
+class Relations:
+    """Columns are numbered as in the regressor, ten a body, then the rotors.
+
+    stay: columns that are independent of those before them; support: for every other column, those that stay and go
+    into it; handed: for the columns that a joint does not feel, by link, those of the link and of its parent that
+    stand for them
+    """
+
+    stay: tuple[int, ...]
+    support: Mapping[int, tuple[int, ...]]
+    handed: Mapping[int, Mapping[int, tuple[int, ...]]]
+
+
+def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
+    """What depends on what modulo a prime: a rank is never too high there, and too low by rare chance.
+
+    seed: another one gives another prime, which agrees but for such a chance
+    """
+    numbers = Reduction(model, seed)
+    arm = Mechanism.of(model, numbers)
+    handed = {link.index: _handed(arm, link.index, numbers) for link in arm.links}
+    order = elimination_order(len(arm.links))
+    columns = [*order, *range(len(order), len(order) + (arm.n if armature else 0))]
+    states = len(columns) - sum(map(len, handed.values())) + SPARE_STATES
+    zero, matrix = energies(arm, armature), []
+    for k in range(1, states + 1):
+        here = energies(arm.in_state(model, numbers.in_state(k)), armature)
+        matrix.append([here[column] - zero[column] for column in columns])
+    pivots, rows = numbers.echelon(matrix)
+    stay = [columns[place] for place in pivots]
+    support = {
+        column: tuple(stay[i] for i, row in enumerate(rows) if row[place])
+        for place, column in enumerate(columns)
+        if column not in stay
+    }
+    return Relations(tuple(stay), support, handed)
+
+
+def elimination_order(bodies: int) -> list[int]:
+    """The columns of the bodies, those that stay rather first."""
+    return [len(PARAMETERS) * k + PARAMETERS.index(name) for k in range(bodies) for name in ORDER]
+
+
+def energies(arm: Mechanism, armature: bool) -> list[Any]:
+    """K + P for a unit of each parameter, in the order of the columns: bodies, then rotors."""
+    found = [kinetic + potential for body in parameter_energies(arm) for kinetic, potential in body]
+    return found + [divided(rate * rate, 2) for rate in arm.qd] if armature else found
+
+
+def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
+    """Coefficients by column whose sum with the columns vanishes: what a link's joint does not feel is its parent's."""
+    rows = []
+    for own, above in unfelt(arm.links[link]):
+        row = {len(PARAMETERS) * link + k: x for k, x in enumerate(entries(own))}
+        parent = arm.links[link].parent
+        if parent is not None:
+            row.update({len(PARAMETERS) * parent + k: -x for k, x in enumerate(entries(above))})
+        rows.append(row)
+    return rows
+
+
+def _handed(arm: Mechanism, link: int, numbers: Reduction) -> dict[int, tuple[int, ...]]:
+    """The columns that a link's joint does not feel, each with the columns that stand for it."""
+    rows = unfelt_rows(arm, link)
+    own = elimination_order(link + 1)[len(PARAMETERS) * link :][::-1]
+    columns = [*own, *sorted(set(rows[0]) - set(own))]
+    pivots, reduced = numbers.echelon([[row[column] for column in columns] for row in rows])
+    return {
+        columns[place]: tuple(columns[j] for j, entry in enumerate(row) if entry and j != place)
+        for place, row in zip(pivots, reduced, strict=True)
+    }
+
+
+def simplest_rows(matrix: Sequence[Sequence[int]], prime: int) -> list[int]:
+    """For each column of residues the row that eliminates it: the first that will do."""
+    rows = {k: list(row) for k, row in enumerate(matrix)}
+    chosen = []
+    for column in range(len(matrix[0])):
+        pivot = next(k for k, row in rows.items() if row[column])
+        own = rows.pop(pivot)
+        chosen.append(pivot)
+        inverse = pow(own[column], -1, prime)
+        for row in rows.values():
+            if row[column]:
+                factor = row[column] * inverse
+                row[:] = [(a - factor * b) % prime for a, b in zip(row, own, strict=True)]
+    return chosen

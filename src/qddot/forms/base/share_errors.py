@@ -1,0 +1,84 @@
+"""How far rounded shares are from the true ones, by ball arithmetic.
+
+Which columns depend on which is known at the true angles. So the shares at the true angles solve a linear system, of
+the energies in as many states as there are columns that stay, and balls enclose its solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from flint import arb, arb_mat
+
+from qddot.dynamics.mechanism import Mechanism
+from qddot.forms.base.parameters import BaseParameter
+from qddot.forms.base.relations import Relations, energies
+from qddot.forms.base.verify_base import wrong
+from qddot.model.model import Model
+from qddot.numbers.arbitrary import arbitrary
+from qddot.numbers.balls import Balls, ball, precise
+from qddot.numbers.enclosures import ends, evaluated
+
+BITS = (1024, 2048, 4096, 8192)  # one after the other, until the balls tell enough
+LARGEST_ERROR = 2.0**-100  # of a share, relative
+
+
+def largest_error(model: Model, found: Sequence[BaseParameter], known: Relations, armature: bool) -> float:
+    """A bound of the relative error of every share, at the symbols' defaults, or at random values without one.
+
+    raises ExactnessError: where no bound below LARGEST_ERROR is found
+    """
+    somewhere = {name: _number(name) for name in model.used_symbols}
+    defaults = {name: Fraction(value) for name, value in model.defaults().items() if name in somewhere}
+    bound = float("inf")
+    for symbols in ({**somewhere, **defaults}, somewhere):  # special defaults may make columns dependent
+        for bits in BITS:
+            with precise(bits):
+                bound = _error(model, found, known, armature, symbols)
+            if bound <= LARGEST_ERROR:
+                return bound
+    raise wrong(model)
+
+
+def _error(
+    model: Model, found: Sequence[BaseParameter], known: Relations, armature: bool, symbols: Mapping[str, Fraction]
+) -> float:
+    """The bound at some values of the symbols, infinite where the precision does not do."""
+    went = sorted(column for column, support in known.support.items() if support)
+    shares = [(each.parameter, share) for each in found for share in each.shares]
+    if not shares:
+        return 0.0
+    balls = [_state(model, symbols, k) for k in range(len(known.stay) + 1)]
+    arm = Mechanism.of(model, balls[0])
+    zero, stay, gone = energies(arm, armature), [], []
+    for state in balls[1:]:
+        here = energies(arm.in_state(model, state), armature)
+        stay.append([ball(here[k]) - ball(zero[k]) for k in known.stay])
+        gone.append([ball(here[k]) - ball(zero[k]) for k in went])
+    try:
+        solution = arb_mat(stay).solve(arb_mat(gone))
+    except ZeroDivisionError:
+        return float("inf")
+
+    def value(name: str) -> arb:
+        return ball(symbols[name])
+
+    worst = arb(0)
+    for stays, share in shares:
+        true = solution[known.stay.index(stays), went.index(share.parameter)]
+        top, bottom = (evaluated(part, value) for part in (share.numerator, share.denominator))
+        ratio = top / bottom
+        worst = worst.max(abs((ratio - true) / true))
+    return ends(worst)[1] if worst.is_finite() else float("inf")
+
+
+def _state(model: Model, symbols: Mapping[str, Fraction], k: int) -> Balls:
+    kinds = ("q", "qd", "qdd")
+    return Balls(symbols, *({name: _number(f"{kind} {name} {k}") for name in model.coordinates} for kind in kinds))
+
+
+def _number(key: str) -> Fraction:
+    """Between 1/2 and 5/2 in size, so that nothing grows or cancels by itself."""
+    size = Fraction(32 + arbitrary(key) % 128, 64)
+    return size if arbitrary(f"sign {key}") % 2 else -size

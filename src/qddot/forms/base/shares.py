@@ -1,0 +1,226 @@
+"""The coefficients of the base parameters: every column that goes as a combination of those that stay.
+
+What a joint does not feel is its parent's, whatever the geometry: these relations are known beforehand, and putting
+each into the next gives most shares without any division. The few columns that depend on others besides, near the
+base for the most part, are found from a minor of the energies' coefficients, with the rows that are simplest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.dynamics.regressor import PARAMETERS
+from qddot.forms.base.relations import (
+    Relations,
+    elimination_order,
+    energies,
+    simplest_rows,
+    unfelt_rows,
+)
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.reductions import Reduction
+from qddot.numbers.rounded import RoundedRing, rounded
+
+Row: TypeAlias = dict[int, Polynomial]
+Vector: TypeAlias = dict[tuple[int, ...], Polynomial]
+MOST_ODD_ANGLES = 2  # in energies that are multiplied out; a relation known beforehand may have any number
+MOST_ANGLES = 6  # the same with angles that are symbols
+WORKING_BITS = 1024  # where angles are rounded: more than is kept in the end, and less than products grow to
+WORK = 20  # pairs of terms to be multiplied, for each term that there may be
+
+
+class TooLongError(Exception):
+    """Shares with this many angles would not end in time."""
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A column as Σ numerators[k] / denominator · column k, over columns that stay."""
+
+    denominator: Polynomial
+    numerators: Row
+
+
+def combinations(model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> dict[int, Combination]:
+    """Every column that goes, in the columns that stay.
+
+    raises TooLongError: where a numerator would have more than `most_terms` terms
+    """
+    return _Shares(model, ring, known, armature, most_terms).found
+
+
+class _Shares:
+    def __init__(self, model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> None:
+        self.ring, self.known, self.armature = ring, known, armature
+        self.one = ring.convert(1)
+        self.most_terms = most_terms
+        self.numbers = Reduction(model)
+        self.arm = Mechanism.of(model, ring)
+        self.arm_modulo = Mechanism.of(model, self.numbers)
+        self._split = _Split(ring)
+        self._energies: dict[tuple[int, ...], dict[int, Any]] = {}
+        self.found: dict[int, Combination] = {}
+        bodies = len(self.arm.links)
+        handed = {column: row for link in range(bodies) for column, row in self._handed(link).items()}
+        self.rotors = len(PARAMETERS) * bodies
+        for column in (*elimination_order(bodies), *range(self.rotors, len(known.stay) + len(known.support))):
+            if column in handed:
+                self.found[column] = self._put_in(column, handed[column])
+            elif column in known.support:
+                self.found[column] = self._from_minor(column, known.support[column])
+
+    def _handed(self, link: int) -> dict[int, Row]:
+        """By column that the link's joint does not feel: the row that expresses it by the link's and the parent's."""
+        columns = list(self.known.handed[link])
+        residues = [[self.numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.arm_modulo, link)]
+        rows = unfelt_rows(self.arm, link)
+        chosen = [self._polynomials(rows[k]) for k in simplest_rows(residues, self.numbers.prime)]
+        eliminate(chosen, columns)
+        return dict(zip(columns, chosen, strict=True))
+
+    def _polynomials(self, row: Mapping[int, Any]) -> Row:
+        found = {key: self.ring.convert(value) for key, value in row.items()}
+        return {key: value for key, value in found.items() if value}
+
+    def _put_in(self, column: int, row: Row) -> Combination:
+        """A row with the columns in it that have gone put in: they stand before this one."""
+        below, numerators = self.one, Row()
+        standing = next(parts for parts in self.known.handed.values() if column in parts)[column]
+        for key in standing:
+            if key not in self.known.support:
+                _add(numerators, {key: self.one}, -row[key] * below)
+                continue
+            other = self.found[key]
+            common = self.ring.wrap(below.poly.gcd(other.denominator.poly))
+            factor, times = _over(other.denominator, common), _over(below, common) * row[key]
+            self._limit(max(map(len, numerators.values()), default=0) * len(factor), WORK)
+            self._limit(max(map(len, other.numerators.values()), default=0) * len(times), WORK)
+            numerators = {k: value * factor for k, value in numerators.items()}
+            below = below * factor
+            _add(numerators, other.numerators, -times)
+        return self._cancelled(column, row[column] * below, numerators)
+
+    def _from_minor(self, column: int, support: Sequence[int]) -> Combination:
+        """A column whose energies are a combination of others': Cramer's rule, by elimination in a few rows."""
+        if not support:
+            return Combination(self.one, {})
+        vectors = {key: self._split(value) for key, value in self._energies_of((*support, column)).items()}
+        states = {state for key in support for state in vectors[key]}
+        size = {state: sum(len(v.get(state, ())) for v in vectors.values()) for state in states}
+        ranked = sorted(states, key=lambda state: (size[state], state))
+        zero = self.ring.zero
+        residues = [[self.numbers.integer(vectors[key].get(state, zero)) for key in support] for state in ranked]
+        rows = [
+            {key: vectors[key][ranked[k]] for key in vectors if ranked[k] in vectors[key]}
+            for k in simplest_rows(residues, self.numbers.prime)
+        ]
+        eliminate(rows, support)
+        below, numerators = self.one, Row()
+        for key, row in zip(support, rows, strict=True):
+            numerators = {k: value * row[key] for k, value in numerators.items()}
+            numerators[key] = row.get(column, zero) * below
+            below = below * row[key]
+        return self._cancelled(column, below, numerators)
+
+    def _limit(self, terms: int, times: int = 1) -> None:
+        if terms > times * self.most_terms:
+            raise TooLongError
+
+    def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
+        """The energies of a few columns; only the links that carry their bodies are looked at."""
+        bodies = [k // len(PARAMETERS) for k in columns if k < self.rotors]
+        path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
+        if path not in self._energies:
+            place = {link: k for k, link in enumerate(path)}
+            links = [self.arm.links[k] for k in path]
+            odd, symbolic = self._angles(links)
+            if odd > MOST_ODD_ANGLES or odd + symbolic > MOST_ANGLES:
+                raise TooLongError
+            alone = [
+                replace(link, index=place[link.index], parent=None if link.parent is None else place[link.parent])
+                for link in links
+            ]
+            found = energies(replace(self.arm, links=tuple(alone)), self.armature)
+            names = [len(PARAMETERS) * k + j for k in path for j in range(len(PARAMETERS))]
+            names += range(self.rotors, self.rotors + self.arm.n) if self.armature else ()
+            self._energies[path] = dict(zip(names, found, strict=True))
+        return {k: self._energies[path][k] for k in columns}
+
+    def _angles(self, links: Sequence[Link]) -> tuple[int, int]:
+        """How many constant angles the motion of some links has, and how many with symbols."""
+        parts = [row for link in links for row in (*link.placement.matrix(), *link.offset.matrix(), list(link.axis))]
+        used = {key for part in parts for x in part if isinstance(x, Polynomial) for key in x.variables()}
+        angles = {g.angle for g in self.ring.generators if g.key in used and g.angle is not None}
+        symbolic = sum(bool(angle.symbols) for angle in angles)
+        return len(angles) - symbolic, symbolic
+
+    def _cancelled(self, column: int, below: Polynomial, numerators: Row) -> Combination:
+        """Without the columns that do not go into this one, and without common factors."""
+        kept = {key: value for key, value in numerators.items() if key in self.known.support[column]}
+        self._limit(max(map(len, kept.values()), default=0))
+        common = below.poly
+        for value in kept.values():
+            if common.is_constant():
+                break
+            common = common.gcd(value.poly)
+        if below.poly.is_constant():
+            common = below.poly
+        divisor = self.ring.wrap(common)
+        below, kept = _over(below, divisor), {key: _over(value, divisor) for key, value in kept.items()}
+        if isinstance(self.ring, RoundedRing):
+            below = rounded(below, WORKING_BITS)
+            kept = {key: rounded(value, WORKING_BITS) for key, value in kept.items()}
+        return Combination(below, kept)
+
+
+class _Split:
+    """Polynomials as vectors: the coefficient, in the geometry, of each monomial in the state; no constants."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+        self._moving = [
+            g.kind in ("q", "qd") or (g.kind in ("sin", "cos") and g.angle is None) for g in ring.generators
+        ]
+
+    def __call__(self, value: Any) -> Vector:
+        if not isinstance(value, Polynomial):
+            return {}
+        parts: dict[tuple[int, ...], list[Any]] = {}
+        for exponents, c in value.terms():
+            state = tuple(e for e, moves in zip(exponents, self._moving, strict=True) if moves)
+            rest = tuple(0 if moves else e for e, moves in zip(exponents, self._moving, strict=True))
+            parts.setdefault(state, []).append((rest, c))
+        return {state: self.ring.from_terms(terms) for state, terms in parts.items() if any(state)}
+
+
+def eliminate(rows: list[Row], columns: Sequence[int]) -> None:
+    """Gauss's and Jordan's elimination without fractions, in place: row i keeps the i-th of the columns alone."""
+    for i, column in enumerate(columns):
+        pivot = rows[i][column]
+        if pivot.poly.is_constant():
+            rows[i] = {key: _over(value, pivot) for key, value in rows[i].items()}
+            pivot = rows[i][column]
+        for k, row in enumerate(rows):
+            if k != i and column in row:
+                factor = row.pop(column)
+                rows[k] = row if pivot == 1 else {key: value * pivot for key, value in row.items()}
+                _add(rows[k], {key: value for key, value in rows[i].items() if key != column}, -factor)
+
+
+def _add(row: Row, other: Mapping[int, Polynomial], times: Polynomial) -> None:
+    """row += times · other, in place; zeros vanish."""
+    for key, value in other.items():
+        total = row[key] + times * value if key in row else times * value
+        if total:
+            row[key] = total
+        else:
+            row.pop(key, None)
+
+
+def _over(value: Polynomial, divisor: Polynomial) -> Polynomial:
+    """A quotient that is known to be a polynomial."""
+    return value if divisor == 1 else value.ring.wrap(value.poly / divisor.poly)

@@ -1,0 +1,50 @@
+"""A proof by trial that base parameters give the torques: the regressor's columns, at random points modulo primes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.regressor import regressor
+from qddot.errors import ExactnessError
+from qddot.forms.base.parameters import BaseParameter
+from qddot.model.model import Model
+from qddot.numbers.reductions import Reduction
+
+SEED = 1001  # of a prime and of states that the search has not seen
+
+
+def check(model: Model, found: Sequence[BaseParameter], went: Iterable[int], armature: bool) -> None:
+    """Holds every column that went against its shares in those that stay, at the angles as they are.
+
+    A wrong share passes with a probability below 1e-20.
+    raises ExactnessError: where a column differs
+    """
+    numbers = Reduction(model, SEED)
+    arm = Mechanism.of(model, numbers)
+    shares = [
+        (share.parameter, each.parameter, numbers.value(share.numerator) / numbers.value(share.denominator))
+        for each in found
+        for share in each.shares
+    ]
+    for row in _regressor(arm, armature):
+        left = {column: row[column] for column in went}
+        for column, stays, share in shares:
+            left[column] = left[column] - share * row[stays]
+        if any(numbers.integer(rest) for rest in left.values()):
+            raise wrong(model)
+
+
+def _regressor(arm: Mechanism, armature: bool) -> list[list[Any]]:
+    """Y, with the rotors' columns where asked for."""
+    rows = regressor(arm)
+    return [[*row, *(q * (i == k) for k, q in enumerate(arm.qdd if armature else ()))] for i, row in enumerate(rows)]
+
+
+def wrong(model: Model) -> ExactnessError:
+    return ExactnessError(
+        "the base parameters that were found do not give the torques",
+        where=model.name,
+        remedy="this is a mistake of qddot, please report it with the model",
+    )

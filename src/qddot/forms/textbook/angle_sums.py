@@ -1,0 +1,207 @@
+"""Sums and multiples of angles: cos(q2 + q3) for products of sines and cosines, and the way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any, TypeAlias
+
+from qddot.dynamics.mechanism import Mechanism
+from qddot.expressions.angles import ONCE, Angle, decimal
+from qddot.expressions.turning import Combination
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+
+State: TypeAlias = tuple[int, ...]
+Grouped: TypeAlias = dict[State, Polynomial]
+MOST_FORMS = 100  # of one entry that are tried
+
+
+class AngleSums:
+    """A ring with the sums of consecutive parallel joints' angles, and the ways there and back.
+
+    multiples: with twice each angle, too
+    """
+
+    def __init__(self, model: Model, ring: Ring, multiples: bool = False) -> None:
+        self.plain_ring = ring
+        self.multiples = multiples
+        self.chains = list(_chains(model, ring))
+        self._runs = [
+            chain[i:k] for chain in self.chains for i in range(len(chain)) for k in range(i + 1, len(chain) + 1)
+        ]
+        alone = ring.combinations
+        runs = {_combination(run): _sum_name(run, ring.turning) for run in self._runs if len(run) > 1}
+        self._names: dict[Combination, str] = {**{c: name for name, c in alone.items()}, **runs}
+        self._sums = [
+            (_combination(run[:-1]), _combination(run[-1:]), _combination(run)) for run in self._runs if len(run) > 1
+        ]
+        self._add_overlapping()
+        if multiples:
+            for one in list(self._names):
+                self._names.setdefault(tuple((q, 2 * n) for q, n in one), "")
+        self._names = {c: name or _multiple_name(c) for c, name in self._names.items()}
+        self.combinations = {name: c for c, name in self._names.items()}
+        new = [name for name in self.combinations if name not in ring.turning]
+        self.ring = Ring(
+            ring.coordinates,
+            {**ring.combinations, **{name: self.combinations[name] for name in new}},
+            ring.plain,
+            ring.symbols,
+            ring.angles,
+            ring.roots,
+            ring.extra,
+            ring.signs,
+        )
+
+    def _add_overlapping(self) -> None:
+        """q2 + (q2 + q3) and the like: sums of two runs of a chain."""
+        for a in self._runs:
+            for b in self._runs:
+                one, other = _combination(a), _combination(b)
+                if set(a) < set(b):
+                    total = _added(one, other)
+                    self._names.setdefault(total, "")
+                    self._sums.append((one, other, total))
+
+    def angle(self, name: str) -> Angle:
+        """What a turning name of the ring means, in the coordinates."""
+        return Angle(symbols=tuple(sorted(self.combinations[name])))
+
+    def forms(self, entry: Polynomial) -> Iterator[Polynomial]:
+        """In every chain the joints as they are, or from one of them on by sums."""
+        used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
+        chains = [chain for chain in self.chains if used & set(chain[1:])]
+        for starts in islice(product(*(range(len(chain)) for chain in chains)), MOST_FORMS):
+            images: dict[str, Polynomial] = {}
+            for chain, start in zip(chains, starts, strict=True):
+                images |= self._by_sums(chain[start:])
+            yield entry.composed(images, self.ring)
+
+    def contracted(self, group: Grouped) -> Grouped:
+        """A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, wherever both terms are there."""
+        group, at = dict(group), self.ring.index
+        for first, last, total in self._sums:
+            name = self._names[total]
+            c1, s1, c2, s2 = (at[f"{kind}({self._names[q]})"] for q in (first, last) for kind in ("cos", "sin"))
+            for a, b, sign, new in (((c1, c2), (s1, s2), -1, "cos"), ((s1, c2), (c1, s2), 1, "sin")):
+                for state in [state for state in group if all(state[k] for k in a)]:
+                    other = _moved(state, a, b)
+                    if state in group and other in group and group[other] == group[state] * sign:
+                        value = group.pop(state)
+                        del group[other]
+                        _add(group, _moved(state, a, (at[f"{new}({name})"],)), value)
+        return {state: value for state, value in group.items() if value}
+
+    def doubled(self, group: Grouped) -> Grouped:
+        """cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""
+        at = self.ring.index
+        for one, name in self._names.items():
+            twice = self._names.get(tuple((q, 2 * n) for q, n in one))
+            if twice is None:
+                continue
+            c, s, c2, s2 = (at[f"{kind}({q})"] for q in (name, twice) for kind in ("cos", "sin"))
+            while any(state[c] + state[s] > 1 for state in group):
+                lower: Grouped = {}
+                for state, value in group.items():
+                    for new, factor in _halved(state, c, s, c2, s2):
+                        _add(lower, new, value * factor)
+                group = {state: value for state, value in lower.items() if value}
+        return group
+
+    def _by_sums(self, run: Sequence[str]) -> dict[str, Polynomial]:
+        """cos q3 = cos(q23 − q2), sin q3 = sin(q23 − q2), and on."""
+        images = {}
+        for k in range(1, len(run)):
+            c, s = self._circular(run[: k + 1])
+            c0, s0 = self._circular(run[:k])
+            images[f"cos({run[k]})"], images[f"sin({run[k]})"] = c * c0 + s * s0, s * c0 - c * s0
+        return images
+
+    def _circular(self, run: Sequence[str]) -> tuple[Polynomial, Polynomial]:
+        return self.ring.cos_sin(self._names[_combination(run)])
+
+    def back(self, entry: Polynomial, constants: Mapping[str, Polynomial] | None = None) -> Polynomial:
+        """In the plain angles again, the names of constants replaced by what they stand for."""
+        images: dict[str, Polynomial] = dict(constants or {})
+        used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
+        for name, combination in self.combinations.items():
+            if name in used and name not in self.plain_ring.turning:
+                pair: tuple[Any, Any] = (1, 0)
+                for q, n in combination:
+                    pair = self.plain_ring.turned(pair, q, n)
+                images[f"cos({name})"], images[f"sin({name})"] = pair
+        return entry.composed(images, self.plain_ring)
+
+
+def _add(group: Grouped, state: State, value: Polynomial) -> None:
+    group[state] = group[state] + value if state in group else value
+
+
+def _moved(state: State, away: Sequence[int], to: Sequence[int]) -> State:
+    """One power less of some generators, one more of others."""
+    new = list(state)
+    for k in away:
+        new[k] -= 1
+    for k in to:
+        new[k] += 1
+    return tuple(new)
+
+
+def _halved(state: State, c: int, s: int, c2: int, s2: int) -> list[tuple[State, Fraction]]:
+    """One square, or one product of sine and cosine, by twice the angle."""
+    half = Fraction(1, 2)
+    if state[c] > 1:
+        return [(_moved(state, (c, c), ()), half), (_moved(state, (c, c), (c2,)), half)]
+    if state[s] > 1:
+        return [(_moved(state, (s, s), ()), half), (_moved(state, (s, s), (c2,)), -half)]
+    return [(_moved(state, (c, s), (s2,)), half)] if state[c] and state[s] else [(state, Fraction(1))]
+
+
+def _combination(run: Iterable[str]) -> Combination:
+    return tuple((name, ONCE) for name in run)
+
+
+def _added(a: Combination, b: Combination) -> Combination:
+    total = dict(b)
+    for q, n in a:
+        total[q] = total.get(q, Fraction(0)) + n
+    return tuple(total.items())
+
+
+def _chains(model: Model, ring: Ring) -> Iterator[list[str]]:
+    """Runs of turning joints, each about an axis parallel to the last's and of the same sense."""
+    links = Mechanism.of(model, ring).links
+    chain: dict[int, list[str]] = {}
+    for link in links:
+        if link.dof is None or not link.turns or link.ratio is not None:
+            continue
+        above = None if link.parent is None else links[link.parent]
+        name = ring.coordinates[link.dof]
+        parallel = above is not None and above.index in chain and _same(above.S.w, link.placement.R.apply(link.axis))
+        if parallel and above is not None:
+            chain[link.index] = [*chain.pop(above.index), name]
+        else:
+            chain[link.index] = [name]
+    for names in chain.values():
+        # what turns by halves of q alone has no sums of q's
+        if len(names) > 1 and set(names) <= set(ring.turning):
+            yield names
+
+
+def _same(a: Any, b: Any) -> bool:
+    return all(x == y for x, y in zip(a, b, strict=True))
+
+
+def _sum_name(names: Sequence[str], taken: Sequence[str]) -> str:
+    """q23 for q2 and q3; else the names with a plus."""
+    digits = [match[1] for match in (re.fullmatch(r"q(\d)", name) for name in names) if match]
+    short = "q" + "".join(digits)
+    return short if len(digits) == len(names) and short not in taken else " + ".join(names)
+
+
+def _multiple_name(combination: Combination) -> str:
+    """2*q2 + q3."""
+    return " + ".join(q if n == 1 else f"{decimal(n)}*{q}" for q, n in combination)

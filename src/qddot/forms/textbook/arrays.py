@@ -1,0 +1,86 @@
+"""Arrays that are printed as they are written: with sums of angles, named constants, common factors taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from qddot.equations.array import ExactArray
+from qddot.errors import QddotError
+from qddot.forms.textbook.angle_sums import AngleSums
+from qddot.forms.textbook.factoring import factored_sum
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.printing.sums import Sum
+
+
+class WrittenArray(ExactArray):
+    """An array whose entries are printed with their common factors taken out."""
+
+    _sums: AngleSums
+    _constants: Mapping[str, Polynomial]
+
+    @classmethod
+    def of(
+        cls,
+        plain: ExactArray,
+        sums: AngleSums,
+        ring: Ring,
+        entries: Sequence[Any],
+        constants: Mapping[str, Polynomial] | None = None,
+        decimals: bool = False,
+    ) -> WrittenArray:
+        """Other entries in the places of a plain array; ring: of the sums, with the constants' names."""
+        made = cls(ring, [], plain.name, plain.symmetric)
+        made.entries, made.shape, made.places = (
+            tuple(ring.convert(entry) for entry in entries),
+            plain.shape,
+            plain.places,
+        )
+        made._sums, made._constants, made._decimals = sums, constants or {}, decimals
+        return made
+
+    @cached_property
+    def _written(self) -> dict[int, Sum]:
+        return {id(entry): factored_sum(entry, self._decimals) for entry in self.entries}
+
+    @property
+    def operations(self) -> int:
+        """Multiplications and additions of the entries that are written, sines, cosines and constants given."""
+        return sum(self._written[id(entry)].operations for _, _, entry in self.labelled())
+
+    def expanded(self) -> ExactArray:
+        """The same in normal form, in the model's own symbols."""
+        images = {name: self._sums.back(value) for name, value in self._constants.items()}
+        plain = ExactArray(self._sums.plain_ring, [], self.name, self.symmetric)
+        plain.entries = tuple(self._sums.back(entry, images) for entry in self.entries)
+        plain.shape, plain.places = self.shape, self.places
+        return plain
+
+    def __getitem__(self, index: Any) -> WrittenArray:
+        part = super().__getitem__(index)
+        made = WrittenArray(self.ring, [], part.name)
+        made.entries, made.shape, made.places = part.entries, part.shape, part.places
+        made._sums, made._constants, made._decimals = self._sums, self._constants, self._decimals
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same when written out."""
+        return self.expanded() == (other.expanded() if isinstance(other, WrittenArray) else other)
+
+    __hash__ = None
+
+    def entry_text(self, entry: Polynomial) -> str:
+        return self._written[id(entry)].text()
+
+    def entry_latex(self, entry: Polynomial) -> str:
+        return self._written[id(entry)].latex()
+
+    def sympy(self) -> Any:
+        """The same in SymPy, the constants as symbols; imported only now."""
+        try:
+            from qddot.printing import symbolic
+        except ModuleNotFoundError:
+            raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
+        angles = {name: self._sums.angle(name) for name in self._sums.combinations}
+        return symbolic.written(self.shape, [self._written[id(entry)] for entry in self.entries], angles)

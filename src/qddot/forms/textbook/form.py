@@ -1,0 +1,339 @@
+"""Textbook: M, Γ, G and what follows from them in short form over named constants, proved equal to the normal form.
+
+Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may stand for products of
+sines and cosines; cos² or sin² stays, whichever gives fewer terms; what the geometry and the inertias put before
+one trigonometric term becomes a constant with a name; and common factors are taken out.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from qddot.dynamics import coriolis
+from qddot.equations.array import ExactArray
+from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError, flag, is_one_of, near, shortened
+from qddot.expressions.expression import Expression
+from qddot.forms.textbook.angle_sums import AngleSums, Grouped
+from qddot.forms.textbook.arrays import WrittenArray
+from qddot.forms.textbook.given import Writer, without_inertia
+from qddot.forms.textbook.lumps import Constants, Terms
+from qddot.forms.textbook.squares import grouped, length, short_squares
+from qddot.model.bodies import Symbol, listed
+from qddot.model.explicit import Explicit
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial
+from qddot.printing import latex as latex_of
+from qddot.printing import text as text_of
+
+FORMS = ("sums", "multiple-angle")
+REWRITTEN = ("M", "christoffel", "G")
+QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G")
+SHOWN = ("M", "h", "G")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Terms of the expanded sums, and the additions and multiplications that it takes, sines and cosines given."""
+
+    terms: int
+    operations: int
+
+
+class Textbook:
+    """M, Γ, C, B, C2, h and G in short form over named constants.
+
+    constants: what each name stands for, a polynomial in the model's symbols
+    """
+
+    def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
+        if not isinstance(form, str) or form not in FORMS:
+            raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
+        self.eq, self.form, lumped = eq, form, flag(lumped, "lumped")
+        self.sums = AngleSums(eq.model, eq.ring, form == "multiple-angle")
+        names = Constants(self.sums.ring, _gravity_symbols(eq.model))
+        made: dict[str, list[Terms]] = {}
+        for name in REWRITTEN:
+            groups = self._short_entries(eq.array(name))
+            made[name] = [names.lumped(group) if lumped else _plain(group) for group in groups]
+        names.take_in(entry for entries in made.values() for entry in {id(entry): entry for entry in entries}.values())
+        self.constants: Mapping[str, Polynomial] = names.definitions
+        self.ring = self.sums.ring.extended(extra=tuple(names.definitions))
+        self._entries = {name: self._joined_entries(entries) for name, entries in made.items()}
+
+    @cached_property
+    def M(self) -> WrittenArray:
+        """The mass matrix."""
+        return self._array("M", self._entries["M"])
+
+    @cached_property
+    def christoffel(self) -> WrittenArray:
+        """Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
+        return self._array("christoffel", self._entries["christoffel"])
+
+    @cached_property
+    def G(self) -> WrittenArray:
+        """The gravity torques."""
+        return self._array("G", self._entries["G"])
+
+    @cached_property
+    def C(self) -> WrittenArray:
+        """C_ij = Σ_k Γ_ijk q̇_k."""
+        return self._array("C", _flat(coriolis.coriolis_matrix(self._gamma, self._rates)))
+
+    @cached_property
+    def B(self) -> WrittenArray:
+        """What multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."""
+        return self._array("B", _flat(coriolis.coriolis_products(self._gamma)))
+
+    @cached_property
+    def C2(self) -> WrittenArray:
+        """What multiplies q̇_j²."""
+        return self._array("C2", _flat(coriolis.centrifugal_matrix(self._gamma)))
+
+    @cached_property
+    def h(self) -> WrittenArray:
+        """The velocity terms, C q̇."""
+        return self._array("h", coriolis.velocity_torques(self._gamma, self._rates))
+
+    @cached_property
+    def _gamma(self) -> list[list[list[Any]]]:
+        n, flat = self.eq.n, self._entries["christoffel"]
+        return [[flat[(i * n + j) * n : (i * n + j + 1) * n] for j in range(n)] for i in range(n)]
+
+    @cached_property
+    def _rates(self) -> list[Polynomial]:
+        return [self.ring.rate(name) for name in self.eq.model.coordinates]
+
+    def _array(self, name: str, entries: Sequence[Any]) -> WrittenArray:
+        return WrittenArray.of(self.eq.array(name), self.sums, self.ring, entries, self.constants)
+
+    def array(self, name: str) -> WrittenArray:
+        """A quantity by its name."""
+        if not is_one_of(name, QUANTITIES):
+            raise QddotError(
+                f"no quantity {shortened(name)} in textbook form",
+                expected=", ".join(QUANTITIES),
+                remedy=near(name, QUANTITIES),
+            )
+        return getattr(self, name)  # type: ignore[no-any-return]
+
+    def before(self, name: str) -> Counts:
+        """Of a quantity in its normal form, as it is expanded."""
+        entries = [entry for _, _, entry in self.eq.array(name).labelled()]
+        return Counts(sum(map(len, entries)), sum(map(_expanded_operations, entries)))
+
+    def after(self, name: str) -> Counts:
+        """Of a quantity in textbook form."""
+        array = self.array(name)
+        return Counts(array.terms, array.operations)
+
+    def proved(self) -> bool:
+        """Whether M, Γ and G, written out again, are the normal form's, entry by entry; the rest follows from them."""
+        return all(self.array(name).expanded() == self.eq.array(name) for name in REWRITTEN)
+
+    def values(self, /, **given: float) -> dict[str, float]:
+        """The constants' numbers; symbols take their defaults, or keywords. A constant that lacks one is left out.
+
+        raises EvaluationError: an unknown symbol, or one whose value is no number
+        """
+        from qddot.equations.state_values import symbol_values
+        from qddot.numbers.term_table import TermTable, generator_values
+
+        still = dict.fromkeys(self.eq.model.coordinates, 0.0)
+        known = generator_values(self.sums.plain_ring, still, still, still, symbol_values(self.eq.model, given))
+        whole = {
+            name: self.sums.back(value)
+            for name, value in self.constants.items()
+            if set(value.variables()) <= set(known)
+        }
+        numbers = TermTable(self.sums.plain_ring, list(whole.values()))(known)
+        return dict(zip(whole, (float(number) for number in numbers), strict=True))
+
+    @cached_property
+    def model(self) -> Model:
+        """The same arm as equations given entry by entry, the constants its symbols: it computes and exports.
+
+        A constant has a value where the symbols in it have.
+        """
+        eq, write = self.eq, Writer(self.sums)
+        values = self.values()
+        constants = {name: Symbol(name) for name in self.constants}
+        constants |= {name: Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
+        explicit = Explicit(
+            M=write.matrix(self.M),
+            B=write.matrix(self.B),
+            C2=write.matrix(self.C2),
+            G=tuple(write(entry) for entry in self.G.entries),
+            P=write(eq.P.entries[0]),
+        )
+        bodies = tuple(without_inertia(body) for body in eq.model.bodies)
+        return replace(eq.model, bodies=bodies, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
+
+    def sympy(self) -> dict[str, Any]:
+        """Every quantity in SymPy by name, and the definitions of the constants by theirs."""
+        found = {name: self.array(name).sympy() for name in QUANTITIES}
+        definitions = {name: ExactArray(self.sums.ring, value).sympy() for name, value in self.constants.items()}
+        return {**found, "constants": definitions}
+
+    def text(self, only: Sequence[str] = SHOWN, width: int = 100, digits: int | None = None) -> str:
+        """The chosen quantities, then the table of constants, with the counts before and after.
+
+        digits: significant ones of the numbers, for reading; by default all
+        """
+        lines = []
+        for name in named(only):
+            old, new = self.before(name), self.after(name)
+            terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
+            counts = f"{terms}; {old.terms} and {old.operations} in normal form"
+            lines += [f"{name}: {counts}", self.array(name).rounded(digits).text(width), ""]
+        if named(only) == list(SHOWN):
+            for outside in (self.eq.springs, self.eq.friction):
+                lines += [outside.rounded(digits).text(width), ""] if outside else []
+        written = "\n".join([*lines, self.table(width, digits)]).rstrip()
+        return "\n".join([*self._legend(written, width), written])
+
+    def _legend(self, written: str, width: int) -> list[str]:
+        """What the short names of cosines and sines in a text mean, a paragraph; none if there are none."""
+        meant = [
+            f"{kind[0]}{name[1:]} = {kind}({self.sums.angle(name)})"
+            for name in self.sums.combinations
+            if re.fullmatch(r"q\d+", name)
+            for kind in ("cos", "sin")
+            if re.search(rf"\b{kind[0]}{name[1:]}\b", written)
+        ]
+        return [*textwrap.wrap(", ".join(meant), width), ""] if meant else []
+
+    def table(self, width: int = 100, digits: int | None = None) -> str:
+        """The constants, a line each, with their values where the symbols have some."""
+        if not self.constants:
+            return ""
+        numbers, lines = self.values(), [f"{len(self.constants)} constants"]
+        for name, value in self.constants.items():
+            number = f"  # {numbers[name]:.6g}" if name in numbers else ""
+            body = text_of.polynomial(text_of.rounded(value, digits), digits is not None) + number
+            lines.append(text_of.wrapped(f"{name} = ", body, width))
+        return "\n".join(lines)
+
+    def latex(self, only: Sequence[str] = SHOWN, width: int = latex_of.PAGE, digits: int | None = None) -> str:
+        """Numbered equations, an `align` environment a quantity and one for the constants, long ones wrapped."""
+        from qddot.printing.notation import symbol
+
+        blocks = []
+        for name in named(only):
+            array = self.array(name).rounded(digits)
+            entries = [
+                (latex_of.name(label, place), array.entry_latex(entry))
+                for label, place, entry in array.labelled()
+                if entry or array.ndim < 2
+            ]
+            blocks.append(latex_of.numbered(entries or [(latex_of.name(array.name), "0")], width))
+        for outside in (self.eq.springs, self.eq.friction) if named(only) == list(SHOWN) else ():
+            if outside:
+                rows = [(latex_of.name(n, k), outside.entry_latex(x)) for n, k, x in outside.rounded(digits).labelled()]
+                blocks.append(latex_of.numbered(rows, width))
+        if self.constants:
+            shown = {name: text_of.rounded(value, digits) for name, value in self.constants.items()}
+            definitions = [
+                (symbol(name), latex_of.polynomial(value, digits is not None)) for name, value in shown.items()
+            ]
+            blocks.append(latex_of.numbered(definitions, width))
+        return "\n".join([*self._latex_legend("\n".join(blocks)), *blocks])
+
+    def _latex_legend(self, written: str) -> list[str]:
+        """The same as a sentence of LaTeX."""
+        from qddot.printing.notation import symbol
+
+        meant = []
+        for name, one in self.sums.combinations.items():
+            if not re.fullmatch(r"q\d+", name):
+                continue
+            angle = " + ".join(symbol(q) if n == 1 else f"{n} {symbol(q)}" for q, n in one).replace("+ -1 ", "- ")
+            for kind in ("cos", "sin"):
+                short = f"{kind[0]}_{{{name[1:]}}}"
+                if short in written:
+                    meant.append(f"${short} = \\{kind}({angle})$")
+        return [f"Here {', '.join(meant)}.", ""] if meant else []
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self.after(name).operations} operations in {name}" for name in SHOWN)
+        return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
+
+    def _short_entries(self, array: ExactArray) -> list[Grouped]:
+        """Each entry's short form, of entries that are the same object, or equal, only once."""
+        made: dict[str, Grouped] = {}
+        found = []
+        for entry in array.entries:
+            key = str(entry.poly)
+            if key not in made:
+                made[key] = self._shortest(entry)
+            found.append(made[key])
+        return found
+
+    def _shortest(self, entry: Polynomial) -> Grouped:
+        """The form with the fewest terms, then the fewest factors."""
+        sums = self.sums
+        plain = grouped(sums.ring.convert(entry))
+        if sums.multiples:
+            forms = [plain, *(grouped(form) for form in sums.forms(entry))]
+            groups = [sums.contracted(sums.doubled(group)) for group in forms]
+            groups += [sums.doubled(sums.contracted(group)) for group in forms]
+        else:
+            forms = [plain, *(grouped(form) for form in sums.forms(entry))]
+            groups = [short_squares(group, sums.ring) for group in forms]
+            groups.append(sums.contracted(groups[0]))
+        return min(groups, key=length)
+
+    def _joined_entries(self, entries: Sequence[Terms]) -> list[Polynomial]:
+        made: dict[int, Polynomial] = {}
+        for terms in entries:
+            if id(terms) not in made:
+                made[id(terms)] = self._joined(terms)
+        return [made[id(terms)] for terms in entries]
+
+    def _joined(self, terms: Terms) -> Polynomial:
+        """One polynomial of the terms, its squares left as they are."""
+        total, gens, mask = self.ring.context.constant(0), self.ring._gens, 0
+        for state, (factor, constant) in terms.items():
+            known = self.ring.generator(constant) if isinstance(constant, str) else self.ring.convert(constant)
+            product = (known * factor).poly
+            for key, exponent in zip(self.sums.ring.index, state, strict=True):
+                if exponent:
+                    product = product * gens[self.ring.index[key]] ** exponent
+                    mask |= 1 << self.ring.index[key]
+            total = total + product
+        return Polynomial(self.ring, total, mask & sum(1 << k for k in self.ring._relations))
+
+
+def named(only: Any) -> list[str]:
+    """The names of quantities; a single name is a list of one."""
+    return [only] if isinstance(only, str) else list(listed(only, "quantities"))
+
+
+def _plain(group: Grouped) -> Terms:
+    return {state: (Fraction(1), value) for state, value in group.items()}
+
+
+def _flat(nested: Any) -> list[Any]:
+    return [entry for row in nested for entry in row]
+
+
+def _gravity_symbols(model: Model) -> set[str]:
+    found: set[str] = set()
+    for part in model.gravity:
+        found |= part.symbols() if isinstance(part, Expression) else set()
+    return found
+
+
+def _expanded_operations(entry: Polynomial) -> int:
+    products = sum(max(0, sum(exponents) - 1 + (abs(c) != 1)) for exponents, c in entry.terms())
+    return products + max(0, len(entry) - 1)

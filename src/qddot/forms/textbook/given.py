@@ -1,0 +1,47 @@
+"""The written form as a model whose equations are given entry by entry, so that it computes and exports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from qddot.equations.array import ExactArray
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import Expression, Root, Trigonometric
+from qddot.forms.textbook.angle_sums import AngleSums
+from qddot.model.bodies import Armature, Body
+from qddot.numbers.exact import Generator, Polynomial
+
+
+class Writer:
+    """Polynomials of a ring with sums of angles as the expressions of a description."""
+
+    def __init__(self, sums: AngleSums) -> None:
+        self._sums = sums
+
+    def __call__(self, entry: Polynomial) -> Expression:
+        atoms = [self._atom(generator) for generator in entry.ring.generators]
+        terms = {}
+        for exponents, c in entry.terms():
+            monomial = tuple((atoms[k], e) for k, e in enumerate(exponents) if e)
+            terms[tuple(sorted(monomial, key=lambda factor: str(factor[0])))] = c
+        return Expression(terms)
+
+    def matrix(self, array: ExactArray) -> tuple[tuple[Expression, ...], ...]:
+        width = array.shape[1]
+        cells = [self(entry) for entry in array.entries]
+        return tuple(tuple(cells[i * width : (i + 1) * width]) for i in range(array.shape[0]))
+
+    def _atom(self, generator: Generator) -> Any:
+        if generator.kind in ("sin", "cos"):
+            return Trigonometric(generator.kind, self._angle(generator))
+        return Root(int(generator.name)) if generator.kind == "root" else generator.name
+
+    def _angle(self, generator: Generator) -> Angle:
+        return self._sums.angle(generator.name) if generator.angle is None else generator.angle
+
+
+def without_inertia(body: Body) -> Body:
+    """Its geometry, springs and friction; M has the rotors."""
+    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if not isinstance(e, Armature)))
+    return Body(body.name, joint)

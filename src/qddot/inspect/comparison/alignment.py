@@ -1,0 +1,261 @@
+"""How one arm must be placed, counted and turned round so that its joints stand where another's stand.
+
+Link by link from the base outward, with few hypotheses kept: what the base's displacement was, which joint counts from
+another zero or the other way. Where a joint stands elsewhere on the link that carries it, it is put right and noted, so
+that one difference does not hide what comes after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from math import pi
+
+import numpy as np
+
+from qddot.inspect.comparison.places import Array, Place, across, angle_about, feet
+from qddot.inspect.comparison.zero_pose import Arm, Node, Part, united
+
+EXACT, ROUNDED = 1e-8, 2e-3  # of an angle, or of a distance over the arm's length
+ROUNDED_TURN, ROUNDED_GAP = 1e-3, 1e-4  # of a joint's line that may be rounding: 1.57 for π/2, four digits of a length
+LEAST_TURN = 2e-4  # rad; less is rounding of an angle
+BEAM = 10
+BASE, ZERO, REVERSED, ELSEWHERE, ROUNDING, BODY, TOOL = 1.1, 1.0, 1.0, 8.0, 0.6, 1.4, 0.3  # what each costs
+TILTED, LIMITS = 0.9, 0.5  # gravity that is no longer A's; limits that are far from A's
+FAR = 0.7  # rad between the middles of two limits
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """base: from B's base to A's; shifts and signs: q_B = sign (q_A + shift); places: where each link goes.
+
+    misfits: for each joint the place that takes its line in A, on its carrier, to where B has it; None where it agrees
+    """
+
+    base: Place
+    shifts: tuple[float, ...] = ()
+    signs: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
+    misfits: tuple[Place | None, ...] = ()
+    cost: float = 0.0
+
+
+def aligned(a: Arm, b: Arm) -> Alignment:
+    """Returns the cheapest way to bring B's joints and links to A's."""
+    count = len(a.nodes)
+    none = (None,) * count
+    states = [
+        Alignment(base, (0.0,) * count, (1,) * count, (Place.identity(),) * count, none, cost)
+        for base, cost in _bases(a, b)
+    ]
+    for k in a.inward_first:
+        found = [after for state in states for after in _next(a, b, k, state)]
+        states = sorted(found, key=lambda state: state.cost)[:BEAM]
+    return states[0]
+
+
+def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
+    """Where B's base may stand: where it is; as the first lines say; with the first axis alone put right."""
+    yield Place.identity(), 0.0
+    first = a.inward_first[0]
+    one, other = a.nodes[first], b.nodes[first]
+    others = [k for k in a.inward_first[1:] if _tells(one, a.nodes[k]) and _tells(other, b.nodes[k])]
+    crossing = [k for k in others if abs(one.axis @ a.nodes[k].axis) < 0.999]
+    seconds = list(dict.fromkeys([*others[:1], *crossing[:1]]))  # a parallel line tells no height
+    for sign in (1, -1):
+        least = Place.between(sign * other.axis, one.axis, other.point)
+        shift = across(one.point - other.point, one.axis) if one.turns else np.zeros(3)
+        least = Place(np.eye(3), shift) @ least
+        found = [least]
+        for second, flip in product(seconds, (1, -1)):
+            x, y = a.nodes[second], b.nodes[second]
+            F, G = _frame(one, x, 1, 1), _frame(other, y, sign, flip)
+            full = F @ G.inverse()
+            slide = (full.point(other.point) - least.point(other.point)) @ one.axis * one.axis
+            found += [full, Place(np.eye(3), slide) @ least]
+        for place in found:
+            off = float(np.abs(place.R - np.eye(3)).max())
+            if EXACT < off < LEAST_TURN:
+                continue  # rounding of the first joints' angles
+            turned, moved = off > EXACT, np.abs(place.p).max() > EXACT * a.length
+            if turned or moved:
+                tilted = np.abs(place.R @ b.gravity - a.gravity).max() > ROUNDED * max(np.abs(a.gravity).max(), 1e-9)
+                yield place, BASE + 0.2 * bool(turned and moved) + TILTED * bool(tilted)
+
+
+def _tells(one: Node, other: Node) -> bool:
+    """Whether two lines make a frame: they are not the same one."""
+    return feet(one.axis, one.point, other.axis, other.point) is not None or bool(
+        one.turns and other.turns and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
+    )
+
+
+def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
+    """z along one line, x along the common normal to the other or across it, the origin at its foot."""
+    z = sign * one.axis
+    nearest = feet(one.axis, one.point, other.axis, other.point) if one.turns and other.turns else None
+    if nearest is None:
+        gap, foot = across(other.point - one.point, z), one.point
+        x = across(other.axis, z) if np.linalg.norm(across(other.axis, z)) > 1e-3 else gap
+    else:
+        x, foot = np.cross(z, other.axis), nearest[0]
+    x = flip * x / np.linalg.norm(x)
+    return Place(np.array([x, np.cross(z, x), z]).T, foot)
+
+
+def _next(a: Arm, b: Arm, k: int, state: Alignment) -> Iterator[Alignment]:
+    """The states after joint k: its line compared, its zero chosen."""
+    one, other = a.nodes[k], b.nodes[k]
+    X = state.base if one.parent is None else state.places[one.parent]
+    d, x = X.R @ other.axis, X.point(other.point)
+    sign = 1 if d @ one.axis >= 0 else -1
+    shift = across(one.point - x, one.axis) if one.turns else np.zeros(3)
+    turn, gap = float(np.linalg.norm(sign * d - one.axis)), float(np.linalg.norm(shift)) / a.length
+    cost, misfit = state.cost + REVERSED * (sign < 0), None
+    if max(turn, gap) > EXACT or one.turns != other.turns or one.parent != other.parent:
+        cost += ROUNDING if turn < ROUNDED_TURN and gap < ROUNDED_GAP else ELSEWHERE
+        onto = Place(np.eye(3), shift) @ Place.between(sign * d, one.axis, x)
+        X, misfit = onto @ X, onto.inverse()
+    for amount in _amounts(a, b, k, X):
+        moved = Place.about(one.axis, one.point, amount) if one.turns else Place(np.eye(3), amount * one.axis)
+        place = (moved @ X) if amount else X
+        extra = ZERO * bool(amount) + _unlike(a, b, k, place) + LIMITS * _far(a, b, k, sign, amount)
+        yield Alignment(
+            state.base,
+            _put(state.shifts, k, amount),
+            _put(state.signs, k, sign),
+            _put(state.places, k, place),
+            _put(state.misfits, k, misfit),
+            cost + extra,
+        )
+
+
+def _put(values: tuple, k: int, value: object) -> tuple:  # type: ignore[type-arg]
+    return (*values[:k], value, *values[k + 1 :])
+
+
+def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
+    """By how much the zero of joint k may be shifted, as its children, its body and the tool say."""
+    one, found = a.nodes[k], [0.0]
+    u = one.axis
+    least = 1e-4 * a.length
+    bodies = [(one.total, b.nodes[k].total), (_own(one), _own(b.nodes[k]))]
+    points = [(x.c, X.point(y.c)) for x, y in bodies if x.m and y.m]
+    directions = []
+    for j, child in enumerate(a.nodes):
+        if child.parent == k == b.nodes[j].parent:
+            d, x = X.R @ b.nodes[j].axis, X.point(b.nodes[j].point)
+            directions.append((child.axis, d))
+            if child.turns:
+                nearest = [feet(u, one.point, e, y) or (one.point, y) for e, y in ((child.axis, child.point), (d, x))]
+                points.append((nearest[0][1], nearest[1][1]))
+    if a.tool_node == k == b.tool_node:
+        points.append((a.tool.p, X.point(b.tool.p)))
+        directions.append((a.tool.R[:, 0], X.R @ b.tool.R[:, 0]))
+    if not one.turns:
+        found += [float((p - q) @ u) for p, q in points]
+        return [amount for n, amount in enumerate(found) if not n or abs(amount) > 1e-6 * a.length]
+    for p, q in directions:
+        angle = angle_about(u, q, p, 1e-3)
+        found += [] if angle is None or abs(angle) < LEAST_TURN else [angle, angle - pi if angle > 0 else angle + pi]
+    for p, q in points:
+        angle = angle_about(u, q - one.point, p - one.point, least)
+        found += [] if angle is None else [angle]
+    found += [-angle for angle in found if abs(abs(angle) - pi) < EXACT]  # of half turns the limits tell which
+    distinct: list[float] = []
+    for angle in found:
+        if all(abs(angle - other) > EXACT for other in distinct) and (not angle or abs(angle) > LEAST_TURN):
+            distinct.append(angle)
+    return distinct
+
+
+def _unlike(a: Arm, b: Arm, k: int, place: Place) -> float:
+    """What it costs that the body of link k, or the tool on it, is elsewhere."""
+    pairs = [(a.nodes[k].total, b.nodes[k].total), (_own(a.nodes[k]), _own(b.nodes[k]))]
+    cost = min((_apart(one, other, place, a.length) for one, other in pairs if one.m and other.m), default=0.0)
+    if a.tool_node == k == b.tool_node:
+        cost += TOOL * bool(np.abs(a.tool.R - place.R @ b.tool.R).max() > ROUNDED)
+        cost += TOOL * bool(np.abs(a.tool.p - place.point(b.tool.p)).max() > ROUNDED * a.length)
+    return cost
+
+
+def _own(node: Node) -> Part:
+    """The link's own body, without what is fixed to it."""
+    return united(node.parts[:1])
+
+
+def _apart(one: Part, other: Part, place: Place, length: float) -> float:
+    gap = float(np.linalg.norm(one.c - place.point(other.c))) / length
+    change = np.abs(_direction(one.I) - place.R @ _direction(other.I) @ place.R.T).max()
+    return BODY * (gap > ROUNDED) + 0.01 * (gap > EXACT) + TOOL * bool(change > ROUNDED)
+
+
+def _far(a: Arm, b: Arm, k: int, sign: int, shift: float) -> bool:
+    """Whether the middle of the joint's limits in B is far from that in A, both counted as in A."""
+    one = a.nodes[k]
+    ours, theirs = a.limits[one.dof], b.limits[one.dof]
+    if not ours or not theirs or not one.turns or one.ratio is not None:
+        return False
+    return abs(sum(ours) / 2 - sign * sum(theirs) / 2 + shift) > FAR
+
+
+def _direction(I: Array) -> Array:
+    size = float(np.abs(I).max())
+    return I / size if size else I
+
+
+def applied(b: Arm, found: Alignment, gravity: Array) -> Arm:
+    """Returns B's joints and links where the alignment takes them, in A's coordinates."""
+    nodes = [node.moved(place, sign) for node, place, sign in zip(b.nodes, found.places, found.signs, strict=True)]
+    effects, limits = {name: values.copy() for name, values in b.effects.items()}, list(b.limits)
+    for node, shift, sign in zip(b.nodes, found.shifts, found.signs, strict=True):
+        if node.ratio is None:
+            i = node.dof
+            if effects["spring stiffness"][i]:
+                effects["spring rest"][i] = sign * effects["spring rest"][i] - shift
+            limits[i] = tuple(sorted(sign * end - shift for end in limits[i]))
+    tool = (found.base if b.tool_node is None else found.places[b.tool_node]) @ b.tool
+    return replace(b, nodes=tuple(nodes), effects=effects, limits=tuple(limits), gravity=gravity, tool=tool)
+
+
+def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
+    """Returns B with all lengths multiplied, those of the centres of mass only if asked for; tensors stay."""
+
+    def part_scaled(part: Part) -> Part:
+        frame = Place(part.frame.R, part.frame.p * factor)
+        c = part.c * factor if bodies else part.c
+        return Part.of(part.name, frame, part.m, c, part.I) if part.m else replace(part, frame=frame)
+
+    nodes = [
+        replace(node, point=node.point * factor, parts=tuple(part_scaled(part) for part in node.parts))
+        for node in b.nodes
+    ]
+    return replace(b, nodes=tuple(nodes), tool=Place(b.tool.R, b.tool.p * factor))
+
+
+def length_ratios(a: Arm, b: Arm) -> list[float]:
+    """By what B's lengths must be multiplied: the ratio of distances that no zero and no base changes."""
+    ratios = sorted(x / y for x, y in zip(_distances(a), _distances(b), strict=True) if x > 1e-6 and y > 1e-6)
+    if not ratios:
+        return []
+    middle = ratios[len(ratios) // 2]
+    agreeing = sum(abs(ratio / middle - 1) < ROUNDED for ratio in ratios)
+    return [middle] if abs(middle - 1) > ROUNDED and 2 * agreeing > len(ratios) else []
+
+
+def _distances(arm: Arm) -> list[float]:
+    """From each joint's line to the next, and along it between the feet of the normals on either side."""
+    found: list[float] = []
+    for node in arm.nodes:
+        above = None if node.parent is None else arm.nodes[node.parent]
+        if above is None or not (node.turns and above.turns):
+            found += [0.0, 0.0]
+            continue
+        nearest = feet(above.axis, above.point, node.axis, node.point)
+        gap = across(node.point - above.point, above.axis) if nearest is None else nearest[1] - nearest[0]
+        before = None if above.parent is None else arm.nodes[above.parent]
+        entry = None if before is None else feet(before.axis, before.point, above.axis, above.point)
+        along = 0.0 if entry is None or nearest is None else float(np.linalg.norm(nearest[0] - entry[1]))
+        found += [float(np.linalg.norm(gap)), along]
+    return found

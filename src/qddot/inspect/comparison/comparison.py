@@ -1,0 +1,256 @@
+"""Two models of one arm: where their descriptions and equations differ, and what was confused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from qddot.errors import EvaluationError, ModelError, shortened
+from qddot.inspect.comparison.described import Described, shared_values
+from qddot.inspect.comparison.differences import Difference, differences, shown
+from qddot.inspect.comparison.explain import explained, tool_moved
+from qddot.inspect.comparison.findings import Finding, names_text
+from qddot.inspect.comparison.pairing import Pairing, paired, without
+from qddot.inspect.comparison.places import Array
+from qddot.inspect.comparison.remaining import CLOSE, Carried, Rest, carried
+from qddot.inspect.comparison.zero_pose import Arm
+from qddot.numeric.arm import NumericArm
+
+STATES, SEED = 4, 1
+FEW = 2  # states in which the share of each remaining quantity is taken
+ROUNDING = 1e-13  # of what could be there: an entry that vanishes in one description is rounding in another
+UNDONE = 1e-6  # how near M, C and G must come for the findings to explain them all
+QUANTITIES = ("M", "C", "G")
+Equations = Callable[[Array, Array], tuple[Array, Array, Array]]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The confusions that make the equations agree once they are undone."""
+
+    confusion: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """A quantity that no finding explains, with the other findings undone; entries: what it changes in M, C and G."""
+
+    place: str
+    what: str
+    a: tuple[float, ...] | str
+    b: tuple[float, ...] | str
+    entries: tuple[Carried, ...] = ()
+
+    def row(self) -> tuple[str, str, str, str, str]:
+        """Place, quantity, both values and the entries as texts."""
+        return self.place, self.what, *shown(self.a, self.b), ", ".join(map(str, self.entries))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two models of one arm, A and B; true if they agree.
+
+    differences: of the descriptions, in the base frame at q = 0; worst: the largest difference of M, C and G over
+    the largest entry, in random states; at: the same in the state asked for, with all rates 1; findings: what was
+    confused, undone in B in numbers before it is named; remaining: what differs beside that; undone: as worst, with
+    the findings undone; explanation: the findings, if they explain the equations; notes: symbols without a value …
+    """
+
+    a: str
+    b: str
+    differences: tuple[Difference, ...]
+    worst: dict[str, float]
+    at: dict[str, float] | None = None
+    explanation: Explanation | None = None
+    notes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    remaining: tuple[Remaining, ...] = ()
+    undone: dict[str, float] | None = None
+
+    @property
+    def equations_agree(self) -> bool:
+        """Whether M, C and G do."""
+        return agree(self.worst)
+
+    def __bool__(self) -> bool:
+        return self.equations_agree and not self.differences
+
+    def __str__(self) -> str:
+        return "\n".join([*self.summary(), *("  ".join(each.row()).strip() for each in self.remaining)])
+
+    def summary(self) -> list[str]:
+        """The verdicts in lines: on the descriptions, the equations, and what explains them."""
+        count = len(self.differences)
+        described = (
+            "the descriptions agree" if not count else f"the descriptions differ in {count} place{'s' * (count > 1)}"
+        )
+        lines = [f"A = {self.a}, B = {self.b}: {described}", *self.notes]
+        verdict = "M, C and G agree" if self.equations_agree else "M, C and G differ"
+        lines.append(f"{verdict} in random states: worst relative difference {_sizes(self.worst)}")
+        if self.at is not None:
+            lines.append(f"at the given q, rates 1: {_sizes(self.at)}")
+        lines += [f"• {finding}" for finding in self.findings]
+        if self.explanation is not None:
+            things = "one thing is" if len(self.findings) == 1 else f"these {len(self.findings)} things are"
+            lines.append(f"they agree if {things} undone: worst relative difference {_sizes(self.undone or {})}")
+        elif not self.equations_agree:
+            lines.append("no known confusion explains it" if not self.findings else "this does not explain all of it")
+        return lines
+
+    def json(self) -> str:
+        """All of it as JSON, with `agree` in front."""
+        verdicts = {"agree": bool(self), "equations_agree": self.equations_agree}
+        return json.dumps({**verdicts, **asdict(self)}, indent=2, ensure_ascii=False)
+
+
+def _sizes(worst: dict[str, float]) -> str:
+    return ", ".join(f"{name} {size:.2g}" for name, size in worst.items())
+
+
+def agree(worst: dict[str, float]) -> bool:
+    return all(size <= CLOSE for size in worst.values())
+
+
+def compare(a: NumericArm, b: NumericArm, q: Any = None) -> Comparison:
+    """Compare two models of one arm, whatever the conventions of their descriptions.
+
+    q: n coordinates in A's order, where M, C (all rates 1) and G are compared besides random states
+    Joints are paired by their names, else by what names have in common, else by structure; a joint without a partner
+    is held at zero.
+    raises ModelError: no joint can be paired; EvaluationError: no Robot, or q is not n finite numbers
+    """
+    for arm in (a, b):
+        if not isinstance(arm, NumericArm):
+            raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
+    values_a, values_b, unknown = shared_values(a.model, b.model)
+    pairing = paired(Described.of(a.model, values_a), Described.of(b.model, values_b))
+    given = a.model.explicit is not None or b.model.explicit is not None
+    if given and (pairing.extra_a or pairing.extra_b):
+        found = f"{a.n} joints in A and {b.n} in B, one of them with equations that are given"
+        raise ModelError(found, expected="as many joints")
+    ours = Described.of(without(a.model, pairing.extra_a), values_a)
+    theirs = Described.of(without(b.model, pairing.extra_b), values_b)
+    arms = _arms(pairing, ours, theirs)
+    equations = _equations(ours, theirs, pairing) if given else tuple(arm.equations for arm in arms)
+    states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (2, STATES, ours.model.n))
+    worst = relative_differences(arms, equations, *states)
+    at = None
+    if q is not None:
+        at = relative_differences(arms, equations, _state(q, ours.model.n), np.ones((1, ours.model.n)))
+    notes = _notes(pairing, given, unknown)
+    extra = _extra(a, b, pairing)
+    raw = tuple(differences(*arms, given))
+    if given or (not raw and agree(worst)):
+        return Comparison(a.name, b.name, (*extra[1], *raw), worst, at, None, notes, (*extra[0], *tool_moved(*arms)))
+    return _explained(a, b, ours, theirs, pairing, (raw, worst, at, notes, extra), states)
+
+
+def _explained(
+    a: NumericArm,
+    b: NumericArm,
+    ours: Described,
+    theirs: Described,
+    pairing: Pairing,
+    seen: tuple[Any, ...],
+    states: Array,
+) -> Comparison:
+    """The comparison with its findings, and what each quantity that is left changes."""
+    raw, worst, at, notes, extra = seen
+    found = explained(ours, theirs, lambda x, y: _arms(pairing, x, y))
+    undone = relative_differences((found.a, found.b), (found.a.equations, found.b.equations), *states)
+    few = states[:, :FEW]
+    before = found.a.equations(*few)
+    remaining = tuple(_remaining(found.a, rest, few, before) for rest in found.rest)
+    findings = (*extra[0], *found.findings)
+    carries = any(each.entries for each in remaining)
+    explanation = None
+    if not agree(worst) and findings and not carries and all(size <= UNDONE for size in undone.values()):
+        names = dict.fromkeys(finding.cause for finding in found.findings)
+        texts = [finding.text if finding.everywhere else str(finding) for finding in found.findings]
+        explanation = Explanation(", ".join(names), "; ".join(texts))
+    differing = (*extra[1], *raw)
+    return Comparison(a.name, b.name, differing, worst, at, explanation, notes, findings, remaining, undone)
+
+
+def _remaining(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> Remaining:
+    return Remaining(rest.place, rest.what, rest.a, rest.b, carried(a, rest, states, before))
+
+
+def _arms(pairing: Pairing, a: Described, b: Described) -> tuple[Arm, Arm]:
+    """Both arms with their nodes in one order and A's coordinates."""
+    own = {link.name: link for link in a.home.links}
+    dofs = [int(own[name].dof or 0) for name, _ in pairing.pairs]
+    names = [list(side) for side in zip(*pairing.pairs, strict=True)]
+    return Arm.of(a, names[0], dofs), Arm.of(b, names[1], dofs)
+
+
+def _equations(a: Described, b: Described, pairing: Pairing) -> tuple[Equations, ...]:
+    """Of descriptions of which one is given by its equations, in A's order."""
+    rows = [{link.name: link.dof for link in arm.home.links if link.ratio is None} for arm in (a, b)]
+    pairs = [(rows[0][x], rows[1][y]) for x, y in pairing.pairs if x in rows[0]]
+    order = [int(j or 0) for _, j in sorted(pairs, key=lambda pair: int(pair[0] or 0))]
+    place = np.argsort(order)
+
+    def of_b(q: Array, qd: Array) -> tuple[Array, Array, Array]:
+        M, C, G = b.equations(q[:, place], qd[:, place])
+        return M[:, order][:, :, order], C[:, order][:, :, order], G[:, order]
+
+    return a.equations, of_b
+
+
+def _notes(pairing: Pairing, given: bool, unknown: Sequence[str]) -> tuple[str, ...]:
+    notes: tuple[str, ...] = (pairing.how,) if pairing.how else ()
+    if given:
+        notes += ("where equations are given entry by entry, links have no inertias to compare",)
+    if unknown:
+        notes += (f"no value for {names_text(unknown)}: one generic number for each, the same in A and B",)
+    return notes
+
+
+def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding], list[Difference]]:
+    """Joints without a partner, as findings and as differences."""
+    findings, differing = [], []
+    for who, other, arm, extra in (("A", "B", a, pairing.extra_a), ("B", "A", b, pairing.extra_b)):
+        names = [arm.model.body(name).joint.name or name for name in extra]
+        if names:
+            plural = "s" * (len(names) > 1)
+            text = f"{who} has the joint{plural} {names_text(names, 12)}, which {other} lacks: set aside, held at zero"
+            findings.append(Finding("extra joints", text))
+        for link, name in zip(extra, names, strict=True):
+            differing.append(Difference(link, "joint", *((name, "none") if who == "A" else ("none", name))))
+    return findings, differing
+
+
+def _state(q: Any, n: int) -> Array:
+    try:
+        numbers = np.asarray(q, dtype=float)
+    except (TypeError, ValueError):
+        raise EvaluationError(f"q is {shortened(q)}", expected=f"{n} numbers") from None
+    if numbers.shape != (n,) or not np.isfinite(numbers).all():
+        raise EvaluationError(f"q is {shortened(q)}", expected=f"{n} finite numbers")
+    return numbers[None]
+
+
+def relative_differences(
+    arms: tuple[Arm, Arm], equations: Sequence[Equations], q: Array, qd: Array
+) -> dict[str, float]:
+    """The largest |A − B| of M, C and G over the largest entry of either, in states of shape (k, n) in A's order."""
+    ours, theirs = (each(q, qd) for each in equations)
+    found = {}
+    for name, x, y, natural in zip(QUANTITIES, ours, theirs, _natural(arms[0], ours[0], qd), strict=True):
+        largest, difference = max(np.abs(x).max(), np.abs(y).max()), np.abs(x - y).max()
+        found[name] = float(difference / largest) if difference > ROUNDING * natural else 0.0
+    return found
+
+
+def _natural(arm: Arm, M: Array, qd: Array) -> tuple[float, float, float]:
+    """The sizes that rounding in M, C and G is measured by: M, M q̇, and |g| m max(1, L)."""
+    inertia = float(np.abs(M).max())
+    length = max(1.0, max(float(np.abs(node.total.c).max()) for node in arm.nodes))
+    weight = sum(abs(node.total.m) for node in arm.nodes) * float(np.linalg.norm(arm.gravity))
+    return inertia, inertia * float(np.abs(qd).max()), weight * length

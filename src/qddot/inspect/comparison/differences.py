@@ -1,0 +1,114 @@
+"""Where two descriptions differ, joint by joint, in the one frame that all conventions share: the base's, at q = 0."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from qddot.inspect.comparison.remaining import CLOSE, Value
+from qddot.inspect.comparison.zero_pose import EFFECTS, Arm, Node
+
+TINY = 1e-15
+FEWEST, MOST = 6, 17  # digits that numbers are shown with
+# what a model has not whose equations are given entry by entry
+OF_LINKS = ("mass", "centre of mass", "inertia", "armature", "gravity")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One quantity that differs: numbers in SI units, axes and points in the base frame at q = 0; or a text."""
+
+    place: str
+    what: str
+    a: Value
+    b: Value
+
+    def row(self) -> tuple[str, str, str, str]:
+        """Place, quantity and both values as texts."""
+        return self.place, self.what, *shown(self.a, self.b)
+
+
+def shown(a: Value, b: Value) -> tuple[str, str]:
+    """Returns both values with as many digits as are needed to tell them apart."""
+    if isinstance(a, str) or isinstance(b, str):
+        return str(a), str(b)
+    if len(a) != len(b):
+        return _listed(a, (FEWEST,) * len(a)), _listed(b, (FEWEST,) * len(b))
+    largest = max((abs(number) for number in (*a, *b)), default=0.0)
+    digits = tuple(_needed(x, y, CLOSE * largest) for x, y in zip(a, b, strict=True))
+    return _listed(a, digits), _listed(b, digits)
+
+
+def _needed(x: float, y: float, close: float) -> int:
+    if abs(x - y) <= close:
+        return FEWEST
+    return next((d for d in range(FEWEST, MOST) if f"{x:.{d}g}" != f"{y:.{d}g}"), MOST)
+
+
+def _listed(values: tuple[float, ...], digits: tuple[int, ...]) -> str:
+    largest = max(map(abs, values), default=0.0)
+    # + 0.0 hides the sign of zero, the rest the rounding of what vanishes
+    texts = [f"{0.0 if abs(x) < 1e-12 * largest else x + 0.0:.{d}g}" for x, d in zip(values, digits, strict=True)]
+    return ", ".join(texts) if texts else "none"
+
+
+def differences(a: Arm, b: Arm, given: bool) -> list[Difference]:
+    """Every quantity that differs by more than CLOSE of the largest of its kind in either arm.
+
+    given: whether one of them has equations instead of inertias
+    """
+    ours, theirs = _quantities(a), _quantities(b)
+    found = []
+    order = sorted((k for k, node in enumerate(a.nodes) if node.ratio is None), key=lambda k: a.nodes[k].dof)
+    for what, values in ours.items():
+        if given and what in OF_LINKS:
+            continue
+        scale = max((abs(x) for each in (*values, *theirs[what]) if not isinstance(each, str) for x in each), default=0)
+        scale = max(scale, _natural(a, what), _natural(b, what))
+        for i, (x, y) in enumerate(zip(values, theirs[what], strict=True)):
+            if not _same(x, y, CLOSE * scale + TINY):
+                place = "base" if what == "gravity" else _place(a.nodes[order[i]], b.nodes[order[i]])
+                found.append((i, Difference(place, what, x, y)))
+    return [difference for _, difference in sorted(found, key=lambda each: each[0])]
+
+
+def _quantities(arm: Arm) -> dict[str, list[Value]]:
+    """For each kind of quantity the joints' values, in the order of q; gravity alone."""
+    nodes = sorted((node for node in arm.nodes if node.ratio is None), key=lambda node: node.dof)
+    bodies = [node.total for node in nodes]
+    table: dict[str, list[Value]] = {
+        "joint": ["turning" if node.turns else "sliding" for node in nodes],
+        "carried by joint": ["none" if n.parent is None else str(arm.nodes[n.parent].dof + 1) for n in nodes],
+        "axis": [tuple(node.axis.tolist()) for node in nodes],
+        "point of the axis": [tuple(node.point.tolist()) for node in nodes],
+        "mass": [(body.m,) for body in bodies],
+        "centre of mass": [tuple(body.c.tolist()) for body in bodies],
+        "inertia": [tuple(body.I[np.triu_indices(3)].tolist()) for body in bodies],
+    }
+    for what in EFFECTS:
+        table[what] = [(float(value),) for value in arm.effects[what]]
+    table["limits"] = list(arm.limits)
+    table["gravity"] = [tuple(arm.gravity.tolist())]
+    return table
+
+
+def _natural(arm: Arm, what: str) -> float:
+    """The size that rounding is measured by: the arm's length, or m L² for inertias."""
+    length = max(float(np.abs(x).max()) for node in arm.nodes for x in (node.point, node.total.c))
+    by_kind = {"point of the axis": length, "centre of mass": length, "axis": 1.0}
+    heaviest = max(node.total.m for node in arm.nodes)
+    by_kind["inertia"] = max(max(float(np.abs(node.total.I).max()) for node in arm.nodes), heaviest * length**2)
+    return float(by_kind.get(what, 0.0))
+
+
+def _same(x: Value, y: Value, tolerance: float) -> bool:
+    if isinstance(x, str) or isinstance(y, str):
+        return x == y
+    return len(x) == len(y) and all(math.isclose(p, q, rel_tol=0, abs_tol=tolerance) for p, q in zip(x, y, strict=True))
+
+
+def _place(one: Node, other: Node) -> str:
+    names = f"{one.link}" if one.link == other.link else f"{one.link} | {other.link}"
+    return f"{one.dof + 1} {names}"

@@ -1,0 +1,216 @@
+"""What makes two arms of one: readings of the files, the base, zeros and axes, then each link's inertia, the effects.
+
+Every correction is made on B, in numbers, before it is named; what is left over is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import degrees
+
+import numpy as np
+
+from qddot.inspect.comparison.alignment import (
+    EXACT,
+    ROUNDED,
+    ROUNDED_GAP,
+    ROUNDED_TURN,
+    Alignment,
+    aligned,
+    applied,
+    length_ratios,
+    scaled,
+)
+from qddot.inspect.comparison.confusions import readings
+from qddot.inspect.comparison.described import Described
+from qddot.inspect.comparison.explain_effects import effects_explained
+from qddot.inspect.comparison.explain_links import bodies_explained
+from qddot.inspect.comparison.findings import Finding, factor_name, rounded_digits, short, vector_text
+from qddot.inspect.comparison.places import Array, Place
+from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
+from qddot.inspect.comparison.zero_pose import Arm, Node
+
+ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
+
+
+@dataclass(frozen=True)
+class Explained:
+    """findings: what was undone in B; arms: A and the corrected B; rest: what still differs."""
+
+    findings: tuple[Finding, ...]
+    a: Arm
+    b: Arm
+    rest: tuple[Rest, ...]
+    cost: float
+
+
+def explained(a: Described, b: Described, arms: Callable[[Described, Described], tuple[Arm, Arm]]) -> Explained:
+    """Returns the cheapest explanation over all readings of the two files."""
+    best: Explained | None = None
+    for findings, ours, theirs in readings(a, b):
+        found = _of_arms(*arms(ours, theirs))
+        found = replace(found, findings=(*findings, *found.findings), cost=found.cost + READING * len(findings))
+        if best is None or found.cost < best.cost - 1e-9:
+            best = found
+        if best is found and not found.rest and not findings:
+            break
+    assert best is not None
+    return best
+
+
+def _of_arms(a: Arm, b: Arm) -> Explained:
+    """Returns the explanation without other readings: lengths, alignment, then everything that is on the links."""
+    best: tuple[float, list[Finding], Arm, Alignment] | None = None
+    for cost, findings, other in _scales(a, b):
+        found = aligned(a, other)
+        if findings and any(found.misfits):
+            continue  # a factor that leaves joints elsewhere explains nothing
+        if best is None or found.cost + cost < best[0] - 1e-9:
+            best = found.cost + cost, findings, other, found
+    assert best is not None
+    cost, findings, other, found = best
+    gravity, named = _gravity(a, b, found)
+    moved = applied(other, found, gravity)
+    rest, rounded = _misfits(a, moved, found)
+    findings += [*_base(found, named), *_zeros(a, found), *rounded]
+    lift, bodies, left = bodies_explained(a, moved)
+    effects, others, also = effects_explained(a, lift)
+    findings += [*bodies, *effects, *tool_moved(a, others)]
+    everything = (*rest, *left, *also)
+    total = cost + CAUSE * (len(bodies) + len(effects)) + ROW * len(everything)
+    return Explained(tuple(findings), a, others, everything, total)
+
+
+def _scales(a: Arm, b: Arm) -> Iterator[tuple[float, list[Finding], Arm]]:
+    """B as it is, and with other lengths where all of them have one ratio."""
+    yield 0.0, [], b
+    for ratio in length_ratios(a, b):
+        for bodies, words in ((True, "lengths and centres of mass"), (False, "lengths between joints")):
+            text = f"all {words} in B are {factor_name(1 / ratio, 'length')}"
+            yield SCALE + 0.1 * (not bodies), [Finding("scaled lengths", text)], scaled(b, ratio, bodies)
+
+
+def _gravity(a: Arm, b: Arm, found: Alignment) -> tuple[Array, bool]:
+    """B's gravity in A's base frame, and whether it was turned with the base."""
+    turned = found.base.R @ b.gravity
+    size = float(np.abs([a.gravity, b.gravity]).max()) or 1.0
+    along = np.abs(turned - a.gravity).max() < CLOSE * size
+    fixed = np.abs(b.gravity - a.gravity).max() < CLOSE * size
+    return (turned, True) if along and not fixed else (b.gravity, False)
+
+
+def _base(found: Alignment, with_gravity: bool) -> list[Finding]:
+    """How B's base stands against A's."""
+    place = found.base.inverse()
+    axis, angle = place.turn()
+    moved, turned = bool(np.abs(place.p).max() > EXACT), abs(angle) > EXACT
+    if not moved and not turned:
+        return []
+    parts = [f"moved by {vector_text(place.p)} m"] * moved
+    parts += [f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"] * turned
+    name = "base " + " and ".join(["moved"] * moved + ["turned"] * turned)
+    more = ", and gravity with it" if with_gravity else ""
+    return [Finding(name, f"the base of B is {' and '.join(parts)} against A's{more}")]
+
+
+def _zeros(a: Arm, found: Alignment) -> list[Finding]:
+    findings = []
+    for k in range(len(a.nodes)):
+        if found.signs[k] < 0:
+            findings.append(
+                Finding("axis reversed", "its axis points the other way in B (q_B = −q_A)", (placed(a, k),))
+            )
+    for k, node in enumerate(a.nodes):
+        if shift := found.shifts[k]:
+            amount = f"{short(degrees(abs(shift)), 7)}°" if node.turns else f"{short(abs(shift))} m"
+            q, sign = "−q_A" if found.signs[k] < 0 else "q_A", found.signs[k] * shift
+            text = f"its zero is shifted: q_B = {q} {'−' if sign < 0 else '+'} {amount}"
+            first = node.parent is None and node.turns and not sum(other.parent is None for other in a.nodes) > 1
+            more = " (as would the base turned about this axis)" if first else ""
+            findings.append(Finding("zero shifted", text + more, (placed(a, k),)))
+    return findings
+
+
+def _misfits(a: Arm, b: Arm, found: Alignment) -> tuple[list[Rest], list[Finding]]:
+    """The joints that stand otherwise on their carriers; those that do by rounding alone are a finding."""
+    rest, rounded, worst = [], [], 9
+    for k, misfit in enumerate(found.misfits):
+        one, other = a.nodes[k], b.nodes[k]
+        if one.turns != other.turns:
+            kinds = ["turning" if node.turns else "sliding" for node in (one, other)]
+            rest.append(Rest(placed(a, k), "joint", kinds[0], kinds[1], None))
+        if one.parent != other.parent:
+            names = ["none" if node.parent is None else placed(a, node.parent) for node in (one, other)]
+            rest.append(Rest(placed(a, k), "carried by joint", names[0], names[1], None))
+        if misfit is None or _same_line(one, one.moved(misfit), a.length):
+            continue
+        digits = _rounding(a, b, k, misfit, found)
+        if digits is not None:
+            rounded.append(placed(a, k))
+            worst = min(worst, digits)
+            continue
+        theirs = one.moved(misfit)
+        for what, x, y, size in (
+            ("axis", one.axis, theirs.axis, 1.0),
+            ("point of the axis", one.point, theirs.point, a.length),
+        ):
+            if np.abs(x - y).max() > EXACT * size:
+                rest.append(
+                    Rest(placed(a, k), what, tuple(x.tolist()), tuple(y.tolist()), changed(_subtree(k, misfit)))
+                )
+    if not rounded:
+        return rest, []
+    text = f"their axes and places agree to {worst} digits: numbers were rounded"
+    return rest, [Finding("rounding", text, tuple(rounded), len(rounded) == len(a.nodes))]
+
+
+def _same_line(one: Node, other: Node, length: float) -> bool:
+    return bool(
+        np.abs(one.axis - other.axis).max() <= EXACT and np.abs(one.point - other.point).max() <= EXACT * length
+    )
+
+
+def _rounding(a: Arm, b: Arm, k: int, misfit: Place, found: Alignment) -> int | None:
+    """To how many digits a joint's place agrees, if it differs by rounding alone."""
+    one, theirs = a.nodes[k], a.nodes[k].moved(misfit)
+    turn = float(np.abs(one.axis - theirs.axis).max())
+    shift = float(np.abs(one.point - theirs.point).max()) / a.length
+    if max(turn, shift) > ROUNDED:
+        return None
+    if turn < ROUNDED_TURN and shift < ROUNDED_GAP:
+        return int(-np.log10(2 * max(turn, shift, 1e-12)))
+    above = one.parent
+    ours = one.frame if above is None else a.nodes[above].frame.inverse() @ one.frame
+    other = b.nodes[k].frame
+    theirs_place = misfit @ other if above is None else b.nodes[above].frame.inverse() @ misfit @ other
+    return rounded_digits(ours.p, theirs_place.p) if turn < 1e-3 else None
+
+
+def _subtree(k: int, misfit: Place) -> Callable[[Arm], Arm]:
+    """Puts joint k and all that it carries where B has it."""
+
+    def change(arm: Arm) -> Arm:
+        nodes = [node.moved(misfit) if k in arm.path(j) else node for j, node in enumerate(arm.nodes)]
+        return replace(arm, nodes=tuple(nodes))
+
+    return change
+
+
+def tool_moved(a: Arm, b: Arm) -> list[Finding]:
+    """Where the tool stands on links that are the same, and whose frames are the same, in both."""
+    if a.tool_node is None or a.tool_node != b.tool_node:
+        return []
+    if a.tool_link != b.tool_link and not all(arm.tool_link == arm.nodes[a.tool_node].link for arm in (a, b)):
+        return []
+    one, other = a.nodes[a.tool_node].frame, b.nodes[a.tool_node].frame
+    if np.abs(one.R - other.R).max() > 1e-6 or np.abs(one.p - other.p).max() > 1e-6 * a.length:
+        return []
+    change = a.tool.inverse() @ b.tool
+    axis, angle = change.turn()
+    moved, turned = bool(np.abs(change.p).max() > 1e-6 * a.length), abs(angle) > 1e-6
+    if not moved and not turned:
+        return []
+    parts = [f"moved by {vector_text(change.p)} m"] * moved
+    parts += [f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"] * turned
+    return [Finding("tool moved", f"the tool of B is {' and '.join(parts)} against A's, along A's tool's axes")]

@@ -1,0 +1,208 @@
+"""The links' masses, centres of mass and tensors, explained one quantity after another, over all links at once.
+
+A cause that many links share is taken before one that explains a link alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from qddot.inspect.comparison.causes import links
+from qddot.inspect.comparison.findings import Finding, names_text, rounded_digits
+from qddot.inspect.comparison.inertias import Clue, Key, centres, masses, tensors
+from qddot.inspect.comparison.places import Array
+from qddot.inspect.comparison.remaining import CLOSE, Rest, added, placed
+from qddot.inspect.comparison.zero_pose import Arm, Node, Part, united
+
+CONFUSED = 1e-6  # less than that is rounding, which no confusion makes
+MOST_PARTS = 8  # fixed links on one joint of which every choice is tried
+TENSOR = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+
+
+def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
+    """Returns B with its links corrected, the causes, and what is left."""
+    bare, b, lent, findings = _dropped(a, b)
+    given = [node.parts for node in b.nodes]
+    for what, clues in (("mass", masses), ("centre of mass", centres), ("inertia", None)):
+        asked: dict[int, list[Clue]] = {}
+        for link in links(bare, b):
+            if _differs(a, link.a.total, link.b.total, what, CONFUSED):
+                asked[link.k] = list(tensors(link, given[link.k]) if clues is None else clues(link))
+        b, found = _chosen(bare, b, asked)
+        findings += found
+    for k, parts in lent.items():
+        b = b.with_node(k, _with_parts(b.nodes[k], (*b.nodes[k].parts, *parts)))
+    findings += [*_placeholders("A", a, b), *_placeholders("B", b, a)]
+    return _rounded(a, b, findings)
+
+
+def _placeholders(who: str, arm: Arm, other: Arm) -> list[Finding]:
+    """Tensors that are the same about every axis on three links or more, and are not so in the other arm."""
+    where = []
+    for k, node in enumerate(arm.nodes):
+        I, J = node.parts[0].I, other.nodes[k].total.I
+        even = I[0, 0] > 0 and np.abs(I - I[0, 0] * np.eye(3)).max() < CONFUSED * I[0, 0]
+        if even and np.abs(J - J[0, 0] * np.eye(3)).max() > CONFUSED * np.abs(J).max():
+            where.append(placed(arm, k))
+    text = f"{who} has the same inertia about every axis, as a placeholder has"
+    return [Finding("placeholder inertia", text, tuple(where))] if len(where) > 2 else []
+
+
+def _differs(a: Arm, x: Part, y: Part, what: str, close: float = CLOSE) -> bool:
+    heaviest = max(node.total.m for node in a.nodes) or 1.0
+    if what == "mass":
+        return abs(x.m - y.m) > close * max(heaviest if close == CLOSE else 0.0, abs(x.m), abs(y.m))
+    if what == "centre of mass":
+        return bool(x.m and y.m and np.abs(x.c - y.c).max() > close * a.length)
+    sizes = float(np.abs(x.I).max()), float(np.abs(y.I).max())
+    natural = CLOSE * max(sizes[1], heaviest * a.length**2)
+    return bool(np.abs(x.I - y.I).max() > (natural if close == CLOSE else max(natural, close * max(sizes))))
+
+
+def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], list[Finding]]:
+    """Both arms without the fixed links that only one has on a joint; those that A had, by node; the causes."""
+    lent: dict[int, tuple[Part, ...]] = {}
+    lacking: dict[str, list[str]] = {"A": [], "B": []}
+    for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
+        if not _differs(a, one.total, other.total, "mass"):
+            continue
+        only_a, only_b = _surplus(a, one, other)
+        lacking["B"] += [part.name for part in only_a]
+        lacking["A"] += [part.name for part in only_b]
+        b = b.with_node(k, _with_parts(other, [part for part in other.parts if part not in only_b]))
+        if only_a:
+            a = a.with_node(k, _with_parts(one, [part for part in one.parts if part not in only_a]))
+            lent[k] = only_a
+    text = "{} lacks the inertia of {} of {}, fixed there"
+    pairs = [("B", "A"), ("A", "B")]
+    return (
+        a,
+        b,
+        lent,
+        [
+            Finding("fixed links dropped", text.format(who, names_text(lacking[who]), other))
+            for who, other in pairs
+            if lacking[who]
+        ],
+    )
+
+
+def _surplus(a: Arm, one: Node, other: Node) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """The fixed parts of either node that the other lacks, none where they do not explain the difference.
+
+    Those that have no equal in the other node, where the links themselves are equal; else a few of one node, without
+    which mass and centre of mass are the other's.
+    """
+    if _equal(a, one.parts[0], other.parts[0]):
+        return _without_equal(a, one, other), _without_equal(a, other, one)
+    for more, less in ((one, other), (other, one)):
+        fixed = [part for part in more.parts[1:] if not part.empty][:MOST_PARTS]
+        for count in range(1, len(fixed) + 1):
+            for extra in combinations(fixed, count):
+                left = united([part for part in more.parts if part not in extra])
+                if left.m and not any(_differs(a, left, less.total, what) for what in ("mass", "centre of mass")):
+                    return (extra, ()) if more is one else ((), extra)
+    return (), ()
+
+
+def _equal(a: Arm, one: Part, other: Part) -> bool:
+    x, y = united([one]), united([other])
+    return not any(_differs(a, x, y, what) for what in ("mass", "centre of mass", "inertia"))
+
+
+def _without_equal(a: Arm, one: Node, other: Node) -> tuple[Part, ...]:
+    """The fixed parts of one node that the other does not have, too."""
+    fixed = [part for part in one.parts[1:] if not part.empty]
+    return tuple(part for part in fixed if not any(_equal(a, part, found) for found in other.parts[1:]))
+
+
+def _with_parts(node: Node, parts: Iterable[Part]) -> Node:
+    return replace(node, parts=tuple(parts))
+
+
+def _chosen(a: Arm, b: Arm, asked: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
+    """For each link the cheapest cause, where a cause that explains several is paid once."""
+    open_links, places = dict(asked), dict[tuple[str, str], list[int]]()
+    massive = sum(node.total.m > 0 for node in a.nodes)
+    while open_links:
+        by_key: dict[Key, list[int]] = {}
+        price: dict[Key, float] = {}
+        for k, clues in open_links.items():
+            for clue in clues:
+                if k not in by_key.setdefault(clue.key, []):
+                    by_key[clue.key].append(k)
+                price[clue.key] = min(clue.cost, price.get(clue.key, np.inf))
+        if not by_key:
+            break
+        best = min(by_key, key=lambda key: (price[key] / len(by_key[key]) + 0.3 * price[key], str(key)))
+        served = by_key[best]
+        clues_of = {k: min((c for c in open_links[k] if c.key == best), key=lambda c: c.cost) for k in served}
+        if not (len(served) > 2 or len(served) == massive > 1 or clues_of[served[0]].alone):
+            _forget(open_links, best)
+            continue
+        for k in served:
+            b = b.with_node(k, _with_parts(b.nodes[k], clues_of[k].parts))
+            del open_links[k]
+        for named in clues_of[served[0]].texts:
+            places.setdefault(named, []).extend(served)
+    return b, [
+        Finding(name, text, tuple(placed(a, k) for k in sorted(where)), len(where) == len(asked) > 1)
+        for (name, text), where in places.items()
+    ]
+
+
+def _forget(open_links: dict[int, list[Clue]], key: Key) -> None:
+    for k, clues in list(open_links.items()):
+        open_links[k] = [clue for clue in clues if clue.key != key]
+
+
+def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding], list[Rest]]:
+    """What is left: numbers that were rounded, which are a finding, and the others."""
+    rest: list[Rest] = []
+    met: dict[str, int] = {}
+    described = b.nodes
+    for k in range(len(a.nodes)):
+        for what in ("mass", "centre of mass", "inertia"):
+            x, y = a.nodes[k].total, b.nodes[k].total
+            if not _differs(a, x, y, what):
+                continue
+            digits = rounded_digits(*_numbers(a.nodes[k], described[k], what))
+            if digits is None:
+                digits = rounded_digits(_value(x, what), _value(y, what))
+            if digits is None:
+                rest.append(
+                    Rest(placed(a, k), what, _value(x, what), _value(y, what), added(k, _merged(x, y, what), x))
+                )
+            else:
+                met[placed(a, k)] = min(digits, met.get(placed(a, k), 99))
+            b = b.with_node(k, _with_parts(b.nodes[k], (_merged(y, x, what),)))
+    if met:
+        text = f"masses, centres of mass or tensors agree to {min(met.values())} digits: numbers were rounded"
+        findings = [*findings, Finding("rounding", text, tuple(met), len(met) == len(a.nodes))]
+    return b, findings, rest
+
+
+def _numbers(one: Node, other: Node, what: str) -> tuple[Array, Array]:
+    """The numbers as the files have them, where both have one frame; else along the base's axes."""
+    same = len(one.parts) == len(other.parts) == 1 and np.abs(one.frame.R - other.frame.R).max() < 1e-3
+    x, y = (one.parts[0], other.parts[0]) if same else (one.total, other.total)
+    if what == "mass":
+        return np.array([x.m]), np.array([y.m])
+    return (x.c, y.c) if what == "centre of mass" else (x.I, y.I)
+
+
+def _value(part: Part, what: str) -> tuple[float, ...]:
+    if what == "mass":
+        return (part.m,)
+    return tuple(part.c.tolist()) if what == "centre of mass" else tuple(float(part.I[i, j]) for i, j in TENSOR)
+
+
+def _merged(one: Part, other: Part, what: str) -> Part:
+    """One part with another's mass, centre of mass or tensor about it."""
+    m, c, I = (other.m if what == "mass" else one.m), one.c, one.I
+    c = other.c if what == "centre of mass" or not one.m else c
+    return Part.of(one.name, one.frame, m, c, other.I if what == "inertia" else I)

@@ -1,0 +1,105 @@
+"""What a comparison found: a cause by name, where it acts, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+import numpy as np
+
+from qddot.inspect.comparison.places import Array
+
+UNITS: dict[str, dict[float, str]] = {  # what a factor on B's numbers looks like
+    "mass": {1e3: "g for kg", 1e-3: "kg for g", 1 / 0.45359237: "lb for kg", 0.45359237: "kg for lb"},
+    "length": {1e3: "mm for m", 1e-3: "m for mm", 100: "cm for m", 0.01: "m for cm", 1 / 0.0254: "in for m"},
+    "tensor": {
+        1e3: "g·m² for kg·m²",
+        1e4: "kg·cm² for kg·m²",
+        1e6: "kg·mm² for kg·m²",
+        1e7: "g·cm² for kg·m²",
+        1e9: "g·mm² for kg·m²",
+        1e-3: "kg·m² for g·m²",
+        1e-6: "kg·m² for kg·mm²",
+        1e-9: "kg·m² for g·mm²",
+        10: "",
+        0.1: "",
+    },
+}
+SAME_FACTOR = 1e-3
+
+
+@dataclass(frozen=True)
+class Finding:
+    """cause: short and stable; where: the links or joints, none for the whole arm; text: a sentence without them."""
+
+    cause: str
+    text: str
+    where: tuple[str, ...] = ()
+    everywhere: bool = False
+
+    def __str__(self) -> str:
+        if not self.where:
+            return self.text
+        names = "wherever it matters" if self.everywhere else names_text(self.where)
+        return f"{names}: {self.text}"
+
+
+def factor_name(factor: float, kind: str) -> str:
+    """Returns "× 1000 (g for kg)"."""
+    unit = known_unit(factor, kind)
+    text = f"× {short(unit[0] if unit else factor)}"
+    return f"{text} ({unit[1]})" if unit and unit[1] else text
+
+
+def known_unit(factor: float, kind: str) -> tuple[float, str] | None:
+    """Returns the exact factor and its words, None where it is no change of units."""
+    found = [(size, words) for size, words in UNITS[kind].items() if abs(factor / size - 1) < SAME_FACTOR]
+    return found[0] if found else None
+
+
+def short(number: float, digits: int = 6) -> str:
+    return f"{round(number, 12) + 0.0:.{digits}g}"
+
+
+def vector_text(values: Iterable[float], digits: int = 4) -> str:
+    """Returns "(0.1, 0, 0)"; what is a hundred-thousandth of the largest is 0."""
+    numbers = list(values)
+    least = 1e-5 * max(map(abs, numbers), default=0.0)
+    return "(" + ", ".join(short(0.0 if abs(number) < least else number, digits) for number in numbers) + ")"
+
+
+def names_text(names: Sequence[str], most: int = 6) -> str:
+    """Returns the names, or the first of them and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
+def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:
+    """To how many digits of the largest two lists of numbers agree, if one of them is the other rounded; else None.
+
+    Either every number is the other's rounded to the decimals that the shorter has, or they agree to four digits.
+    """
+    one, other = np.asarray(x, dtype=float).ravel(), np.asarray(y, dtype=float).ravel()
+    largest, gap = float(np.abs([one, other]).max()), float(np.abs(one - other).max())
+    if not gap or not largest:
+        return None
+    digits = floor(-log10(2 * gap / largest) + 1e-6)
+    rounded = digits >= 2 and all(
+        _is_rounding(p, q, largest) for p, q in zip(one.tolist(), other.tolist(), strict=True)
+    )
+    return digits if rounded or digits >= 4 else None
+
+
+def _is_rounding(p: float, q: float, largest: float) -> bool:
+    if abs(p - q) <= 1e-9 * largest:
+        return True
+    decimals = min(_decimals(p), _decimals(q))
+    coarse = 10.0**-decimals
+    return abs(p - q) <= 0.5 * coarse * (1 + 1e-6) and coarse <= 10 ** ceil(log10(largest)) / 50
+
+
+def _decimals(number: float) -> int:
+    """Decimals of a number as it is written, rounding left out."""
+    text = f"{round(number, 12):.12f}".rstrip("0")
+    return len(text.split(".")[1])

@@ -1,0 +1,214 @@
+"""Which confusion turns the mass, centre of mass or tensor of a link of B into A's: each tried, and held by numbers.
+
+Tensors are compared in one equation, I_A + σ_A S_A = Σ κ T(I_B + σ_B S_B): S = m (cᵀc 1 − c cᵀ) is what a tensor about
+the link's origin has besides that about the centre of mass, T is one of `TENSORS`, and κ a factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from qddot.inspect.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
+from qddot.inspect.comparison.findings import factor_name, known_unit
+from qddot.inspect.comparison.places import Array, spread
+from qddot.inspect.comparison.zero_pose import Part
+
+ROUGH = 6e-3  # what is equal but for rounding to three digits, on several links
+BUT = ", but for rounding"
+SIGNIFICANT = 1e-6  # of A's tensor: less is none
+SAME = 1e-6  # of a factor on a tensor
+Key: TypeAlias = tuple[Any, ...]
+ABOUT_ORIGIN, ABOUT_COM = "inertia about the origin", "inertia about the centre of mass"
+TEXTS = {
+    ABOUT_ORIGIN: "B takes inertias about the centres of mass as inertias about the links' origins",
+    ABOUT_COM: "B takes inertias about the links' origins as inertias about the centres of mass",
+}
+PRODUCTS_ORIGIN = "the products of inertia about the links' origins have the other sign in B (+∫xy dm or −∫xy dm)"
+
+
+@dataclass(frozen=True, eq=False)
+class Clue:
+    """A correction of one quantity of one link: what to call it, what it costs, the corrected parts of B.
+
+    alone: whether it may explain one link by itself; a factor that is no change of units may not
+    """
+
+    key: Key
+    cost: float
+    texts: tuple[tuple[str, str], ...]
+    parts: tuple[Part, ...]
+    alone: bool = True
+
+
+def masses(link: Link) -> Iterator[Clue]:
+    """B's mass times a factor; or one of them has none."""
+    x, y = link.a.total.m, link.b.total.m
+    if link.b.total.empty:
+        text = "B has no inertia (no mass, no tensor) where A has one"
+        yield Clue(("nothing", "B"), 0.9, (("missing mass", text),), link.a.parts)
+    elif link.a.total.empty:
+        nothing = tuple(Part.of(p.name, p.frame, 0.0, p.c, 0 * p.I) for p in link.b.parts)
+        text = "A has no inertia (no mass, no tensor) where B has one"
+        yield Clue(("nothing", "A"), 0.9, (("missing mass", text),), nothing)
+    elif x and y:
+        factor = y / x
+        parts = tuple(Part.of(p.name, p.frame, p.m / factor, p.c, p.I) for p in link.b.parts)
+        text = f"the mass in B is {factor_name(factor, 'mass')}"
+        yield Clue(
+            ("mass", round(factor, 5)),
+            _factor_cost(factor, "mass"),
+            (("scaled mass", text),),
+            parts,
+            _unit(factor, "mass"),
+        )
+    else:
+        without, other = ("A", "B") if y else ("B", "A")
+        parts = tuple(Part.of(p.name, p.frame, x if p is link.b.parts[0] else 0.0, p.c, p.I) for p in link.b.parts)
+        text = f"{without} has no mass where {other} has one"
+        yield Clue(("no mass", without), 1.0, (("missing mass", text),), parts)
+
+
+def _unit(factor: float, kind: str) -> bool:
+    return known_unit(factor, kind) is not None
+
+
+def _factor_cost(factor: float, kind: str) -> float:
+    return 1.0 if _unit(factor, kind) else 1.5
+
+
+def centres(link: Link) -> Iterator[Clue]:
+    """B's centre of mass in another frame, with other axes or signs, times a factor, or none at all."""
+    target, parts = link.a.total.c, link.b.parts
+    total = sum(part.m for part in parts)
+    if not total:
+        return
+    fixed = sum((part.m * part.frame.p for part in parts), np.zeros(3)) / total
+    own = sum((part.m * part.frame.R @ part.c for part in parts), np.zeros(3)) / total
+    close = CLOSE * link.size
+    if np.abs(own).max() < close or np.abs(link.a.total.c - link.a.frame.p).max() < close:
+        without, other = ("B", "A") if np.abs(own).max() < close else ("A", "B")
+        if np.abs(target - link.a.frame.p).max() > close or without == "A":
+            text = f"{without} has the centre of mass at the link's origin, {other} elsewhere"
+            made = _with_centre(link, target)
+            yield Clue(("no com", without), 1.2, (("missing centre of mass", text),), made)
+    elif (factor := float((target - fixed) @ own) / float(own @ own)) and abs(factor - 1) > ROUGH:
+        for tolerance, rough in ((close, False), (ROUGH * np.abs(target - fixed).max(), True)):
+            if np.abs(fixed + factor * own - target).max() < tolerance:
+                made = tuple(Part.of(p.name, p.frame, p.m, p.c * factor, p.I) for p in parts)
+                made = _with_centre(replace(link, b=replace(link.b, parts=made)), target) if rough else made
+                text = f"the centre of mass in B is {factor_name(1 / factor, 'length')} from the link's origin"
+                if abs(factor + 1) < ROUGH:
+                    text = "the centre of mass is on the other side of the link's origin in B"
+                cost = 1.1 if abs(factor + 1) < ROUGH else _factor_cost(1 / factor, "length")
+                alone = not rough and (abs(factor + 1) < ROUGH or _unit(1 / factor, "length"))
+                texts = (("scaled centre of mass", text + BUT * rough),)
+                yield Clue(("com", f"{factor:.{2 if rough else 5}g}"), cost + 0.4 * rough, texts, made, alone)
+                break
+    for n, cause in enumerate(CENTRES):
+        changed = [cause.change(link, part, part.c) for part in parts]
+        if any(c is None for c in changed):
+            continue
+        made = tuple(
+            Part.of(p.name, p.frame, p.m, c, p.I) for p, c in zip(parts, changed, strict=True) if c is not None
+        )
+        moved = sum((p.m * p.frame.point(p.c) for p in made), np.zeros(3)) / total
+        if np.abs(moved - target).max() < close:
+            yield Clue(("centre", n), 1.3 + 0.001 * n, ((cause.name, cause.text),), made)
+
+
+def _with_centre(link: Link, target: Array) -> tuple[Part, ...]:
+    """The first part's centre of mass put where the whole has A's."""
+    first, *others = link.b.parts
+    rest = sum((p.m * p.frame.point(p.c) for p in others), np.zeros(3))
+    total = sum(p.m for p in link.b.parts)
+    c = first.frame.inverse().point((total * target - rest) / first.m) if first.m else first.c
+    return (Part.of(first.name, first.frame, first.m, c, first.I), *others)
+
+
+def tensors(link: Link, given: tuple[Part, ...]) -> Iterator[Clue]:
+    """B's tensor by one of TENSORS, about another point, times a factor, or none at all.
+
+    given: B's parts as described; link.b has its masses and centres of mass corrected
+    """
+    target, parts = link.a.total.I, link.b.parts
+    largest = float(np.abs(target).max())
+    centre, close = link.b.total.c, CLOSE * largest + 1e-13 * link.a.total.m * link.size**2
+    steiner = sum((p.m * spread(p.frame.point(p.c) - centre) for p in parts), np.zeros((3, 3)))
+    if (missing := _no_tensor(link, given, target - steiner)) is not None:
+        yield missing
+        return
+    shift_a = sum((p.m * p.frame.R @ spread(p.c) @ p.frame.R.T for p in link.a.parts), np.zeros((3, 3)))
+    for (n, cause), about_a, about_b in product(enumerate(TENSORS), (0, 1, -1), (0, 1, -1)):
+        changed = [
+            cause.change(link, p, old.I + about_b * old.m * spread(old.c)) for p, old in zip(parts, given, strict=True)
+        ]
+        if any(I is None for I in changed):
+            continue
+        pairs = [(p, np.asarray(I)) for p, I in zip(parts, changed, strict=True)]
+        turned = sum((p.frame.R @ I @ p.frame.R.T for p, I in pairs), np.zeros((3, 3)))
+        wanted = target + about_a * shift_a - steiner
+        square = float((turned * turned).sum())
+        factor = float((wanted * turned).sum()) / square if square else 0.0
+        if abs(factor - 1) < (ROUGH if np.abs(wanted - factor * turned).max() > close else SAME):
+            factor = 1.0
+        nothing = not cause.name and not about_a and not about_b
+        gap = float(np.abs(wanted - factor * turned).max())
+        rough = gap > close
+        far = float(np.abs(target - link.b.total.I).max()) > 10 * gap
+        if factor <= 0 or (nothing and factor == 1.0) or (rough and not (far and gap < ROUGH * largest)):
+            continue
+        clue = _tensor_clue(n, cause, about_a, about_b, 1 / factor)
+        if clue is not None:
+            back = _in_first(parts, about_a * shift_a + rough * (factor * turned - wanted))
+            made = tuple(Part.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs)
+            alone = not rough and (factor == 1.0 or _unit(1 / factor, "tensor"))
+            key = (*clue[0][:-1], round(clue[0][-1], 2 if rough else 5), rough)
+            texts = tuple((name, text + BUT * rough) for name, text in clue[2])
+            yield Clue(key, clue[1] + 0.4 * rough, texts, made, alone)
+
+
+def _no_tensor(link: Link, given: tuple[Part, ...], wanted: Array) -> Clue | None:
+    """Where one of the arms has no tensor: B's first part with what is wanted."""
+    own, largest = max(float(np.abs(p.I).max()) for p in given), float(np.abs(link.a.total.I).max())
+    if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
+        return None
+    without, other = ("B", "A") if own < largest else ("A", "B")
+    text = f"{without} has no tensor of inertia (zeros, or next to them) where {other} has one"
+    first, *others = link.b.parts
+    made = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ wanted @ first.frame.R), *others)
+    return Clue(("no tensor", without), 1.0, (("missing inertia", text),), made)
+
+
+def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:
+    """A tensor along the base's axes as one along the first part's, by its name."""
+    R = parts[0].frame.R
+    return {parts[0].name: R.T @ tensor @ R}
+
+
+def _tensor_clue(
+    n: int, cause: Cause, about_a: int, about_b: int, factor: float
+) -> tuple[Key, float, tuple[tuple[str, str], ...]] | None:
+    """Key, cost and texts; None where the two shifts undo each other."""
+    cost, texts = 0.0, []
+    if about_a == about_b == 1 and cause.name == "sign of products":
+        cost += 1.1
+        texts.append((cause.name, PRODUCTS_ORIGIN))
+    elif about_a and about_b:
+        return None
+    else:
+        if cause.name:
+            cost += 1.0 + 0.001 * n
+            texts.append((cause.name, cause.text))
+        if about_a or about_b:  # what A adds is what B lacks
+            name = ABOUT_ORIGIN if about_b > 0 or about_a < 0 else ABOUT_COM
+            cost += 1.0 + 0.01 * bool(about_a)
+            texts.append((name, TEXTS[name]))
+    if factor != 1.0:
+        cost += _factor_cost(factor, "tensor")
+        texts.append(("scaled inertia", f"the tensor in B is {factor_name(factor, 'tensor')}"))
+    return ("tensor", n, about_a, about_b, round(factor, 5)), cost, tuple(texts)

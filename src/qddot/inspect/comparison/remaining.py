@@ -1,0 +1,117 @@
+"""What still differs when every cause is undone: the quantity, both values, and what it does to M, C and G."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from qddot.inspect.comparison.places import Array
+from qddot.inspect.comparison.zero_pose import Arm, Part
+
+CLOSE = 1e-9  # of the largest length, mass, inertia …; rounding is a thousandth of it, a digit in a file far more
+Value: TypeAlias = "tuple[float, ...] | str"
+Changes: TypeAlias = "tuple[Array, Array, Array]"
+LISTED = {"M": 2, "C": 1, "G": 2}  # how many entries are named
+
+
+@dataclass(frozen=True)
+class Rest:
+    """One quantity that no cause explains; felt: by what M, C and G change in given states, None where they do not."""
+
+    place: str
+    what: str
+    a: Value
+    b: Value
+    felt: Callable[[Arm, Array, Array], Changes] | None
+
+
+@dataclass(frozen=True)
+class Carried:
+    """How much an entry of M, C or G changes by one quantity: of its own largest value in the states."""
+
+    entry: str
+    share: float
+
+    def __str__(self) -> str:
+        return f"{self.entry} {percent(self.share)}"
+
+
+def percent(share: float) -> str:
+    """Returns "12 %", and "× 30" beyond ten times."""
+    if share > 9.995:
+        return f"× {share:.3g}"
+    return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
+
+
+def placed(arm: Arm, k: int) -> str:
+    """Returns the joint's number and its link's name."""
+    node = arm.nodes[k]
+    return f"{node.dof + 1} {node.link}" if node.ratio is None else node.link
+
+
+def changed(change: Callable[[Arm], Arm]) -> Callable[[Arm, Array, Array], Changes]:
+    """Returns by what M, C and G differ when A is changed."""
+
+    def felt(arm: Arm, q: Array, qd: Array) -> Changes:
+        before, after = arm.equations(q, qd), change(arm).equations(q, qd)
+        return after[0] - before[0], after[1] - before[1], after[2] - before[2]
+
+    return felt
+
+
+def added(k: int, more: Part, less: Part) -> Callable[[Arm, Array, Array], Changes]:
+    """Returns what an inertia in place of another on link k changes: M, C and G are linear in it.
+
+    Only the joints between the base and the link feel it.
+    """
+    gap = Part(more.name, more.frame, more.m - less.m, more.h - less.h, more.J - less.J)
+
+    def felt(arm: Arm, q: Array, qd: Array) -> Changes:
+        path = arm.path(k)[::-1]
+        dofs = sorted({arm.nodes[j].dof for j in path})
+        nodes = [
+            replace(
+                arm.nodes[j],
+                dof=dofs.index(arm.nodes[j].dof),
+                parent=path.index(j) - 1 if j != path[0] else None,
+                parts=(gap if j == k else replace(gap, m=0.0, h=0 * gap.h, J=0 * gap.J),),
+            )
+            for j in path
+        ]
+        bare = {what: np.zeros(len(dofs)) for what in arm.effects}
+        small = replace(arm, nodes=tuple(nodes), effects=bare, limits=((),) * len(dofs))
+        M, C, G = small.equations(q[:, dofs], qd[:, dofs])
+        whole = [np.zeros((len(q), *shape)) for shape in ((arm.n, arm.n), (arm.n, arm.n), (arm.n,))]
+        whole[0][:, np.ix_(dofs, dofs)[0], np.ix_(dofs, dofs)[1]] = M
+        whole[1][:, np.ix_(dofs, dofs)[0], np.ix_(dofs, dofs)[1]] = C
+        whole[2][:, dofs] = G
+        return whole[0], whole[1], whole[2]
+
+    return felt
+
+
+def carried(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> tuple[Carried, ...]:
+    """Returns the entries of M, C and G that a quantity changes most, in these states."""
+    if rest.felt is None:
+        return ()
+    found: list[Carried] = []
+    for name, x, change in zip("MCG", before, rest.felt(a, states[0], states[1]), strict=True):
+        gap, size = np.abs(change).max(axis=0), np.abs(x).max(axis=0)
+        if gap.max(initial=0) < CLOSE * max(float(size.max(initial=0)), 1e-12):
+            continue
+        there = size > 1e-9 * size.max(initial=0)  # where A has more than rounding
+        share = np.where((gap > 0.1 * gap.max()) & there, gap / np.where(there, size, 1.0), 0.0)
+        if name == "M":
+            share = np.triu(share)
+        for place in np.argsort(-share, axis=None, kind="stable")[: LISTED[name]]:
+            index = tuple(int(i) for i in np.unravel_index(int(place), share.shape))
+            if share[index] > 0:
+                found.append(Carried(_entry(name, index, a.n), float(share[index])))
+    return tuple(found)
+
+
+def _entry(name: str, index: Sequence[int], n: int) -> str:
+    return name + ("," if n > 9 else "").join(str(k + 1) for k in index)

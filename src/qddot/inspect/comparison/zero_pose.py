@@ -1,0 +1,250 @@
+"""An arm in floats at q = 0 in the base's frame: the joints' lines and the links that they carry.
+
+Whatever the convention of a description, its Arm is the same; so that what is wrong with one is a change of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import cos, sin
+from typing import Any
+
+import numpy as np
+
+from qddot.dynamics.composite import gravity_torques
+from qddot.dynamics.effects import CoulombFriction, Effect, Rotor, Spring, ViscousFriction
+from qddot.dynamics.kinematics import poses
+from qddot.dynamics.mechanism import Link, Mechanism, joint_motion
+from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
+from qddot.inspect.comparison.described import Described
+from qddot.inspect.comparison.places import Array, Place, spread
+from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
+
+EFFECTS: dict[str, tuple[type[Effect], str]] = {
+    "armature": (Rotor, "coefficient"),
+    "viscous friction": (ViscousFriction, "coefficient"),
+    "Coulomb friction": (CoulombFriction, "coefficient"),
+    "spring stiffness": (Spring, "stiffness"),
+    "spring rest": (Spring, "rest"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A link: its frame; mass, first moment and tensor about the frame's origin, along the frame's axes."""
+
+    name: str
+    frame: Place
+    m: float
+    h: Array
+    J: Array
+
+    @classmethod
+    def of(cls, name: str, frame: Place, m: float, c: Array, I: Array) -> Part:
+        """Returns the part with the centre of mass c and the tensor I about it."""
+        return cls(name, frame, m, m * c, I + m * spread(c))
+
+    @property
+    def c(self) -> Array:
+        """The centre of mass in the frame; its origin where there is no mass."""
+        return self.h / self.m if self.m else np.zeros(3)
+
+    @property
+    def I(self) -> Array:  # noqa: E743
+        """The tensor about the centre of mass."""
+        return self.J - self.m * spread(self.c)
+
+    @property
+    def empty(self) -> bool:
+        return not self.m and not self.h.any() and not self.J.any()
+
+    def to_base(self) -> tuple[float, Array, Array]:
+        """Returns m, h and J about the base's origin, along its axes."""
+        R, p = self.frame.R, self.frame.p
+        h = R @ self.h
+        crossed = np.outer(h, p) + np.outer(p, h)
+        J = R @ self.J @ R.T + np.trace(crossed) * np.eye(3) - crossed + self.m * spread(p)
+        return self.m, h + self.m * p, J
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A joint that moves and what is fixed to its link, the link itself first.
+
+    parent: the place of the node that carries it; axis and point: of the joint's line, the point nearest to the
+    base's origin; dof: the place of its coordinate in q; ratio: where it follows that coordinate, else None
+    """
+
+    link: str
+    joint: str
+    dof: int
+    ratio: Any
+    turns: bool
+    parent: int | None
+    axis: Array
+    point: Array
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def total(self) -> Part:
+        """All parts as one, in the base's frame."""
+        return united(self.parts)
+
+    @property
+    def frame(self) -> Place:
+        return self.parts[0].frame
+
+    def moved(self, place: Place, sign: int = 1) -> Node:
+        """Returns the node displaced, its axis turned round where the sign is −1."""
+        axis, x = place.R @ self.axis, place.point(self.point)
+        parts = tuple(replace(part, frame=place @ part.frame) for part in self.parts)
+        return replace(self, axis=sign * axis, point=x - (x @ axis) * axis if self.turns else 0 * x, parts=parts)
+
+
+def united(parts: Sequence[Part]) -> Part:
+    sums = [part.to_base() for part in parts]
+    m, h, J = (sum((each[k] for each in sums), start=0 * sums[0][k]) for k in range(3))
+    return Part(parts[0].name, Place.identity(), float(m), np.asarray(h), np.asarray(J))
+
+
+@dataclass(frozen=True, eq=False)
+class Arm:
+    """nodes: in an order that two arms share; effects: by name, an entry for each coordinate; tool: in the base."""
+
+    nodes: tuple[Node, ...]
+    gravity: Array
+    effects: dict[str, Array]
+    limits: tuple[tuple[float, ...], ...]
+    tool: Place
+    tool_node: int | None
+    tool_link: str
+
+    @classmethod
+    def of(cls, described: Described, links: Sequence[str], dofs: Sequence[int]) -> Arm:
+        """Returns the arm whose k-th node is the named link, moving with the coordinate dofs[k]."""
+        home, place_of = described.home, {name: k for k, name in enumerate(links)}
+        moved = described.at_home()
+        frames = [_place(T) for T in poses(moved)]
+        carried: list[list[Part]] = [[] for _ in links]
+        for link, frame in zip(moved.links, frames, strict=True):
+            carrier = described.carrier(link)
+            if carrier is not None:
+                at = place_of[carrier.name]
+                carried[at].insert(0 if carrier is link else len(carried[at]), _part(link, frame))
+        own = {link.name: link for link in moved.links}
+        joints = {body.name: body.joint.name for body in described.model.bodies}
+        nodes = []
+        for k, name in enumerate(links):
+            link, T = own[name], frames[own[name].index]
+            w, v = (np.array([float(x) for x in part]) for part in (link.screw.w, link.screw.v))
+            w, v = T.R @ w, T.R @ v
+            axis = w if link.turns else v
+            point = np.cross(w, v + np.cross(T.p, w)) if link.turns else np.zeros(3)
+            above = None if link.parent is None else described.carrier(home.links[link.parent])
+            parent = None if above is None else place_of[above.name]
+            parts = tuple(carried[k])
+            nodes.append(Node(name, joints[name], dofs[k], link.ratio, link.turns, parent, axis, point, parts))
+        order = _coordinates(home, links, dofs)
+        effects = {what: np.zeros(len(order)) for what in EFFECTS}
+        for what, (kind, attribute) in EFFECTS.items():
+            for effect in home.effects:
+                if isinstance(effect, kind):
+                    effects[what][order.index(effect.dof)] += float(getattr(effect, attribute))
+        limits = [body.joint.limits or () for body in described.model.moving()]
+        ends = tuple(tuple(end.value(described.values) for end in limits[i]) for i in order)
+        gravity = np.array([float(entry) for entry in home.gravity])
+        carrier = described.carrier(home.links[home.tool_link])
+        tool = frames[home.tool_link] @ _place(home.tool)
+        return cls(
+            tuple(nodes),
+            gravity,
+            effects,
+            ends,
+            tool,
+            None if carrier is None else place_of[carrier.name],
+            home.links[home.tool_link].name,
+        )
+
+    @property
+    def n(self) -> int:
+        return len(self.limits)
+
+    @cached_property
+    def length(self) -> float:
+        """The size that lengths are measured by: how far joints and centres of mass are from each other."""
+        points = np.array([x for node in self.nodes for x in (node.point, node.total.c)])
+        return float(np.abs(points - points.mean(axis=0)).max()) or 1.0
+
+    @cached_property
+    def inward_first(self) -> list[int]:
+        """The nodes' places, parents before children."""
+        depth = [len(self.path(k)) for k in range(len(self.nodes))]
+        return sorted(range(len(self.nodes)), key=lambda k: depth[k])
+
+    def path(self, k: int) -> list[int]:
+        """The nodes from k inward to the base, k itself first."""
+        found = [k]
+        while (above := self.nodes[found[-1]].parent) is not None:
+            found.append(above)
+        return found
+
+    def with_node(self, k: int, node: Node) -> Arm:
+        return replace(self, nodes=(*self.nodes[:k], node, *self.nodes[k + 1 :]))
+
+    def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
+        """Returns M with rotors, C and G, shapes (k, n, n), (k, n, n), (k, n), in k states of shape (k, n)."""
+        M, C, G = (np.array(part) for part in zip(*map(self._equations, q, qd), strict=True))
+        return M, C, G
+
+    def _equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
+        arm = self._mechanism(q.tolist(), qd.tolist())
+        _, by_qd, M = inverse_dynamics_derivatives(arm)
+        rotors = np.diag(self.effects["armature"])
+        return np.array(M, float) + rotors, np.array(by_qd, float) / 2, np.array(gravity_torques(arm), float)
+
+    def _mechanism(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
+        """The same arm with every frame on its joint's line, parallel to the base at q = 0."""
+        place_of, links = {k: i for i, k in enumerate(self.inward_first)}, []
+        for i, k in enumerate(self.inward_first):
+            node = self.nodes[k]
+            above = np.zeros(3) if node.parent is None else self.nodes[node.parent].point
+            placement = Pose(Rotation.identity(), Vec3(*(node.point - above).tolist()))
+            axis, offset = Vec3(*node.axis.tolist()), Pose.identity()
+            way = 0.0 if node.dof is None else q[node.dof] * (node.ratio or 1)
+            circular = (cos(way), sin(way)) if node.turns else (1, 0)
+            X, S = joint_motion(placement, axis, offset, node.dof, node.turns, circular, way, node.ratio)
+            inertia = _inertia(node.total).shifted(Vec3(*(-node.point).tolist()))
+            parent = None if node.parent is None else place_of[node.parent]
+            own = (node.dof, node.turns, node.ratio, circular, way, placement, axis, offset, X, S, inertia, None)
+            links.append(Link(node.link, i, parent, *own))
+        gravity = Vec3(*self.gravity.tolist())
+        return Mechanism(tuple(links), 0, Pose.identity(), gravity, tuple(q), tuple(qd), (0,) * len(q))
+
+
+def _coordinates(home: Mechanism, links: Sequence[str], dofs: Sequence[int]) -> list[int]:
+    """The places in the description's q of the shared coordinates, in their order."""
+    own = {link.name: link.dof for link in home.links if link.ratio is None}
+    found = {dof: own[name] for name, dof in zip(links, dofs, strict=True) if name in own}
+    return [int(found[dof] or 0) for dof in sorted(found)]
+
+
+def _place(pose: Pose) -> Place:
+    matrix = np.array(pose.matrix(), dtype=float)
+    return Place(matrix[:3, :3], matrix[:3, 3])
+
+
+def _part(link: Link, frame: Place) -> Part:
+    body = link.inertia
+    h = np.array([float(x) for x in body.h])
+    J = np.array([[float(x) for x in row] for row in body.I.rows()])
+    m: Any = body.m
+    return Part(link.name, frame, float(m), h, J)
+
+
+def _inertia(part: Part) -> Inertia:
+    J = part.J.tolist()
+    return Inertia(
+        part.m, Vec3(*part.h.tolist()), SymmetricMatrix3(J[0][0], J[0][1], J[0][2], J[1][1], J[1][2], J[2][2])
+    )

@@ -1,0 +1,75 @@
+"""What is wrong with a robot, or looks wrong: findings, each with its reason and remedy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from qddot.inspect.doctor.case import Case
+
+SEVERITIES = ("hint", "warning", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """severity: "error" (no arm can be so, or nothing can be computed), "warning" (very likely a mistake) or "hint".
+
+    place: the link, joint or quantity; check: the name of the check that found it
+    """
+
+    severity: str
+    place: str
+    found: str
+    why: str
+    remedy: str
+    check: str
+
+    def __str__(self) -> str:
+        return f"{self.severity}: {self.place}: {self.found}; {self.why}; {self.remedy}"
+
+
+Check = Callable[["Case"], Iterator[Finding]]
+
+
+@dataclass(frozen=True)
+class Diagnosis(Sequence[Finding]):
+    """The findings about one model, the worst first; empty for a clean bill."""
+
+    model: str
+    findings: tuple[Finding, ...]
+
+    def __post_init__(self) -> None:
+        worst_first = sorted(self.findings, key=lambda finding: -SEVERITIES.index(finding.severity))
+        object.__setattr__(self, "findings", tuple(worst_first))
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self.findings[index]
+
+    @property
+    def worst(self) -> str:
+        """The gravest severity; empty where nothing was found."""
+        return self.findings[0].severity if self.findings else ""
+
+    def __str__(self) -> str:
+        if not self.findings:
+            return f"{self.model}: no findings"
+        counts = {kind: sum(finding.severity == kind for finding in self) for kind in reversed(SEVERITIES)}
+        summary = ", ".join(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
+        return "\n".join([f"{self.model}: {summary}", *map(str, self.findings)])
+
+    def json(self) -> str:
+        """The findings as JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …]}."""
+        findings = [asdict(finding) for finding in self.findings]
+        return json.dumps(
+            {"model": self.model, "worst": self.worst, "findings": findings}, indent=2, ensure_ascii=False
+        )

@@ -1,0 +1,96 @@
+"""The examination: every check on one model, also on one that the readers refuse."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from qddot.describe import robot_file
+from qddot.describe.finding import load, zoo
+from qddot.errors import FormatError, ModelError, QddotError
+from qddot.inspect.doctor import odd_joints, odd_links, odd_units, torques
+from qddot.inspect.doctor.case import Case
+from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
+from qddot.model.model import Model
+
+CHECKS: tuple[Check, ...] = (
+    torques.singular_mass_matrix,
+    odd_links.impossible_inertia,
+    odd_links.missing_inertia,
+    odd_links.massless,
+    odd_links.far_centre,
+    odd_links.copied_inertia,
+    odd_units.millimetres,
+    odd_units.angles_in_degrees,
+    odd_units.unusual_gravity,
+    odd_joints.limits_in_degrees,
+    odd_joints.empty_travel,
+    odd_joints.missing_armature,
+    torques.joints_without_load,
+    torques.symbols_without_effect,
+)
+# where the equations are given entry by entry the links have no inertias, and gravity is in the constants
+OF_LINKS = (
+    odd_links.impossible_inertia,
+    odd_links.missing_inertia,
+    odd_links.massless,
+    odd_links.far_centre,
+    odd_links.copied_inertia,
+    odd_units.unusual_gravity,
+    odd_joints.missing_armature,
+    torques.joints_without_load,
+)
+
+
+def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
+    """The findings of every check; symbols take their defaults, and what has no value is not judged.
+
+    tolerated: links whose impossible inertia was let in only to be examined
+    """
+    case = Case(model, frozenset(tolerated))
+    checks = [check for check in CHECKS if model.explicit is None or check not in OF_LINKS]
+    return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
+
+
+def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None) -> Diagnosis:
+    """The findings about a zoo robot or a file, also about a file that describes no possible robot.
+
+    raises QddotError: no such name or file, or a file that cannot be read as a description at all
+    """
+    try:
+        read = load(name_or_path, arguments)
+        # a robot file says itself where only some entries are known; other formats have no word for that
+        says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
+        return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
+    except FormatError as refused:
+        if not re.match(re.escape(name_or_path) + r":\d+ ", refused.where):
+            raise
+        return Diagnosis(name_or_path, (_refusal(refused),))
+    except ModelError as refused:
+        model, tolerated = let_in(Path(name_or_path))
+        if model is not None:
+            return diagnose(model, tolerated)
+        return Diagnosis(name_or_path, (_refusal(refused),))
+
+
+def let_in(path: Path) -> tuple[Model | None, frozenset[str]]:
+    """The model of a robot file with every inertia accepted, and the links that do not ask for it themselves."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=robot_file.decimal)
+        links = [link for link in data["link"] if isinstance(link, dict)]
+        own = [link.get("partial_inertia", False) for link in links]
+        for link in links:
+            link["partial_inertia"] = True
+        model = robot_file.from_mapping(data, str(path))
+    except (QddotError, OSError, ValueError):
+        return None, frozenset()
+    names = [link.get("name") or f"link{k}" for k, link in enumerate(links, 1)]
+    return model, frozenset(name for name, partial in zip(names, own, strict=True) if not partial)
+
+
+def _refusal(error: QddotError) -> Finding:
+    remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
+    return Finding("error", error.where, error.found, "no robot can be so", remedy, "refused")

@@ -1,0 +1,68 @@
+"""Limits and rotors that look forgotten or misread."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from qddot.inspect.doctor.case import Case
+from qddot.inspect.doctor.diagnosis import Finding
+from qddot.model.bodies import Armature
+
+TURNS = 4 * math.pi  # rad; no joint's limits are two turns away, apart from cables that wind up
+MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on so many joints and so many kg of links is a machine
+
+
+def empty_travel(case: Case) -> Iterator[Finding]:
+    """Limits that leave no travel; reversed ones are refused by the model."""
+    for body, _ in case.moving():
+        if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
+            yield Finding(
+                "warning",
+                f"joint {body.joint.coordinate!r}",
+                f"both limits are {case.number(body.joint.limits[0]):g}",
+                "the joint cannot move",
+                "correct them, or make the joint fixed",
+                "empty_travel",
+            )
+
+
+def limits_in_degrees(case: Case) -> Iterator[Finding]:
+    """Limits of a turning joint beyond two turns."""
+    for body, _ in case.moving():
+        for limit in body.joint.limits or ():
+            if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
+                yield Finding(
+                    "warning",
+                    f"joint {body.joint.coordinate!r}",
+                    f"a limit of {case.number(limit):g} rad",
+                    "that is more than two turns: it looks like degrees",
+                    'write "180deg", or radians',
+                    "limits_in_degrees",
+                )
+                break
+
+
+def missing_armature(case: Case) -> Iterator[Finding]:
+    """Rotors on some joints and not on others, or on none of what looks like a machine with gears.
+
+    A machine: at least four joints, limits on all of them, and links of 5 kg or more together.
+    """
+    without = [str(body.joint.coordinate) for body in case.model.moving() if not body.joint.has(Armature)]
+    if not without:
+        return
+    if len(without) < case.model.n:
+        found, why = f"no armature, while other joints have one: {', '.join(without)}", "rotors and gears add inertia"
+    elif _looks_like_a_machine(case):
+        found = "no joint has an armature"
+        why = "behind gears the rotors' inertia, times the ratio squared, is often larger than the links'"
+    else:
+        return
+    remedy = "add armature = ... to the joints, unless they are driven directly"
+    yield Finding("hint", "joints", found, why, remedy, "missing_armature")
+
+
+def _looks_like_a_machine(case: Case) -> bool:
+    joints = [body.joint for body in case.model.moving()]
+    mass = math.fsum(float(link.inertia.m) for _, link in case.moving())  # type: ignore[arg-type]
+    return len(joints) >= MACHINE_JOINTS and all(joint.limits for joint in joints) and mass >= MACHINE_MASS

@@ -1,0 +1,139 @@
+"""Masses, centres of mass and inertias that no link has, or that look copied, forgotten or misread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from qddot.inspect.doctor.case import Array, Case, central, centre, matrix
+from qddot.inspect.doctor.diagnosis import Finding
+from qddot.spatial import Inertia
+
+ROUNDING = 1e-9  # of the largest entry: rods and points sit on the boundary
+FAR_SPANS, FAR_ARMS, FAR_TIP = 2, 0.5, 5  # link's lengths; arm's lengths; arm's lengths where the link's is not known
+SAME = 1e-6  # relative
+
+
+def missing_inertia(case: Case) -> Iterator[Finding]:
+    """A moving link with neither mass nor inertia, and nothing fixed to it that has any."""
+    for body, link in case.moving():
+        fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
+        if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
+            yield Finding(
+                "hint",
+                f"link {body.name!r}",
+                "no mass and no inertia",
+                "a swivel between two joints may be so, a link of a machine is not",
+                "give its inertial data, if it has any",
+                "missing_inertia",
+            )
+
+
+def massless(case: Case) -> Iterator[Finding]:
+    """An inertia without mass, unless the link says that only some entries are known."""
+    for body, link in case.moving():
+        partial = body.partial_inertia and body.name not in case.tolerated
+        if link.inertia.m == 0 and _has_something(link.inertia) and not partial:
+            yield Finding(
+                "hint",
+                f"link {body.name!r}",
+                "an inertia and no mass",
+                "gravity and the joints inboard do not feel the link",
+                "give its mass, or partial_inertia = true if it does not matter",
+                "massless",
+            )
+
+
+def _has_something(inertia: Inertia) -> bool:
+    return any(entry != 0 for entry in (inertia.m, *inertia.h, *inertia.I))
+
+
+def impossible_inertia(case: Case) -> Iterator[Finding]:
+    """A tensor that breaks semidefiniteness or the triangle inequality, and whether its products' signs explain it."""
+    for body, link in case.pairs():
+        moments = second_moments(central(link.inertia))
+        if not impossible(moments):
+            continue
+        severity, remedy = "hint", "nothing to do if only some entries are known, as the link says"
+        if body.name in case.tolerated or not body.partial_inertia:
+            severity = "error"
+            remedy = "check signs, point (about = ...) and units; partial_inertia = true if only some entries are known"
+        explained = [point for point, tensor in _flipped(link.inertia) if not impossible(second_moments(tensor))]
+        if explained:
+            severity = "error" if severity == "error" else "warning"
+            remedy = f'products = "positive": with their other sign about the {explained[0]} a body can have it'
+        yield Finding(
+            severity,
+            f"link {body.name!r}",
+            f"no body has this inertia: its least second moment about the centre of mass is {min(moments):.3g} kg m²",
+            "a tensor is positive semidefinite and no moment exceeds the sum of the two others",
+            remedy,
+            "impossible_inertia",
+        )
+
+
+def second_moments(tensor: Array) -> Array:
+    """The principal ∫x² dm of a tensor: eigenvalues of ½ tr(I) 1 − I, shape (3,), NaN where not all is known."""
+    if not np.isfinite(tensor).all():
+        return np.full(3, np.nan)
+    return np.linalg.eigvalsh(np.trace(tensor) / 2 * np.eye(3) - tensor)
+
+
+def impossible(moments: Array) -> bool:
+    return bool(np.min(moments) < -ROUNDING * np.max(np.abs(moments)))
+
+
+def _flipped(inertia: Inertia) -> Iterator[tuple[str, Array]]:
+    """The tensor about the centre of mass if the products were given with the other sign there or about the origin."""
+    about_com, about_origin = central(inertia), matrix(inertia.I)
+    yield "centre of mass", _other_products(about_com)
+    yield "link's origin", about_com - about_origin + _other_products(about_origin)
+
+
+def _other_products(tensor: Array) -> Array:
+    return 2 * np.diag(np.diag(tensor)) - tensor
+
+
+def far_centre(case: Case) -> Iterator[Finding]:
+    """A centre of mass far from the link's joint, its children's joints and the tool."""
+    spans = [case.span(link) for link in case.home.links]
+    arm = sum(spans)
+    for body, link in case.moving():
+        carried = [other for other in case.home.links if other.parent == link.index]
+        if not link.turns or any(other.dof is not None and not other.turns for other in carried):
+            continue  # where a sliding joint stands at q = 0 says nothing of the link's length
+        span = spans[link.index]
+        limit = max(FAR_SPANS * span, FAR_ARMS * arm) if span else FAR_TIP * arm
+        distance = float(np.min(np.linalg.norm(case.anchors(link) - centre(link.inertia), axis=1)))
+        if arm and distance > limit:
+            yield Finding(
+                "warning",
+                f"link {body.name!r}",
+                f"its centre of mass is {distance:.3g} m from its joints, which are {span:.3g} m apart",
+                "a link carries its mass near its joints",
+                "check the unit (m), the sign and the frame of com",
+                "far_centre",
+            )
+
+
+def copied_inertia(case: Case) -> Iterator[Finding]:
+    """Three or more moving links of one mass and one tensor, but of different lengths."""
+    links = [link for _, link in case.moving()]
+    if len(links) < 3 or not all(_has_something(link.inertia) for link in links):
+        return
+    entries = np.array([[float(link.inertia.m), *central(link.inertia).ravel()] for link in links])  # type: ignore[arg-type]
+    spans = np.array([case.span(link) for link in links])
+    if _all_same(entries) and not _all_same(spans[:, None]):
+        yield Finding(
+            "warning",
+            "all moving links",
+            f"one mass ({entries[0, 0]:.3g} kg) and one inertia for all, though their lengths differ",
+            "this is the mark of defaults that were copied",
+            "give every link its own inertial data",
+            "copied_inertia",
+        )
+
+
+def _all_same(rows: Array) -> bool:
+    return bool(np.abs(rows - rows[0]).max() <= SAME * np.abs(rows).max())

@@ -1,0 +1,77 @@
+"""Numbers whose size betrays another unit, and gravity that is not the Earth's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from qddot.inspect.doctor.case import Case
+from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.odd_joints import TURNS
+
+LONGEST = 20.0  # m, of any arm's link
+EARTH, SPREAD = 9.8, 0.1  # m/s²; at the poles 9.832, at the equator 9.780
+PLANETS = (1.0, 15.0)  # m/s², from the Moon to beyond Neptune
+
+
+def millimetres(case: Case) -> Iterator[Finding]:
+    """Lengths of more than 20 m."""
+    for body, link in case.pairs():
+        lengths = {
+            "from its parent to its joint": link.placement.p,
+            "from its joint to its frame": link.offset.p,
+            "to its centre of mass": link.com,
+            "to the tool": case.home.tool.p if link.index == case.home.tool_link else None,
+        }
+        for what, vector in lengths.items():
+            length = 0.0 if vector is None else float(np.linalg.norm(np.array(list(vector), dtype=float)))
+            if length > LONGEST:
+                yield Finding(
+                    "warning",
+                    f"link {body.name!r}",
+                    f"{length:g} m {what}",
+                    "no arm is so long: it looks like millimetres",
+                    "give lengths in m (and inertias in kg m²)",
+                    "millimetres",
+                )
+
+
+def angles_in_degrees(case: Case) -> Iterator[Finding]:
+    """Constant angles of more than two turns."""
+    for angle in sorted(case.model.constant_angles(), key=str):
+        if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
+            yield Finding(
+                "warning",
+                "a joint's or a frame's angle",
+                f"a constant angle of {angle} rad",
+                "that is more than two turns: it looks like degrees",
+                f'write "{angle}deg", or radians',
+                "angles_in_degrees",
+            )
+
+
+def unusual_gravity(case: Case) -> Iterator[Finding]:
+    """Gravity of another size than 9.8 m/s², along no axis, or toward +z."""
+    g = np.array(list(case.home.gravity), dtype=float)
+    size = float(np.linalg.norm(g))
+    for found, severity, why, remedy in (*_size(size), *_direction(g, size)):
+        yield Finding(severity, "gravity", found, why, remedy, "unusual_gravity")
+
+
+def _size(size: float) -> Iterator[tuple[str, str, str, str]]:
+    if size == 0:
+        yield "no gravity", "hint", "right for a horizontal plane or for space only", 'gravity = [0, 0, "-g"]'
+    elif abs(size - EARTH) > SPREAD:
+        severity = "hint" if PLANETS[0] <= size <= PLANETS[1] else "warning"
+        yield f"{size:g} m/s²", severity, "the Earth's is 9.8 m/s²", "check its size and unit (m/s²)"
+
+
+def _direction(g: np.ndarray, size: float) -> Iterator[tuple[str, str, str, str]]:
+    along = np.abs(g) > 1e-9 * size
+    shown = "(" + ", ".join(f"{entry:g}" for entry in g) + ") m/s²"
+    if along.sum() > 1:
+        yield f"along no axis of the base: {shown}", "hint", "right for a tilted base only", "check its components"
+    elif g[2] > 0:
+        why = "gravity is the acceleration of free fall, so that it points down; +z is mostly up"
+        yield f"toward +z: {shown}", "hint", why, 'gravity = [0, 0, "-g"] unless z points down or the arm hangs'

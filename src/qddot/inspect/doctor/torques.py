@@ -1,0 +1,98 @@
+"""What the equations of motion cannot be solved for, or do not contain; by their residues modulo a prime.
+
+Angles and symbols without a value are generic: a mass matrix that is singular in one pose only is none of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from qddot.dynamics.of_model import dynamics_of
+from qddot.expressions.expression import Expression
+from qddot.inspect.doctor.case import Case
+from qddot.inspect.doctor.diagnosis import Finding
+from qddot.model.bodies import Armature, Effect
+from qddot.model.model import Model
+from qddot.numbers.residues import Residues, null_space, residue
+from qddot.spatial import Vec3
+
+
+def singular_mass_matrix(case: Case) -> Iterator[Finding]:
+    """Motions that no inertia resists in any pose: M q̇ = 0."""
+    model, numbers = case.model, Residues(case.model)
+    M = dynamics_of(model, numbers).mass_matrix()
+    for moves in null_space(M):
+        joints = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
+        motion = f"a motion of {joints[0]}" if len(joints) == 1 else f"a joint motion of {', '.join(joints)}"
+        yield Finding(
+            "error",
+            f"joint {joints[-1]!r}",
+            f"the mass matrix is singular in every pose: no inertia resists {motion}",
+            "forward dynamics and simulation need M⁻¹",
+            "give the links mass and inertia about that motion, or the joint an armature",
+            "singular_mass_matrix",
+        )
+
+
+def joints_without_load(case: Case) -> Iterator[Finding]:
+    """Joints that move no mass and feel their own rotor only."""
+    model = case.model
+    M = dynamics_of(model, Residues(model)).body_mass_matrix()
+    for body, row in zip(model.moving(), M, strict=True):
+        if body.joint.has(Armature) and not any(residue(entry) for entry in row):
+            yield Finding(
+                "hint",
+                f"joint {body.joint.coordinate!r}",
+                "it moves no mass but its own rotor",
+                "no other torque depends on it",
+                "give the links beyond it inertial data",
+                "joints_without_load",
+            )
+
+
+def symbols_without_effect(case: Case) -> Iterator[Finding]:
+    """Symbols that are used nowhere, and those that no torque contains."""
+    model = case.model
+    unused = [name for name in model.symbols if name not in model.used_symbols]
+    if unused:
+        yield Finding(
+            "hint",
+            "symbols",
+            f"used nowhere: {', '.join(unused)}",
+            "a declared symbol that is not used may be a slip of the pen",
+            "use or drop them",
+            "symbols_without_effect",
+        )
+    effects = (effect for body in model.bodies for effect in body.joint.effects)
+    # an arm in a horizontal plane does not feel gravity, and that is no news
+    felt = {name for part in (*effects, model.gravity) for name in _names(part)}
+    # whatever their defaults, of which some may be zero
+    generic = replace(
+        model, symbols={name: replace(symbol, value=None, tolerance=None) for name, symbol in model.symbols.items()}
+    )
+    before = _torques(generic)
+    candidates = (name for name in model.symbols if name in model.used_symbols - felt)
+    silent = [name for name in candidates if _torques(generic, frozenset((name,))) == before]
+    if silent:
+        yield Finding(
+            "hint",
+            "symbols",
+            f"no torque contains {', '.join(silent)}",
+            "no measurement of torques finds a mistake in them",
+            "nothing to do if that is meant; `qddot base` says what the motion feels",
+            "symbols_without_effect",
+        )
+
+
+def _names(part: Effect | Vec3) -> set[str]:
+    """The symbols of an effect or a vector."""
+    entries = (getattr(part, field.name) for field in fields(part))
+    return {name for entry in entries if isinstance(entry, Expression) for name in entry.symbols()}
+
+
+def _torques(model: Model, other: frozenset[str] = frozenset()) -> list[int]:
+    """M and G as residues in one random state."""
+    dynamics = dynamics_of(model, Residues(model, other=other))
+    rows = (*dynamics.body_mass_matrix(), dynamics.gravity_torques())
+    return [residue(entry) for row in rows for entry in row]

@@ -1,0 +1,76 @@
+"""Functions of an arm as source code: which programs, and the files that a target makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot.compilers import TARGETS, target_files
+from qddot.compilers.exported import Origin
+from qddot.errors import FormatError, is_one_of, shortened
+from qddot.numeric.arm import NumericArm, names_of
+from qddot.system import files
+from qddot.tracing import FUNCTIONS, PUSHED
+from qddot.version import __version__
+
+UNASKED = {"body": None, "frame": "world", "wrenches": False}
+
+
+def write(
+    arm: NumericArm,
+    target: str,
+    functions: Sequence[str],
+    folder: str | Path,
+    name: str,
+    real: str,
+    free: Sequence[str],
+    options: Mapping[str, Any],
+) -> list[Path]:
+    """The files of `Robot.export`; options: body, frame and wrenches, of the functions that have them."""
+    reals = ("double", "float") if is_one_of(target, ("c",)) else ("double",)
+    for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, reals)):
+        if not is_one_of(value, known):
+            raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
+    wanted = list(dict.fromkeys(names_of(functions, "functions")))
+    if not wanted:
+        raise FormatError("no functions", expected="names such as inverse_dynamics")
+    chosen = {function: {option: options[option] for option in _options_of(function)} for function in wanted}
+    for option, value in options.items():
+        if not isinstance(value, str | int | None):
+            raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
+        if value != UNASKED[option] and not any(option in has for has in chosen.values()):
+            raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has it")
+    programs = [arm.program(function, free, **has) for function, has in chosen.items()]
+    stem = arm.name if isinstance(name, str) and not name else name
+    if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
+        raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
+    about = {function: _about(has) for function, has in chosen.items()}
+    origin = Origin(arm.name, arm.model.hash(), __version__, about)
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        texts = {Path(folder) / file: text for file, text in target_files(target, programs, origin, stem, real).items()}
+        files.write(texts)
+    except (OSError, TypeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
+    return list(texts)
+
+
+def _options_of(function: str) -> list[str]:
+    """Of those that an export has."""
+    has = (*FUNCTIONS[function].options, *(["wrenches"] if function in PUSHED else [])) if function in FUNCTIONS else ()
+    return [option for option in UNASKED if option in has]
+
+
+def _about(options: Mapping[str, Any]) -> str:
+    """What the arguments do not say."""
+    said = []
+    if "body" in options:
+        body = options["body"]
+        said.append("of the link that carries the tool" if body is None else f"of body {body}")
+    if "frame" in options:
+        said.append(f"{options['frame']} axes, linear before angular")
+    if options.get("wrenches"):
+        said.append("wrenches: external force then moment on each body, in body axes at the body's origin")
+    return "; ".join(said)

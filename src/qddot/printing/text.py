@@ -1,0 +1,162 @@
+"""Exact polynomials and arrays as plain text: `m1*l**2/3 + m2*l**2*c2`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
+from fractions import Fraction
+from textwrap import TextWrapper
+from typing import Any, NamedTuple
+
+from qddot.errors import QddotError, shortened
+from qddot.numbers.exact import Generator, Polynomial
+from qddot.printing import notation
+
+READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
+NARROWEST = 20  # characters of a line
+MOST_DIGITS = 1000
+SMALLEST = Fraction(1, 10**300)  # of numbers that are floats, as their reciprocals are
+LARGEST_FRACTION = 100  # a denominator up to which a fraction reads better than a decimal
+
+Factors = list[tuple[Generator, int]]
+
+
+class Entry(NamedTuple):
+    """One entry of an array as it is written, with the array's name and the entry's place."""
+
+    name: str
+    place: tuple[int, ...]
+    written: str
+    is_zero: bool
+
+
+def label(place: Iterable[int]) -> str:
+    """12 for the place (0, 1): subscripts as books have them, from 1."""
+    numbers = [str(int(k) + 1) for k in place]
+    return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
+
+
+def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
+    """Terms and their factors in reading order."""
+    generators = polynomial.ring.generators
+
+    def factors(exponents: tuple[int, ...]) -> Factors:
+        found = [(generators[k], e) for k, e in enumerate(exponents) if e]
+        return sorted(found, key=lambda factor: READING_ORDER.index(factor[0].kind))
+
+    return [(c, factors(exponents)) for c, exponents in ordered_exponents(polynomial)]
+
+
+def ordered_exponents(polynomial: Polynomial) -> list[tuple[Fraction, tuple[int, ...]]]:
+    """Terms in reading order: accelerations, rates, the rest; short trigonometry first."""
+    kinds = [generator.kind for generator in polynomial.ring.generators]
+    symbols, roots = ([k for k, kind in enumerate(kinds) if kind == name] for name in ("symbol", "root"))
+
+    def rank(exponents: tuple[int, ...]) -> tuple[Any, ...]:
+        moving = {kinds[k] for k, e in enumerate(exponents) if e}
+        group = 0 if "qdd" in moving else (1 if "qd" in moving or "sgn" in moving else 2)
+        irrational = sum(exponents[k] for k in roots)
+        degree = sum(exponents) - sum(exponents[k] for k in symbols) - irrational
+        return group, degree, [-exponents[k] for k in symbols], irrational, [-e for e in exponents]
+
+    return [(c, exponents) for exponents, c in sorted(polynomial.terms(), key=lambda term: rank(term[0]))]
+
+
+def rational(number: Fraction) -> str:
+    """An integer, a short fraction, or the exact decimal where there is one."""
+    if number.denominator <= LARGEST_FRACTION:
+        return str(number)
+    for places in range(1, 19):
+        if 10**places % number.denominator == 0:
+            digits = str(abs(number) * 10**places).rjust(places + 1, "0")
+            return ("-" if number < 0 else "") + f"{digits[:-places]}.{digits[-places:]}"
+    return str(number)
+
+
+def rounded(value: Polynomial, digits: int | None) -> Polynomial:
+    """Coefficients to so many significant digits, for reading; None: all."""
+    if digits is None:
+        return value
+    if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
+        raise QddotError(f"{shortened(digits)} digits", expected=f"a whole number from 1 to {MOST_DIGITS}")
+    return value.ring.unreduced((exponents, _rounded(c, digits)) for exponents, c in value.terms())
+
+
+def _rounded(number: Fraction, digits: int) -> Fraction:
+    return number if number.denominator == 1 else Fraction(_significant(number, digits))
+
+
+def _significant(number: Fraction, digits: int) -> Decimal:
+    with localcontext(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+def polynomial(value: Polynomial, decimals: bool = False) -> str:
+    """Every term of the normal form; decimals: in place of fractions."""
+    taken = {*value.ring.symbols, *value.ring.extra}
+
+    def names(factors: Factors) -> list[str]:
+        return [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in factors]
+
+    return signed((c < 0, term(abs(c), names(factors), decimals)) for c, factors in ordered_terms(value))
+
+
+def signed(terms: Iterable[tuple[bool, str]]) -> str:
+    """Terms joined by their signs; (negative, text) each."""
+    joined = "".join((" - " if negative else " + ") + written for negative, written in terms)
+    return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
+
+
+def decimal(number: Fraction) -> str:
+    """To twelve digits, trailing zeros left out."""
+    if SMALLEST < abs(number) < 1 / SMALLEST or not number:
+        return f"{float(number):.12g}"
+    return f"{_significant(number, 12).normalize():e}"
+
+
+def term(coefficient: Fraction, names: list[str], decimals: bool = False) -> str:
+    """A positive number times factors: 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
+    if not names:
+        return decimal(coefficient) if decimals else rational(coefficient)
+    if decimals:
+        return "*".join(names if coefficient == 1 else [decimal(coefficient), *names])
+    if coefficient.denominator > LARGEST_FRACTION or coefficient.denominator == 1:
+        return "*".join(names if coefficient == 1 else [rational(coefficient), *names])
+    if coefficient.numerator != 1:
+        names = [str(coefficient.numerator), *names]
+    return "*".join(names) + f"/{coefficient.denominator}"
+
+
+def array(name: str, axes: int, entries: Iterable[Entry], width: int) -> str:
+    """One entry a line, wrapped before a sign; an array of two or more axes has its zero entries summed up."""
+    lines, zeros = [], []
+    for entry in entries:
+        head = entry.name + label(entry.place) if entry.name else str(entry.place) if entry.place else ""
+        if axes < 2 or not entry.is_zero:
+            lines.append(wrapped(f"{head} = " if head else "", entry.written, width))
+        else:
+            zeros.append(head)
+    if zeros:
+        lines.append(_zeros(name, zeros, bool(lines)))
+    return "\n".join(lines)
+
+
+def _zeros(name: str, zeros: Sequence[str], some: bool) -> str:
+    if not some:
+        return f"{name} = 0" if name else "0"
+    if len(zeros) <= 6:
+        return " = ".join([*zeros, "0"])
+    return f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"
+
+
+def wrapped(head: str, body: str, width: int) -> str:
+    """A long sum over several lines, broken before its signs."""
+    if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
+        raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
+    if len(head) + len(body) <= width:
+        return head + body
+    # the signs are glued to the terms they open, so that a break can stand only before a sign
+    glued = body.replace(" + ", " +\0").replace(" - ", " -\0")
+    wrapper = TextWrapper(width, initial_indent=head, subsequent_indent=" " * min(len(head), 8))
+    wrapper.break_long_words = wrapper.break_on_hyphens = False
+    return "\n".join(wrapper.wrap(glued)).replace("\0", " ")

@@ -1,0 +1,103 @@
+"""The ledger of energy: what the arm has, what the motors gave, what friction took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from qddot.errors import SimulationError, shortened
+
+LARGEST_TOLERANCE = 1e300
+LOSSES = ("viscous", "coulomb", "damping")
+
+
+@dataclass(frozen=True)
+class EnergyCheck:
+    """Whether the balance stayed within a tolerance; truthy if so. worst: at time `at` in arm `run` [J, s]; seen: of
+    how many of the samples the energy is known."""
+
+    passed: bool
+    tolerance: float
+    worst: float
+    at: float
+    run: int
+    seen: int
+    samples: int
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __str__(self) -> str:
+        verdict = "holds" if self.passed else "fails"
+        part = "" if self.seen == self.samples else f"; {self.seen} of {self.samples} samples have an energy"
+        return (
+            f"energy {verdict}: ΔE − work + losses is at most {self.worst:.3g} J "
+            f"(arm {self.run}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
+        )
+
+
+class Ledger:
+    """T, V, E = T + V, the motors' work, each loss, and the balance ΔE − work + losses, which is zero if the
+    motion is right [J]. Arrays are (run, time), (time,) for a single arm."""
+
+    def __init__(self, data: xr.Dataset) -> None:
+        self._data = data
+
+    def _of(self, name: str) -> Any:
+        values = self._data[name].values
+        return values[0] if self._data.attrs["single"] else values
+
+    @property
+    def time(self) -> Any:
+        """The samples' times [s]."""
+        return self._data.time.values
+
+    @property
+    def T(self) -> Any:
+        """Kinetic energy, rotors included."""
+        return self._of("T")
+
+    @property
+    def V(self) -> Any:
+        """Potential energy of gravity and springs."""
+        return self._of("V")
+
+    @property
+    def E(self) -> Any:
+        """T + V."""
+        return self.T + self.V
+
+    @property
+    def work(self) -> Any:
+        """What the motors have given since the start."""
+        return self._of("work") if "work" in self._data else np.zeros_like(self.T)
+
+    @property
+    def losses(self) -> dict[str, Any]:
+        """What each kind of friction has taken since the start."""
+        return {name: self._of(name) for name in LOSSES if name in self._data}
+
+    @property
+    def balance(self) -> Any:
+        """ΔE − work + losses."""
+        E = self.E
+        return E - E[..., :1] - self.work + sum(self.losses.values(), start=np.zeros_like(E))
+
+    def check(self, tolerance: float) -> EnergyCheck:
+        """Whether the balance stays within `tolerance` joules at every sample."""
+        is_number = isinstance(tolerance, int | float | np.number) and not isinstance(tolerance, bool)
+        if not is_number or not 0 <= float(tolerance) < LARGEST_TOLERANCE:
+            raise SimulationError(f"tolerance = {shortened(tolerance)}", expected="joules from 0 on")
+        with np.errstate(invalid="ignore"):
+            off = np.abs(np.atleast_2d(self.balance))
+        seen = np.isfinite(off)
+        run, sample = np.unravel_index(int(np.argmax(np.where(seen, off, -1))), off.shape)
+        worst = float(off[run, sample])
+        # where there is no energy at all, nothing holds
+        passed = worst <= tolerance and bool(seen[:, 0].all())
+        return EnergyCheck(
+            passed, float(tolerance), worst, float(self.time[sample]), int(run), int(seen.sum()), int(seen.size)
+        )

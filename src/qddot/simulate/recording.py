@@ -1,0 +1,294 @@
+"""Recording: the samples that a simulation gave, with their ledger of energy and their files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, BinaryIO, Self
+
+import numpy as np
+import xarray as xr
+
+from qddot.errors import SimulationError, shortened, visible
+from qddot.model.model import Model
+from qddot.numeric.arm import NumericArm
+from qddot.simulate import netcdf
+from qddot.simulate.events import Stop
+from qddot.simulate.ledger import Ledger
+from qddot.simulate.setup import Setup
+from qddot.simulate.trust import Trust, compared
+from qddot.system import files
+
+LARGEST_DISTANCE = 1e300
+FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
+ENERGIES = {"T": "kinetic energy, rotors included", "V": "potential energy, gravity and springs"}
+ACCOUNTS = {
+    "work": "work of the motors since the start",
+    "viscous": "loss of the joints' viscous friction since the start",
+    "coulomb": "loss of the joints' Coulomb friction since the start",
+    "damping": "loss of the simulation's damping since the start",
+}
+
+
+class Recording:
+    """Samples of one arm or of a batch, and what is known of them.
+
+    data: an xarray Dataset with the dimensions run, time and joint; stops: where and why arms stopped before
+    the end; values after that are NaN
+    """
+
+    def __init__(
+        self,
+        data: xr.Dataset,
+        stops: Sequence[Stop],
+        model: Callable[[int], Model] | None = None,
+        again: Callable[[], Recording] | None = None,
+    ) -> None:
+        self.data = data
+        self.stops = tuple(stops)
+        self._model = model
+        self._again = again
+
+    def arm(self, k: int = 0) -> NumericArm:
+        """The functions in numbers of the k-th arm, with its own values of symbols.
+
+        raises SimulationError: a run from a file, which does not know its arms, or no such arm
+        """
+        if self._model is None:
+            raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
+        count = self.data.sizes["run"]
+        if isinstance(k, bool) or not isinstance(k, int) or not -count <= k < count:
+            raise SimulationError(f"arm {shortened(k)}", expected=f"an index below {count}")
+        return NumericArm(self._model(k))
+
+    @property
+    def time(self) -> Any:
+        """The samples' times [s], shape (time,)."""
+        return self.data.time.values
+
+    @property
+    def q(self) -> Any:
+        """Coordinates [rad or m], (time, n) for one arm, (run, time, n) for a batch given as such."""
+        return self._of("q")
+
+    @property
+    def qd(self) -> Any:
+        """Rates, shaped as q."""
+        return self._of("qd")
+
+    @property
+    def tau(self) -> Any:
+        """Torques of the motors [N·m or N], shaped as q."""
+        return self._of("tau")
+
+    def _of(self, name: str) -> Any:
+        values = self.data[name].values
+        return values[0] if self.data.attrs["single"] else values
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not interrupted."""
+        return bool(self.data.attrs["complete"])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know of this run: a law that was not compiled, steps that did not converge."""
+        return tuple(note for note in str(self.data.attrs["notes"]).split("\n") if note)
+
+    @cached_property
+    def energy(self) -> Ledger:
+        """The ledger of energy."""
+        return Ledger(self.data)
+
+    def trust(self, within: float = 0.01) -> Trust:
+        """The same run at half the step: how far the two are apart, and up to when that is less than `within`.
+
+        An energy that holds is no proof of a trajectory: a chaotic arm leaves it while its energy stays.
+        within: the largest difference of a coordinate [rad or m]
+        raises SimulationError: a run that was loaded from a file, of which the arm is not known
+        """
+        if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < LARGEST_DISTANCE:
+            raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
+        if self._again is None:
+            raise SimulationError("a run from a file cannot be repeated", expected="the run that arm.simulate returned")
+        return compared(self.data, self._again().data, within)
+
+    def save(self, path: str | Path) -> Path:
+        """Write NetCDF (.nc), which `Run.load` reads, or CSV (.csv) with one row a sample.
+
+        raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
+        """
+        target = checked_path(path, FORMATS)
+        try:
+            files.write({target: self._csv if target.suffix == ".csv" else self._netcdf})
+        except OSError as error:
+            raise SimulationError(
+                f"{target} was not written: {error.strerror or error}",
+                remedy="the run is still there: save it elsewhere",
+            ) from error
+        return target
+
+    def _csv(self, file: BinaryIO) -> None:
+        self.table().to_csv(file, index=False)
+
+    def _netcdf(self, file: BinaryIO) -> None:
+        netcdf.write(self._stored(), file)
+
+    def _stored(self) -> xr.Dataset:
+        return self.data.assign_attrs({key: int(v) if isinstance(v, bool) else v for key, v in self.data.attrs.items()})
+
+    def table(self) -> Any:
+        """A pandas table with one row a sample: run, time, then every quantity, by joint where it has one."""
+        columns: dict[str, Any] = {}
+        for name, array in self.data.data_vars.items():
+            if array.dims == ("run", "time", "joint"):
+                columns |= {f"{name}_{joint}": array.sel(joint=joint, drop=True) for joint in self.data.joint.values}
+            elif array.dims == ("run", "time"):
+                columns[str(name)] = array
+        return xr.Dataset(columns).to_dataframe().reset_index()
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read what `save` wrote as NetCDF. raises SimulationError: no such run"""
+        try:
+            if Path(path).exists() and not Path(path).is_file():
+                raise ValueError("no ordinary file")
+            with xr.open_dataset(path, engine="h5netcdf") as data:
+                found = _read_safely(data.load())
+            stops = [
+                Stop(int(k), float(time), str(reason), np.array(q), np.array(qd))
+                for k, (time, reason, q, qd) in enumerate(
+                    zip(
+                        found.stop_time.values,
+                        found.stop_reason.values,
+                        found.stop_q.values,
+                        found.stop_qd.values,
+                        strict=True,
+                    )
+                )
+                if np.isfinite(time)
+            ]
+            {found.attrs[name] for name in ("model", "method", "step", "complete", "single", "notes", "torque")}
+            {found[name].shape for name in ("time", "joint", "q", "qd", "tau", "T", "V")}
+        except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
+            raise SimulationError(
+                f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
+                expected="a file that run.save wrote as .nc",
+            ) from error
+        return cls(found, stops)
+
+    def __repr__(self) -> str:
+        sizes, attrs = self.data.sizes, self.data.attrs
+        ended = "" if self.complete else ", interrupted"
+        stopped = f", {len(self.stops)} stopped early" if self.stops else ""
+        return (
+            f"<Run of {attrs['model']}: {sizes['run']} × {sizes['time']} samples up to {self.time[-1]:g} s, "
+            f"{attrs['method']} with a step of {attrs['step']:g} s{ended}{stopped}>"
+        )
+
+
+def _read_safely(data: xr.Dataset) -> xr.Dataset:
+    """A dataset from a file, its texts without what a terminal would obey.
+
+    raises ValueError: joints with names that no coordinates have
+    """
+    for joint in data.joint.values:
+        if not str(joint).isidentifier():
+            raise ValueError(f"a joint {shortened(str(joint))}")
+    for about in (data.attrs, *(array.attrs for array in data.variables.values())):
+        for key, text in about.items():
+            if isinstance(text, str):
+                about[key] = "\n".join(map(visible, text.split("\n"))) if key == "notes" else visible(text)
+    reasons = [visible(str(reason)) for reason in data.stop_reason.values]
+    return data.assign(stop_reason=("run", np.array(reasons, dtype=object), data.stop_reason.attrs))
+
+
+def is_name(path: Any) -> bool:
+    """Whether files can have this name."""
+    try:
+        return b"\0" not in os.fsencode(Path(path))
+    except (TypeError, ValueError):
+        return False
+
+
+def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
+    """A path that can be written to, with a known suffix. raises SimulationError"""
+    if not is_name(path):
+        raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
+    target = Path(path)
+    if target.suffix not in formats:
+        known = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
+        raise SimulationError(f"{target}: the format {target.suffix or 'without a suffix'}", expected=known)
+    folder = target.parent
+    if not folder.is_dir():
+        raise SimulationError(f"{target}: the folder {folder} does not exist", remedy="make it first")
+    if not os.access(folder, os.W_OK) or target.is_dir():
+        raise SimulationError(f"{target} cannot be written", expected="a file in a folder that can be written to")
+    return target
+
+
+def dataset(
+    setup: Setup, times: Any, found: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
+) -> xr.Dataset:
+    """The samples with their units and all that says how they came about."""
+    model = setup.plant.model
+    turning = [body.joint.turns for body in model.moving()]
+    units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
+    named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
+    variables: dict[str, Any] = {}
+    for name, values in found.items():
+        if name in units:
+            unit = units[name][0] if all(turning) else f"{units[name][0]} or {units[name][1]}"
+            variables[name] = (("run", "time", "joint"), values, {"units": unit, "long_name": named[name]})
+        else:
+            about = {**ENERGIES, **ACCOUNTS}[name]
+            variables[name] = (("run", "time"), values, {"units": "J", "long_name": about})
+    variables |= _stop_variables(stops, setup.arms, model.n)
+    variables |= _own_variables(setup)
+    coords = {
+        "run": np.arange(setup.arms),
+        "time": ("time", times, {"units": "s"}),
+        "joint": list(model.coordinates),
+        "unit": ("joint", ["rad" if turns else "m" for turns in turning]),
+    }
+    attrs = {
+        "model": model.name,
+        "model_hash": model.hash(),
+        "method": setup.method,
+        "step": setup.step,
+        "duration": setup.step * setup.steps,
+        "record_every": setup.record_every,
+        "torque": str(setup.plant.torque),
+        "values": ", ".join(f"{name}={value!r}" for name, value in sorted(setup.plant.values.items())),
+        "complete": int(complete),
+        "single": int(setup.single),
+        "notes": "\n".join(notes),
+    }
+    return xr.Dataset(variables, coords, attrs)
+
+
+def _own_variables(setup: Setup) -> dict[str, Any]:
+    """What was given for each arm: symbols' values, and the damping."""
+    plant, given = setup.plant, setup.parameters
+    units = {name: {"units": plant.model.symbols[name].unit} for name in plant.free}
+    found: dict[str, Any] = {f"value_{name}": ("run", given[:, k], units[name]) for k, name in enumerate(plant.free)}
+    if plant.damped:
+        start = len(plant.free)
+        about = {"long_name": "damping besides the model's own", "units": "N m s/rad or N s/m"}
+        found["damping_coefficient"] = (("run", "joint"), given[:, start : start + plant.n], about)
+    return found
+
+
+def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Any]:
+    time, q, qd = np.full(arms, np.nan), np.full((arms, n), np.nan), np.full((arms, n), np.nan)
+    reason = np.full(arms, "", dtype=object)
+    for stop in stops:
+        time[stop.run], reason[stop.run], q[stop.run], qd[stop.run] = stop.time, stop.reason, stop.q, stop.qd
+    return {
+        "stop_time": ("run", time, {"units": "s", "long_name": "when an arm stopped before the end"}),
+        "stop_reason": ("run", reason),
+        "stop_q": (("run", "joint"), q),
+        "stop_qd": (("run", "joint"), qd),
+    }
