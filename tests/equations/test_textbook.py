@@ -248,7 +248,7 @@ def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
 
 
 def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
-    from qddot.forms.textbook.written import Sum
+    from qddot.forms.textbook.factoring import factored_sum
     from qddot.numbers.exact import Ring
 
     ring = Ring((), symbols=[f"{name}{k}" for k in range(150) for name in "abc"])
@@ -257,7 +257,7 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
         a, b, c = (ring.symbol(f"{name}{k}") for name in "abc")
         total = total + a * (b + c)
     with short_stack():
-        found = Sum.of(total)
+        found = factored_sum(total)
     assert len(found.products) == 150
     assert found.text().startswith("a0*(b0 + c0) + a1*(b1 + c1) + ")
 

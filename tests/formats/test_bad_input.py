@@ -222,7 +222,7 @@ def test_hostile_expressions_end_soon_in_an_error_or_a_symbol(text: str, monkeyp
     else:
         assert text in ("-" * 1999, "deg"), found
     assert time.process_time() - started < 5
-    assert next(counted) < 2 * expression.MOST_PRODUCTS
+    assert next(counted) < 2 * expressions.MOST_PRODUCTS
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from qddot import Body, Inertia, Joint, Model, Robot
 from qddot.describe import robot_file
 from qddot.errors import QddotError
 from qddot.expressions.parser import expression
+from qddot.model.axes import unit
 from qddot.spatial import SymmetricMatrix3, Vec3
 
 W = np.array([1, 2, 3.0]) / np.sqrt(14)
@@ -134,3 +135,22 @@ def test_roots_below_the_line_are_taken_out_exactly(text: str, same: str) -> Non
 def test_what_is_not_exact_is_refused_with_its_decimals(text: str, value: float) -> None:
     with pytest.raises(QddotError, match=rf"write its decimals: {value:.16g}"):
         expression(text)
+
+
+@pytest.mark.parametrize("size", [Fraction(1, 10**99), Fraction(10**99)])
+def test_an_axis_may_have_any_length(size: Fraction) -> None:
+    axis: Any = unit([size, 2 * size, Fraction(0)])[0]
+    assert axis.dot(axis) == 1
+    assert float(axis.y.value({})) == pytest.approx(2 / 5**0.5, rel=1e-11)
+    roundabout: Any = unit([size, 2 * size, 3 * size / 7])[0]
+    assert roundabout.dot(roundabout) == 1
+
+
+@pytest.mark.parametrize("size", ["1e-99", "1e99"])
+def test_inertias_of_any_size_are_judged(size: str) -> None:
+    tensor = {"xx": size, "yy": size, "zz": f"3*{size}"}
+    link = {"joint": {"type": "revolute"}, "mass": 1, "com": [0, 0, 0], "inertia": {"about": "com", **tensor}}
+    with pytest.raises(QddotError, match=f"no body has this inertia.* = {size.replace('1e99', '1e.99')}"):
+        robot_file.from_mapping({"convention": "tree", "link": [link]}, "large")
+    sound = {**link, "inertia": {**tensor, "about": "com", "zz": size}}
+    assert not robot_file.from_mapping({"convention": "tree", "link": [sound]}, "large").notes

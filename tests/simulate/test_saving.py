@@ -30,7 +30,7 @@ WAYS = {
 FULL = """
 import os, resource, signal, sys
 import qddot, qddot.cli
-from qddot import plot
+from qddot.draw import plot
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 arm = qddot.load("two_link")
 arm.equations(), arm.gravity([0, 0])

@@ -32,7 +32,10 @@ def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
         shrink = expression(f"sqrt({1 / square})")
         return Vec3(*(folded(shrink * part) for part in axis)), note
     except ExpressionError:
-        return _nearest_unit([float(part) / math.sqrt(square) for part in axis]), note
+        # divided by the largest first, so that the squares of very small and very large numbers are floats
+        largest = max(map(abs, axis))
+        ratios = [float(part / largest) for part in axis]
+        return _nearest_unit([ratio / math.hypot(*ratios) for ratio in ratios]), note
 
 
 def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:

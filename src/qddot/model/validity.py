@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -23,7 +24,9 @@ from qddot.model.planar import DIAGONAL, given_entries, lone_entry, may_be_lone,
 from qddot.spatial import Inertia, Vec3, point_tensor
 
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
-FROM_THE_ORIGIN = 1e-4  # of those about the frame's origin, times ROUNDING: poses were rounded at their size
+FROM_THE_ORIGIN = Fraction(
+    1, 10_000
+)  # of those about the frame's origin, times ROUNDING: poses were rounded at their size
 SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # what is the same for both needs no value of a symbol
 
 
@@ -72,7 +75,7 @@ def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) 
     if not entry or moments is None:
         return False
     i, j = (k for k in range(3) if DIAGONAL[k] != entry)
-    return moments.central[i][i] + moments.central[j][j] >= -ROUNDING * moments.scale
+    return moments.central[i][i] + moments.central[j][j] >= -ROUNDING
 
 
 def _missing(body: Body) -> str:
@@ -93,10 +96,10 @@ def tolerated(body: Body) -> Body:
 
 @dataclass(frozen=True)
 class _Moments:
-    """Second moments about the centre of mass, and the size at which they are judged."""
+    """Second moments about the centre of mass, relative to the size at which they are judged."""
 
     central: list[list[float]]
-    scale: float
+    scale: Fraction
 
     @classmethod
     def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
@@ -110,9 +113,10 @@ class _Moments:
         else:
             J = inertia.pseudo()
         m = J[3][3]
-        central = [[float(J[i][k] - (Fraction(J[i][3] * J[k][3]) / m if m else 0)) for k in range(3)] for i in range(3)]
-        far = FROM_THE_ORIGIN * max(float(abs(entry)) for entry in inertia.I)
-        return cls(central, max(far, *(abs(central[k][k]) for k in range(3))))
+        central = [[J[i][k] - (Fraction(J[i][3] * J[k][3]) / m if m else 0) for k in range(3)] for i in range(3)]
+        far = FROM_THE_ORIGIN * max(abs(entry) for entry in inertia.I)
+        scale = Fraction(max(far, *(abs(entry) for row in central for entry in row)) or 1)
+        return cls([[float(entry / scale) for entry in row] for row in central], scale)
 
 
 class _Rationals:
@@ -141,15 +145,21 @@ class _Rationals:
 def _problem(body: Body, values: Mapping[str, float]) -> str:
     """What is wrong with the second moments about the centre of mass, as far as they are known."""
     moments = _moments(body, values)
-    if moments is None or _semidefinite(moments.central, moments.scale):
+    if moments is None or _semidefinite(moments.central):
         return ""
     diagonal = (moments.central[k][k] for k in range(3))
-    xx, yy, zz = (entry if abs(entry) > ROUNDING * moments.scale else 0.0 for entry in diagonal)
+    xx, yy, zz = (entry if abs(entry) > ROUNDING else 0.0 for entry in diagonal)
+    shown = ", ".join(_shown(Fraction(entry) * moments.scale) for entry in (yy + zz, xx + zz, xx + yy))
     return (
-        "no body has this inertia: about the centre of mass "
-        f"Ixx, Iyy, Izz = {yy + zz:.6g}, {xx + zz:.6g}, {xx + yy:.6g} "
+        f"no body has this inertia: about the centre of mass Ixx, Iyy, Izz = {shown} "
         "break positive semidefiniteness or the triangle inequality"
     )
+
+
+def _shown(number: Fraction) -> str:
+    """Six digits of a number that may be too large or too small for a float."""
+    with localcontext(prec=6):
+        return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():g}"
 
 
 def _moments(body: Body, values: Mapping[str, float]) -> _Moments | None:
@@ -162,7 +172,7 @@ def _moments(body: Body, values: Mapping[str, float]) -> _Moments | None:
     if not unknown:
         return first
     other = _Moments.at(body, dict.fromkeys(unknown, SAMPLES[1]) | known)
-    return first if first.central == other.central else None
+    return first if (first.central, float(first.scale / other.scale)) == (other.central, 1.0) else None
 
 
 def _known(entry: Any, values: Mapping[str, float]) -> float | None:
@@ -171,12 +181,12 @@ def _known(entry: Any, values: Mapping[str, float]) -> float | None:
     return entry.value(values) if entry.symbols() <= set(values) else None
 
 
-def _semidefinite(S: list[list[Any]], scale: float) -> bool:
-    """Every principal minor of a symmetric 3×3 matrix is zero or more, up to rounding."""
+def _semidefinite(S: list[list[float]]) -> bool:
+    """Every principal minor of a symmetric 3×3 matrix with entries about 1 is zero or more, up to rounding."""
     for size in (1, 2, 3):
         for keep in combinations(range(3), size):
             minor = [[S[i][j] for j in keep] for i in keep]
-            if _determinant(minor) < -ROUNDING * scale**size:
+            if _determinant(minor) < -ROUNDING:
                 return False
     return True
 
