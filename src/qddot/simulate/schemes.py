@@ -8,6 +8,7 @@ Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, §VI.4 (im
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,15 +24,19 @@ TOLERANCE, MOST_ITERATIONS = 1e-14, 50
 Ports = Mapping[str, list[Any]]
 
 
+@dataclass(frozen=True)
 class RungeKutta:
-    """The classical method of order four on (q, q̇): k_s = f(t + c_s h, x + a_s h k_{s−1}), x + h Σ b_s k_s.
+    """An explicit method on (q, q̇) of which each stage needs the one before alone.
 
+    k_s = f(t + c_s h, x + a_s h k_{s−1}) and x' = x + h Σ b_s k_s; nodes: c_s; ahead: a_{s+1}, then 0; weights: b_s.
     inner: the state at the stage, and the sum so far
     """
 
+    nodes: tuple[float, ...]
+    ahead: tuple[float, ...]
+    weights: tuple[float, ...]
     in_momenta = False
     extra = 2  # a row's next a h, and its b h
-    nodes, ahead, weights = (0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6)
 
     def recurrence(self, plant: Plant) -> Recurrence:
         n, m = plant.n, plant.state_size
@@ -52,16 +57,16 @@ class RungeKutta:
 
         first = _program(plant, self, "inner", inner, m, 2 * n + m)
         last = _program(plant, self, "outer", outer, m, 2 * n + m)
-        return Recurrence(first, last, start=(*range(2 * n), *range(m)), repeats=4)
+        return Recurrence(first, last, start=(*range(2 * n), *range(m)), repeats=len(self.nodes))
 
     def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
         """(t, q, q̇) where the inner program takes the torque."""
         return float(row[0]), inner[:, :n], inner[:, n : 2 * n]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """(steps, 4, r) for steps that begin at `times`."""
+        """(steps, stages, r) for steps that begin at `times`."""
         t = times[:, None] + h * np.array(self.nodes)
-        shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), 4, 2))
+        shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
         return _rows(plant, t, h, shown)
 
 
@@ -148,7 +153,8 @@ class SemiImplicit:
         return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)))
 
 
-SCHEMES: Mapping[str, Any] = {"rk4": RungeKutta(), "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
+CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
+SCHEMES: Mapping[str, Any] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
 
 
 def _program(plant: Plant, scheme: Any, name: str, make: Callable[..., Any], m: int, k: int) -> Program:
