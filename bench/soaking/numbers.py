@@ -148,5 +148,5 @@ def motion(case: Case) -> Iterator[Finding]:
     if trust.horizon < 0.1 or run.stops:
         return
     ledger = run.energy
-    size = sum(np.abs(np.asarray(x)).max() for x in (ledger.T, ledger.V, ledger.work, *ledger.losses.values()))
+    size = sum(np.abs(np.asarray(x)).max() for x in (ledger.K, ledger.P, ledger.work, *ledger.losses.values()))
     yield from apart("energy of a run", ledger.check(0.0).worst, 0.0, size, 1e-6)  # of the quadrature of losses

@@ -31,7 +31,7 @@ def test_a_law_that_is_called_gives_what_a_compiled_one_gives(method: str) -> No
     assert [run.data.attrs["torque"] for run in runs] == ["a law, compiled", "a law, called from Python"]
     assert not runs[0].notes
     assert "called from Python" in runs[1].notes[0]
-    for name in ("q", "qd", "tau", "T", "V", "work"):
+    for name in ("q", "qd", "tau", "K", "P", "work"):
         assert np.allclose(runs[0].data[name], runs[1].data[name], rtol=1e-9, atol=1e-9), name
 
 
@@ -59,7 +59,7 @@ def test_the_models_own_friction_and_springs_are_accounted_for() -> None:
     assert set(run.energy.losses) == {"viscous", "coulomb"}
     assert all(loss[-1] > 0.05 for loss in run.energy.losses.values())
     assert run.energy.check(1e-3)
-    assert run.energy.V[0] == pytest.approx(0.5 * 4 * 0.9**2 + 2 * 9.81 * 0.3 * np.sin(1.0))
+    assert run.energy.P[0] == pytest.approx(0.5 * 4 * 0.9**2 + 2 * 9.81 * 0.3 * np.sin(1.0))
 
 
 def test_samples_are_joined_by_straight_lines() -> None:

@@ -38,11 +38,11 @@ def closed_figures() -> Any:
 def test_a_run_says_what_it_is(run: Run) -> None:
     assert run.data.q.dims == ("run", "time", "joint")
     assert run.data.sizes == {"run": 1, "time": 101, "joint": 2}
-    assert {name: run.data[name].attrs["units"] for name in ("q", "qd", "tau", "T")} == {
+    assert {name: run.data[name].attrs["units"] for name in ("q", "qd", "tau", "K")} == {
         "q": "rad",
         "qd": "rad/s",
         "tau": "N m",
-        "T": "J",
+        "K": "J",
     }
     attrs = run.data.attrs
     assert (attrs["model"], attrs["method"], attrs["step"], attrs["complete"]) == ("spatial_2r", "rk4", 0.01, 1)
@@ -69,7 +69,7 @@ def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match="has no arm"):
         again.path()
     lines = made.save(tmp_path / "a.csv").read_text().splitlines()
-    assert lines[0] == "run,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,T,V"
+    assert lines[0] == "run,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,K,P"
     assert len(lines) == 1 + 101 * (2 if batch else 1)
     first = [float(x) for x in lines[2].split(",")]
     assert first[2:4] == made.data.q.values[0, 1].tolist()
@@ -134,8 +134,8 @@ def test_pictures(run: Run) -> None:
     assert [ax.get_title(loc="left") for ax in motion.axes] == ["coordinates", "rates"]
     energy = run.energy.plot()
     assert [text.get_text() for text in energy.axes[0].get_legend().get_texts()] == [
-        "potential energy V",
-        "kinetic energy T",
+        "potential energy P",
+        "kinetic energy K",
         "total energy E",
     ]
     assert energy.axes[0].get_ylabel() == "[J]"
@@ -538,7 +538,7 @@ def test_an_interrupted_run_has_what_was_computed(arms: int) -> None:
     if arms == 1:
         assert len(run.time) == 57
         assert run.stops == ()
-        assert all(np.isfinite(data[name]).all() for name in ("q", "qd", "tau", "T", "V"))
+        assert all(np.isfinite(data[name]).all() for name in ("q", "qd", "tau", "K", "P"))
         return
     assert len(run.time) == 101
     assert np.isfinite(run.q[0]).all()

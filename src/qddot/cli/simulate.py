@@ -35,7 +35,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
     add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
     add("--no-limits", action="store_true", help="pass through joint limits")
-    add("--plot", metavar="FILE", help="draw T, V, E and the losses (.png, .pdf, .svg)")
+    add("--plot", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
     add("--motion", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
     add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
@@ -129,7 +129,7 @@ def _summary(made: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]
 
 
 def _energies(made: Run) -> dict[str, Any]:
-    return {"T": made.energy.T, "V": made.energy.V, "E": made.energy.E}
+    return {"K": made.energy.K, "P": made.energy.P, "E": made.energy.E}
 
 
 def _last(made: Run) -> int:
@@ -142,7 +142,7 @@ def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(made), made.energy
     show(repr(made).strip("<>"))
     energies = table("energy [J]", "start", f"t = {made.time[last]:g} s")
-    for name, text in (("T", "kinetic T"), ("V", "potential V"), ("E", "total E")):
+    for name, text in (("K", "kinetic K"), ("P", "potential P"), ("E", "total E")):
         values = _energies(made)[name]
         energies.add_row(text, _joules(values[0]), _joules(values[last]))
     energies.add_row("work of the motors", "0", _joules(ledger.work[last]))

@@ -67,7 +67,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en") -> Any:
 
 
 def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
-    """T, V and E of one arm over time, and below them what the motors gave and friction took."""
+    """K, P and E of one arm over time, and below them what the motors gave and friction took."""
     words, data = Words(lang), one_arm(ledger._data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
     with rc_context({**STYLE, **words.style()}):
@@ -75,9 +75,9 @@ def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
         found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
         top = found[0, 0]
         for values, text, colour in (
-            (data.V, "potential energy V", COLOURS[0]),
-            (data["T"], "kinetic energy T", COLOURS[1]),
-            (data["T"] + data.V, "total energy E", "#111827"),
+            (data.P, "potential energy P", COLOURS[0]),
+            (data.K, "kinetic energy K", COLOURS[1]),
+            (data.K + data.P, "total energy E", "#111827"),
         ):
             top.plot(data.time, values, label=words(text), color=colour, linewidth=2.2 if colour == "#111827" else 1.4)
         top.set_title(words("energy"))

@@ -40,7 +40,7 @@ class EnergyCheck:
 
 
 class Ledger:
-    """T, V, E = T + V, the motors' work, each loss, and the balance ΔE − work + losses, which is zero if the
+    """K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses, which is zero if the
     motion is right [J]. Arrays are (run, time), (time,) for a single arm."""
 
     def __init__(self, data: xr.Dataset) -> None:
@@ -56,24 +56,24 @@ class Ledger:
         return self._data.time.values
 
     @property
-    def T(self) -> Any:
+    def K(self) -> Any:
         """Kinetic energy, rotors included."""
-        return self._of("T")
+        return self._of("K")
 
     @property
-    def V(self) -> Any:
+    def P(self) -> Any:
         """Potential energy of gravity and springs."""
-        return self._of("V")
+        return self._of("P")
 
     @property
     def E(self) -> Any:
-        """T + V."""
-        return self.T + self.V
+        """K + P."""
+        return self.K + self.P
 
     @property
     def work(self) -> Any:
         """What the motors have given since the start."""
-        return self._of("work") if "work" in self._data else np.zeros_like(self.T)
+        return self._of("work") if "work" in self._data else np.zeros_like(self.K)
 
     @property
     def losses(self) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Machine:
 
     @cached_property
     def observe(self) -> BatchFunction:
-        """(state, row, parameters) to q, q̇, τ, T, V."""
+        """(state, row, parameters) to q, q̇, τ, K, P."""
         return BatchFunction(observer(self.plant, self.in_momenta))
 
     @property

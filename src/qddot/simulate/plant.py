@@ -102,7 +102,7 @@ class Motion:
         return list(algorithm(self.arm)["qdd"])
 
     def momentum_rates(self) -> list[Any]:
-        """ṗ = ∂(T − V)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
+        """ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
         rates = self._graph.unknowns(self.plant.n)
         given, symbols = {"q": self.q, "qd": rates}, self.arm.numbers.symbols
         still = Arm(self.plant.model, self._graph, given, symbols, self.arm.sliding).dynamics

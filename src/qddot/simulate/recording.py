@@ -22,8 +22,9 @@ from qddot.simulate.trust import Trust, compared
 from qddot.system import files
 
 LARGEST_DISTANCE = 1e300
+NEEDED = ("time", "joint", "q", "qd", "tau", "K", "P")  # in a file
 FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
-ENERGIES = {"T": "kinetic energy, rotors included", "V": "potential energy, gravity and springs"}
+ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
     "work": "work of the motors since the start",
     "viscous": "loss of the joints' viscous friction since the start",
@@ -171,11 +172,11 @@ class Recording:
                 if np.isfinite(time)
             ]
             {found.attrs[name] for name in ("model", "method", "step", "complete", "single", "notes", "torque")}
-            {found[name].shape for name in ("time", "joint", "q", "qd", "tau", "T", "V")}
+            {found[name].shape for name in NEEDED}
         except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
             raise SimulationError(
                 f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
-                expected="a file that run.save wrote as .nc",
+                expected=f"a file that run.save wrote as .nc, with {', '.join(NEEDED)}",
             ) from error
         return cls(found, stops)
 

@@ -178,7 +178,7 @@ def _program(plant: Plant, scheme: Any, name: str, make: Callable[..., Any], m: 
 
 
 def observer(plant: Plant, in_momenta: bool) -> Program:
-    """q, q̇, τ, T and V of a state at a time: rows are t and the torque's samples."""
+    """q, q̇, τ, K and P of a state at a time: rows are t and the torque's samples."""
     n, graph = plant.n, Graph()
     state = graph.input("state", (plant.state_size,))
     (t, *given) = graph.input("row", (1 + plant.torque.row_size,))
@@ -187,7 +187,7 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, parameters, None)
     motion = Motion(plant, graph, t, q, qd, given, parameters, None)
-    outputs = {"q": q, "qd": qd, "tau": motion.tau, "T": motion.kinetic_energy(), "V": motion.potential_energy()}
+    outputs = {"q": q, "qd": qd, "tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
     return graph.program("observe", outputs)
 
 

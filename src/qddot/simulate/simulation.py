@@ -138,13 +138,13 @@ def _notes(setup: Setup, log: Any) -> list[str]:
 
 
 def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: Calls) -> dict[str, Any]:
-    """q, qd, tau, T, V and the ledger's accounts at the samples; NaN where an arm had stopped."""
+    """q, qd, tau, K, P and the ledger's accounts at the samples; NaN where an arm had stopped."""
     plant, n = setup.plant, setup.plant.n
     see = machine(plant, setup.method).observe
     rows = times[:, None]
     if plant.torque.row_size:
         rows = np.concatenate([rows, plant.torque.at(times)], axis=1)
-    found = dict(zip(("q", "qd", "tau", "T", "V"), see(records, rows, setup.parameters[:, None]), strict=True))
+    found = dict(zip(("q", "qd", "tau", "K", "P"), see(records, rows, setup.parameters[:, None]), strict=True))
     if plant.torque.kind == "callback":
         found["tau"] = calls.at_samples(times, found["q"], found["qd"])
     for k, name in enumerate(plant.ledger):

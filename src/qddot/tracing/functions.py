@@ -151,11 +151,11 @@ def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> 
 
 
 def _kinetic_energy(arm: Arm) -> Mapping[str, Any]:
-    return {"T": arm.dynamics.kinetic_energy()}
+    return {"K": arm.dynamics.kinetic_energy()}
 
 
 def _potential_energy(arm: Arm) -> Mapping[str, Any]:
-    return {"V": arm.dynamics.potential_energy()}
+    return {"P": arm.dynamics.potential_energy()}
 
 
 def _momentum(arm: Arm) -> Mapping[str, Any]:
