@@ -27,7 +27,7 @@ def test_it_is_the_numeric_one(name: str, q0: list[object]) -> None:
     value = lambda array: np.array([float(e.subs(known)) for e in flat(array)]).reshape(array.shape)  # noqa: E731
     det = float(exact.det.subs(known))
     assert np.allclose(value(exact.A) / det, A, rtol=1e-12, atol=1e-12)
-    assert np.allclose(value(exact.B) / det, B, rtol=1e-12, atol=1e-12)
+    assert np.allclose(value(exact.input) / det, B, rtol=1e-12, atol=1e-12)
     assert np.allclose(value(exact.holding), arm.gravity([eval_half(part) for part in numbers]), rtol=1e-12)
 
 
@@ -43,8 +43,8 @@ def test_the_pendulum_swings_with_its_own_frequency() -> None:
     """m l² δq̈ + m g l δq = 0 about the rest below: ω² = g / l."""
     near = qddot.load("one_link").equations().linearize(["-90deg"])
     assert near.M[0, 0] == "m*l**2"
-    assert near.K[0, 0] == "m*g*l"
-    assert not near.D
+    assert near.stiffness[0, 0] == "m*g*l"
+    assert not near.damping
     assert not near.holding
     assert near.A[1, 0] == "-m*g*l"
     assert near.A[0, 1] == near.det
@@ -64,7 +64,7 @@ def test_right_angles_in_floats_are_right_angles() -> None:
 
 def test_what_is_not_put_in_stays() -> None:
     near = qddot.load("spatial_2r").equations().linearize({"q2": "90deg"})
-    assert near.K.free_symbols == {"q1", "m1", "m2", "g", "L"}
+    assert near.stiffness.free_symbols == {"q1", "m1", "m2", "g", "L"}
 
 
 def test_wrong_points_are_refused() -> None:

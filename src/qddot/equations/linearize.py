@@ -17,28 +17,31 @@ from qddot.numbers.term_table import generator_values
 
 @dataclass(frozen=True)
 class Linearization:
-    """d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (B / det) δτ about rest at q0, where `holding` holds the arm.
+    """The exact equations near rest at q0, where the torque `holding` (n,) holds the arm.
 
-    M, D, K (n, n): inertia, damping and stiffness there; A (2n, 2n), B (2n, n) and det are polynomials, since
-    the ring has no division: det = det M(q0).
+    They are M δq̈ + damping δq̇ + stiffness δq = δτ with matrices of shape (n, n), and as a state space
+    d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A (2n, 2n) and input (2n, n). A, input and
+    det = det M(q0) are polynomials, since the ring has no division.
     """
 
     M: ExactArray
-    D: ExactArray
-    K: ExactArray
+    damping: ExactArray
+    stiffness: ExactArray
     holding: ExactArray
     A: ExactArray
-    B: ExactArray
+    input: ExactArray
     det: ExactArray
     defaults: Mapping[str, float]
 
     def at(self, q: Mapping[str, float] | None = None, **values: float) -> tuple[Any, Any]:
-        """(A / det, B / det) in floats; q: of coordinates left free; symbols take their defaults, or keywords.
+        """Returns (A / det, input / det) in floats, the matrices A and B of the state space.
+
+        q: values of the coordinates that were left free; symbols take their defaults, or keywords
 
         raises EvaluationError: a symbol or a coordinate without a value
         """
         given = {**self.defaults, **(q or {}), **values}
-        parts = [self.A, self.B, self.det]
+        parts = [self.A, self.input, self.det]
         known = {generator.name for part in parts for generator in part.ring.generators} | set(self.defaults)
         for name, value in given.items():
             if name not in known:
@@ -54,8 +57,9 @@ class Linearization:
         return A / det, B / det
 
     def __str__(self) -> str:
-        parts = [str(part) for part in (self.M, self.D, self.K, self.holding, self.A, self.B, self.det)]
-        return "\n\n".join(["M δq̈ + D δq̇ + K δq = δτ; d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (B / det) δτ", *parts])
+        arrays = (self.M, self.damping, self.stiffness, self.holding, self.A, self.input, self.det)
+        law = "M δq̈ + damping δq̇ + stiffness δq = δτ; d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ"
+        return "\n\n".join([law, *map(str, arrays)])
 
 
 def _floats(part: ExactArray, given: Mapping[str, float]) -> Any:
@@ -85,10 +89,10 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     held = eq.G + eq.springs
     rates = [str(name) for name in eq.M.names()[eq.n : 2 * eq.n]]
     M, holding = eq.M.subs(at), held.subs(at)
-    K = _columns([held.diff(name).subs(at) for name in names], "K")
-    D = _columns([eq.friction.diff(name).subs(at) for name in rates], "D")
-    ring = M.ring.joined(K.ring).joined(D.ring)
-    return _state_space(ring, M, D, K, holding, eq.model.defaults())
+    stiffness = _columns([held.diff(name).subs(at) for name in names], "stiffness")
+    damping = _columns([eq.friction.diff(name).subs(at) for name in rates], "damping")
+    ring = M.ring.joined(stiffness.ring).joined(damping.ring)
+    return _state_space(ring, M, damping, stiffness, holding, eq.model.defaults())
 
 
 def _columns(columns: Sequence[ExactArray], name: str) -> ExactArray:
@@ -100,13 +104,18 @@ def _columns(columns: Sequence[ExactArray], name: str) -> ExactArray:
 
 
 def _state_space(
-    ring: Ring, M: ExactArray, D: ExactArray, K: ExactArray, holding: ExactArray, defaults: Mapping[str, float]
+    ring: Ring,
+    M: ExactArray,
+    damping: ExactArray,
+    stiffness: ExactArray,
+    holding: ExactArray,
+    defaults: Mapping[str, float],
 ) -> Linearization:
     n = M.shape[0]
     rows = [[ring.convert(M.entries[i * n + j]) for j in range(n)] for i in range(n)]
     adjugate, det = _adjugate(ring, rows)
     inverse = ExactArray(ring, adjugate)
-    low = [-(inverse @ part) for part in (K, D)]
+    low = [-(inverse @ part) for part in (stiffness, damping)]
     zero, unit = ring.zero, det
     A = [[zero] * n + [unit if i == j else zero for j in range(n)] for i in range(n)]
     A += [[part.entries[i * n + j] for part in low for j in range(n)] for i in range(n)]
@@ -115,8 +124,9 @@ def _state_space(
     def array(nested: Any, name: str) -> ExactArray:
         return ExactArray(ring, nested, name)
 
-    held = array([ring.convert(entry) for entry in holding.entries], "tau0")
-    return Linearization(array(rows, "M"), D, K, held, array(A, "A"), array(B, "B"), array(det, "det"), defaults)
+    held = array([ring.convert(entry) for entry in holding.entries], "holding")
+    state_space = (array(A, "A"), array(B, "input"), array(det, "det"))
+    return Linearization(array(rows, "M"), damping, stiffness, held, *state_space, defaults)
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:
