@@ -1,4 +1,4 @@
-"""Pairs of real descriptions of one robot: what `qddot.compare` finds, beside what reading the two files says.
+"""Pairs of real descriptions of one robot: what `qddot.diff` finds, beside what reading the two files says.
 
 python bench/diff_pairs.py FOLDER [word …]
 
@@ -124,7 +124,7 @@ def main(folder: Path, words: list[str]) -> None:
         try:
             arms = qddot.load(path_of(folder, a)), qddot.load(path_of(folder, b))
             start = process_time()
-            found = qddot.compare(*arms)
+            found = qddot.diff(*arms)
         except qddot.QddotError as error:
             print(f"  refused: {error}")
             continue

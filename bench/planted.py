@@ -1,4 +1,4 @@
-"""Confusions planted in the zoo's arms, one and two at a time: how many does `qddot.compare` name?
+"""Confusions planted in the zoo's arms, one and two at a time: how many does `qddot.diff` name?
 
 python bench/planted.py [seed]
 
@@ -40,7 +40,7 @@ def main(seed: int = 1) -> None:
             for plants in chosen:
                 a, b, truth = planted(name, plants, seed)
                 start = process_time()
-                found = qddot.compare(qddot.Robot(a), qddot.Robot(b))
+                found = qddot.diff(qddot.Robot(a), qddot.Robot(b))
                 slowest = max(slowest, process_time() - start)
                 if not changes(found):
                     continue

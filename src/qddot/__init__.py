@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
-    from qddot.inspect.comparison.comparison import compare
+    from qddot.inspect.comparison.comparison import diff
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Viscous, mass_properties, place
     from qddot.model.model import Model
     from qddot.simulate import laws
@@ -37,7 +37,7 @@ _HOMES = {
     **dict.fromkeys(
         ("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.simulate.elementary"
     ),
-    "compare": "qddot.inspect.comparison.comparison",
+    "diff": "qddot.inspect.comparison.comparison",
     "from_dh": "qddot.faces.constructors",
     "from_mdh": "qddot.faces.constructors",
     "from_screws": "qddot.faces.constructors",
@@ -62,8 +62,8 @@ __all__ = [
     "Viscous",
     "__version__",
     "clip",
-    "compare",
     "cos",
+    "diff",
     "exp",
     "from_dh",
     "from_mdh",

@@ -183,5 +183,5 @@ def test_the_real_arms_of_the_zoo_are_their_makers(real_arm: qddot.Robot) -> Non
     tau = [pin.rnea(peer.model, peer.data, *state).copy()[peer.places] for state in theirs]
     near(real_arm.mass_matrix(q), [peer.mass_matrix(a) for a, _, _ in theirs])
     near(real_arm.inverse_dynamics(q, qd, qdd), tau + np.array([peer.friction(v) for v in qd]))
-    assert real_arm.diagnose().worst in ("", "hint")
+    assert real_arm.doctor().worst in ("", "hint")
     assert "BSD" in real_arm.model.source or "Apache" in real_arm.model.source

@@ -58,7 +58,7 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
 
 def test_an_arm_agrees_with_itself_by_screws(zoo_arm: qddot.Robot) -> None:
     arm = physical(zoo_arm)
-    found = qddot.compare(arm, as_screws(arm))
+    found = qddot.diff(arm, as_screws(arm))
     assert found, str(found)
     assert found.differences == ()
 
@@ -67,7 +67,7 @@ def test_an_arm_agrees_with_itself_by_screws(zoo_arm: qddot.Robot) -> None:
 @settings(max_examples=25)
 def test_random_trees_agree_with_themselves_by_screws(tree: qddot.Robot, seed: int) -> None:
     arm = physical(tree, seed)
-    found = qddot.compare(arm, as_screws(arm))
+    found = qddot.diff(arm, as_screws(arm))
     assert found, str(found)
 
 
@@ -159,7 +159,7 @@ CASES = [(arm, name, plant) for name, plant, arms in PLANTED for arm in arms]
 def test_a_planted_confusion_is_named(arm: str, name: str, plant: Callable[[Table], None]) -> None:
     right, wrong = ARMS[arm](), ARMS[arm]()
     plant(wrong)
-    found = qddot.compare(robot(right), robot(wrong))
+    found = qddot.diff(robot(right), robot(wrong))
     assert not found.equations_agree
     assert found.explanation is not None
     assert found.explanation.confusion == name
@@ -170,7 +170,7 @@ def test_inertias_about_the_other_point_are_told_apart() -> None:
     """A reads origin as com; B reads com as origin: the text says which."""
     right, wrong = panda(), panda()
     about_origin(right)
-    found = qddot.compare(robot(right), robot(wrong))
+    found = qddot.diff(robot(right), robot(wrong))
     assert found.explanation is not None
     assert found.explanation.text == "B takes inertias about the links' origins as inertias about the centres of mass"
 
@@ -180,11 +180,11 @@ def test_dropped_fixed_links_are_named_on_either_side(arm: str) -> None:
     bare = robot(ARMS[arm]())
     loaded = bare.with_payload(0.7, com=[0, 0.02, 0.1], inertia=(0.01, 0, 0, 0.01, 0, 0.005))
     for a, b, lacking in ((loaded, bare, "B"), (bare, loaded, "A")):
-        found = qddot.compare(a, b)
+        found = qddot.diff(a, b)
         assert found.explanation is not None
         assert found.explanation.confusion == "fixed links dropped"
         assert found.explanation.text.startswith(f"{lacking} lacks")
-    same = qddot.compare(loaded, as_screws(loaded))
+    same = qddot.diff(loaded, as_screws(loaded))
     assert same, str(same)
 
 
@@ -192,7 +192,7 @@ def test_two_mistakes_at_once_are_both_named() -> None:
     right, wrong = panda(), panda()
     turned_gravity(wrong)
     no_armature(wrong)
-    found = qddot.compare(robot(right), robot(wrong))
+    found = qddot.diff(robot(right), robot(wrong))
     assert found.explanation is not None
     assert found.explanation.confusion == "gravity sign, missing armature"
     assert "these 2 things are undone" in str(found)
@@ -201,7 +201,7 @@ def test_two_mistakes_at_once_are_both_named() -> None:
 def test_what_is_no_confusion_is_called_none() -> None:
     right, wrong = panda(), panda()
     wrong["link"][3]["mass"] = 2.75
-    found = qddot.compare(robot(right), robot(wrong))
+    found = qddot.diff(robot(right), robot(wrong))
     assert not found.equations_agree
     assert found.explanation is None
     assert "no known confusion explains it" in str(found)
@@ -211,7 +211,7 @@ def test_the_table_has_both_numbers() -> None:
     right, wrong = panda(), copy.deepcopy(panda())
     wrong["link"][3]["mass"] = 2.75
     wrong["link"][6]["joint"].update({"damping": 0.5, "limits": [-1, 1]})
-    found = qddot.compare(robot(right), robot(wrong), q=[0.1] * 7)
+    found = qddot.diff(robot(right), robot(wrong), at=[0.1] * 7)
     assert [each.row() for each in found.differences] == [
         ("4 link4", "mass", "2.5", "2.75"),
         ("7 link7", "viscous friction", "0", "0.5"),
@@ -227,7 +227,7 @@ def test_the_table_has_both_numbers() -> None:
 def test_what_no_torque_feels_leaves_the_equations_equal_and_the_descriptions_not() -> None:
     right, wrong = zoo_table("spatial_2r"), zoo_table("spatial_2r")
     wrong["link"][1]["joint"] = {"limits": [-1, 1]}
-    found = qddot.compare(robot(right), robot(wrong))
+    found = qddot.diff(robot(right), robot(wrong))
     assert found.equations_agree
     assert not found
     assert len(found.differences) == 1
@@ -245,40 +245,40 @@ def test_joints_are_matched_by_their_links_names() -> None:
         qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "tree"))
         for links in ([left, right], [right, left])
     )
-    found = qddot.compare(one, other)
+    found = qddot.diff(one, other)
     assert found, str(found)
 
 
 def test_symbols_without_a_value_are_the_same_number_in_both() -> None:
-    found = qddot.compare(qddot.load("puma560"), qddot.load("puma560"), q=np.ones(6))
+    found = qddot.diff(qddot.load("puma560"), qddot.load("puma560"), at=np.ones(6))
     assert found
     assert "no value for m1, mx1" in found.notes[0]
 
 
 def test_unlike_arms_and_bad_states_are_errors() -> None:
     with pytest.raises(QddotError, match="no joint of A is like one of B"):
-        qddot.compare(qddot.load("slider"), qddot.load("panda"))
+        qddot.diff(qddot.load("slider"), qddot.load("panda"))
     with pytest.raises(QddotError, match="as many joints"):
-        qddot.compare(qddot.load("puma560_1986"), qddot.load("panda"))
+        qddot.diff(qddot.load("puma560_1986"), qddot.load("panda"))
     arm = qddot.load("two_link")
     for q in ([1, 2, 3], "q", [1, float("nan")]):
         with pytest.raises(QddotError, match=r"2 .*numbers"):
-            qddot.compare(arm, arm, q=q)
+            qddot.diff(arm, arm, at=q)
     with pytest.raises(QddotError, match="a Robot"):
-        qddot.compare("two_link", arm)  # type: ignore[arg-type]
+        qddot.diff("two_link", arm)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["puma560_akb", "spatial_2r", "rp"])
 def test_links_agree_with_their_own_equations_written_out(name: str) -> None:
     arm = qddot.load(name)
-    found = qddot.compare(arm, qddot.Robot(arm.equations().textbook().model))
+    found = qddot.diff(arm, qddot.Robot(arm.equations().textbook().model))
     assert found.equations_agree
     assert found.differences == ()
 
 
 def test_the_two_pumas_of_1986_are_two_models() -> None:
     """I1 and I3 of the published constants do not come out of the link table: 5 % of M."""
-    found = qddot.compare(qddot.load("puma560_akb"), qddot.load("puma560_1986"), np.zeros(6))
+    found = qddot.diff(qddot.load("puma560_akb"), qddot.load("puma560_1986"), np.zeros(6))
     assert found.differences == ()
     assert not found.equations_agree
     assert found.at is not None

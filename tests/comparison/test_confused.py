@@ -42,7 +42,7 @@ def test_a_planted_confusion_is_named_and_undone(k: int) -> None:
     arms = [HARD[PLANTS[k].cause]] if PLANTS[k].cause in HARD else Random(k).sample(ARMS, 3)
     for name in arms:
         a, b, truth = planted(name, (PLANTS[k],), seed=3)
-        found = qddot.compare(qddot.Robot(a), qddot.Robot(b))
+        found = qddot.diff(qddot.Robot(a), qddot.Robot(b))
         if changes(found):
             assert named(found, truth), str(found)
             return
@@ -52,7 +52,7 @@ def test_a_planted_confusion_is_named_and_undone(k: int) -> None:
 @pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
 def test_two_confusions_at_once_are_named(pair: tuple[str, str]) -> None:
     a, b, truth = planted("kinova_6dof", (of_cause(pair[0]), of_cause(pair[1])), seed=1)
-    found = qddot.compare(qddot.Robot(a), qddot.Robot(b))
+    found = qddot.diff(qddot.Robot(a), qddot.Robot(b))
     assert named(found, truth), str(found)
     assert len(found.findings) == 2
 
@@ -82,7 +82,7 @@ def test_each_link_has_its_own_cause() -> None:
     for link in wrong["link"]:
         link["partial_inertia"] = True
     assert right["link"][3]["inertia"]["about"] == "com"
-    found = qddot.compare(robot(right), robot(wrong))
+    found = qddot.diff(robot(right), robot(wrong))
     assert {(each.cause, each.where) for each in found.findings} >= {
         ("scaled inertia", (f"4 {right['link'][3]['name']}",)),
         ("scaled mass", (f"5 {right['link'][4]['name']}",)),
@@ -94,7 +94,7 @@ def test_what_no_cause_explains_says_which_entries_it_changes() -> None:
     right = tree()
     wrong = copy.deepcopy(right)
     wrong["link"][4]["mass"] = float(wrong["link"][4]["mass"]) * 1.25
-    found = qddot.compare(robot(right), robot(wrong))
+    found = qddot.diff(robot(right), robot(wrong))
     assert found.findings == ()
     assert found.explanation is None
     masses = [each for each in found.remaining if each.what == "mass"]
@@ -112,7 +112,7 @@ def test_the_share_of_an_entry_is_the_change_over_its_size() -> None:
     for mass in (1.0, 1.3):
         body = {"name": "bob", "joint": {"type": "revolute", "axis": [0, 1, 0]}, "mass": mass, "com": [0, 0, 0.5]}
         arms.append(qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": [body]}, "pendulum")))
-    found = qddot.compare(*arms)
+    found = qddot.diff(*arms)
     assert [(each.place, each.what) for each in found.remaining] == [("1 bob", "mass")]
     assert {each.entry: each.share for each in found.remaining[0].entries} == pytest.approx({"M11": 0.3, "G1": 0.3})
 
@@ -126,7 +126,7 @@ def test_a_shifted_zero_says_by_how_much() -> None:
     from planting import joints, shifted  # the same shift as in the benchmark
 
     _, turned, _ = joints(shifted, one=True)(model, model, Random(4))
-    found = qddot.compare(robot(right), qddot.Robot(turned))
+    found = qddot.diff(robot(right), qddot.Robot(turned))
     (finding,) = found.findings
     assert finding.cause == "zero shifted"
     assert "q_B = q_A" in finding.text
@@ -150,5 +150,5 @@ def test_rounding_is_one_number_being_the_other_with_fewer_digits() -> None:
 
 def test_comparing_twice_says_the_same() -> None:
     a, b, _ = planted("ur5", (of_cause("base turned"), of_cause("sign of products")), seed=2)
-    texts = {str(qddot.compare(qddot.Robot(a), qddot.Robot(b))) for _ in range(2)}
+    texts = {str(qddot.diff(qddot.Robot(a), qddot.Robot(b))) for _ in range(2)}
     assert len(texts) == 1

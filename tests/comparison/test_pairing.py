@@ -46,7 +46,7 @@ def test_links_renamed_and_joints_listed_in_another_order() -> None:
     """Joint names decide; q1 of one file is q3 of the other."""
     order = [2, 5, 0, 1, 4, 3]
     other = [renamed(chain(), lambda name: f"part{len(name)}{name[0]}")[k] for k in order]
-    found = qddot.compare(arm(chain()), arm(other))
+    found = qddot.diff(arm(chain()), arm(other))
     assert found, str(found)
     assert found.notes == ()
 
@@ -54,7 +54,7 @@ def test_links_renamed_and_joints_listed_in_another_order() -> None:
 def test_the_jaw_is_not_paired_with_the_shoulder() -> None:
     other = chain()[::-1]
     other[0]["mass"] = 9.0
-    found = qddot.compare(arm(chain()), arm(other))
+    found = qddot.diff(arm(chain()), arm(other))
     assert [(each.place, each.what) for each in found.differences] == [("6 jaw_link", "mass")]
 
 
@@ -63,7 +63,7 @@ def test_prefixes_and_capitals_are_set_aside_and_said(prefix: str) -> None:
     other = renamed(chain(), lambda name: "x" + name)
     for link in other:
         link["joint"]["name"] = prefix + link["joint"]["name"].upper() + "_joint"
-    found = qddot.compare(arm(chain()), arm(other[::-1]))
+    found = qddot.diff(arm(chain()), arm(other[::-1]))
     assert found, str(found)
     assert "without the words" in found.notes[0]
 
@@ -72,7 +72,7 @@ def test_names_that_say_nothing_leave_the_structure() -> None:
     other = renamed(chain(), lambda name: f"n{sum(map(ord, name))}")
     for k, link in enumerate(other):
         link["joint"]["name"] = "abcdef"[k]
-    found = qddot.compare(arm(chain()), arm([other[k] for k in (3, 1, 5, 0, 2, 4)]))
+    found = qddot.diff(arm(chain()), arm([other[k] for k in (3, 1, 5, 0, 2, 4)]))
     assert found, str(found)
     assert "place in the tree" in found.notes[0]
 
@@ -86,7 +86,7 @@ def test_a_gripper_is_named_and_set_aside(names: bool) -> None:
         other = renamed(other, lambda name: f"n{sum(map(ord, name))}")
         for k, link in enumerate(other):
             link["joint"]["name"] = "finger_joint" if link["joint"]["type"] == "prismatic" else f"t{9 - k}"
-    found = qddot.compare(arm(chain()), arm(other))
+    found = qddot.diff(arm(chain()), arm(other))
     (finding,) = found.findings
     assert finding.text == "B has the joint finger_joint, which A lacks: set aside, held at zero"
     assert found.equations_agree
@@ -97,7 +97,7 @@ def test_a_finger_with_mass_is_named_beside_its_joint() -> None:
     other = chain()
     finger = {"type": "prismatic", "axis": [0, 1, 0], "xyz": [0.1, 0, 0], "name": "finger_joint"}
     other.append({"name": "finger", "parent": "jaw_link", "joint": finger, "mass": 0.2, "com": [0, 0, 0.03]})
-    found = qddot.compare(arm(chain()), arm(other))
+    found = qddot.diff(arm(chain()), arm(other))
     assert [each.cause for each in found.findings] == ["extra joints", "fixed links dropped"]
     assert found.explanation is not None
     assert found.explanation.text == "A lacks the inertia of finger of B, fixed there"
@@ -110,13 +110,13 @@ def test_a_base_that_moves_in_one_of_them() -> None:
         link["joint"]["name"] = f"axis{k + 2}"
     other[0]["parent"] = "carriage"
     track = {"type": "prismatic", "axis": [1, 0, 0], "name": "axis1"}
-    found = qddot.compare(arm(chain()), arm([{"name": "carriage", "joint": track, "mass": 3}, *other]))
+    found = qddot.diff(arm(chain()), arm([{"name": "carriage", "joint": track, "mass": 3}, *other]))
     assert found.equations_agree, str(found)
     assert [each.cause for each in found.findings] == ["extra joints"]
 
 
 def test_coordinates_follow_a() -> None:
     other = chain()[::-1]
-    found = qddot.compare(arm(chain()), arm(other), q=np.arange(6) * 0.1)
+    found = qddot.diff(arm(chain()), arm(other), at=np.arange(6) * 0.1)
     assert found.at is not None
     assert max(found.at.values()) < 1e-12  # rounding

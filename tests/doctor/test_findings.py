@@ -38,27 +38,27 @@ def arm(*changes: dict[str, Any], **options: Any) -> qddot.Robot:
 
 def checks(robot: qddot.Robot) -> dict[str, str]:
     """The severity by the check that found something."""
-    return {finding.check: finding.severity for finding in robot.diagnose()}
+    return {finding.check: finding.severity for finding in robot.doctor()}
 
 
 def test_a_sound_arm_has_a_clean_bill() -> None:
-    found = arm().diagnose()
+    found = arm().doctor()
     assert len(found) == 0
     assert found.worst == ""
     assert str(found) == "robot: no findings"
 
 
 def test_the_zoo_has_hints_at_most(zoo_arm: qddot.Robot) -> None:
-    assert zoo_arm.diagnose().worst in ("", "hint")
+    assert zoo_arm.doctor().worst in ("", "hint")
 
 
 def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
-    (finding,) = arm(gravity=[0, 0, "-9810"]).diagnose()
+    (finding,) = arm(gravity=[0, 0, "-9810"]).doctor()
     assert (finding.severity, finding.place, finding.check) == ("warning", "gravity", "unusual_gravity")
     assert "9810 m/s²" in finding.found
     assert finding.why
     assert finding.remedy
-    content = json.loads(arm(gravity=[0, 0, "-9810"]).diagnose().json())
+    content = json.loads(arm(gravity=[0, 0, "-9810"]).doctor().json())
     assert content["worst"] == "warning"
     assert content["findings"][0]["place"] == "gravity"
 
@@ -83,7 +83,7 @@ def test_a_link_with_the_mistake_and_one_without(
 
 
 def test_a_tip_without_mass_makes_the_mass_matrix_singular_until_its_joint_has_a_rotor() -> None:
-    found = arm({}, {}, NOTHING).diagnose()
+    found = arm({}, {}, NOTHING).doctor()
     assert found.worst == "error"
     assert found[0].check == "singular_mass_matrix"
     assert found[0].place == "joint 'q3'"
@@ -96,7 +96,7 @@ def test_a_tip_without_mass_makes_the_mass_matrix_singular_until_its_joint_has_a
 def test_joints_on_one_axis_without_mass_between_are_singular_together() -> None:
     rows = [{"theta": f"q{k}", "d": 0, "a": 0, "alpha": 0} for k in (1, 2)]
     ball = {"mass": 1, "com": [1, 0, 0], "inertia": SOUND}
-    (finding,) = (f for f in qddot.from_dh(rows, [{}, ball]).diagnose() if f.severity == "error")
+    (finding,) = (f for f in qddot.from_dh(rows, [{}, ball]).doctor() if f.severity == "error")
     assert "a joint motion of q1, q2" in finding.found
     bent = [{**rows[0], "alpha": "90deg"}, rows[1]]
     assert "singular_mass_matrix" not in checks(qddot.from_dh(bent, [{}, ball]))
@@ -104,7 +104,7 @@ def test_joints_on_one_axis_without_mass_between_are_singular_together() -> None
 
 def test_a_point_on_three_axes_is_turned_by_none() -> None:
     rows = [{"theta": f"q{k}", "d": 0, "a": 0, "alpha": "90deg"} for k in (1, 2, 3)]
-    singular = qddot.from_dh(rows, [{}, {}, {"mass": 1, "com": [0, 0, 0]}]).diagnose()
+    singular = qddot.from_dh(rows, [{}, {}, {"mass": 1, "com": [0, 0, 0]}]).doctor()
     assert sum(finding.check == "singular_mass_matrix" for finding in singular) == 3
     assert "singular_mass_matrix" not in checks(qddot.from_dh(rows, [{}, {}, {"mass": 1, "inertia": SOUND}]))
 
@@ -123,17 +123,17 @@ def test_what_no_torque_contains_is_not_in_the_exact_equations(zoo_arm: qddot.Ro
     eq = zoo_arm.equations()
     felt = set().union(*(part.free_symbols for part in (eq.M, eq.G, eq.springs, eq.friction)))
     silent = [name for name in zoo_arm.model.symbols if name not in felt and name != "g"]
-    said = [f.found for f in zoo_arm.diagnose() if f.check == "symbols_without_effect"]
+    said = [f.found for f in zoo_arm.doctor() if f.check == "symbols_without_effect"]
     assert said == ([f"no torque contains {', '.join(silent)}"] if silent else [])
 
 
 def test_a_symbol_matters_even_if_what_it_multiplies_is_zero_by_default() -> None:
     robot = arm({}, {}, {"com": ["a*b", 0, 0]}, symbols={"a": 0.1, "b": 0})
-    assert len(robot.diagnose()) == 0
+    assert len(robot.doctor()) == 0
 
 
 def test_a_symbol_that_is_used_nowhere_is_named() -> None:
-    (finding,) = arm(symbols={"m2": 1.0}).diagnose()
+    (finding,) = arm(symbols={"m2": 1.0}).doctor()
     assert finding.found == "used nowhere: m2"
 
 
@@ -144,7 +144,7 @@ def test_products_with_the_other_sign_are_recognised() -> None:
     """∫xy dm of 0.2 with ∫x² dm of 0.25 along each axis is a body's, −0.2 three times is none's."""
     right, wrong = ({**TENSOR, **dict.fromkeys(("xy", "xz", "yz"), value)} for value in (-0.2, 0.2))
     assert "impossible_inertia" not in checks(arm({}, {"inertia": right}))
-    sick = arm({}, {"inertia": wrong, "partial_inertia": True}).diagnose()
+    sick = arm({}, {"inertia": wrong, "partial_inertia": True}).doctor()
     assert sick.worst == "warning"
     assert 'products = "positive"' in sick[0].remedy
     hopeless = {"inertia": {"about": "com", "zz": 1}, "partial_inertia": True}
@@ -190,19 +190,19 @@ def test_lengths_in_millimetres_and_angles_in_degrees() -> None:
     ],
 )
 def test_gravity_that_is_not_the_earths(gravity: list[Any], severity: str, says: str) -> None:
-    (finding,) = (f for f in arm(gravity=gravity).diagnose() if f.check == "unusual_gravity")
+    (finding,) = (f for f in arm(gravity=gravity).doctor() if f.check == "unusual_gravity")
     assert finding.severity == severity
     assert says in finding.found
 
 
 def test_what_has_no_value_is_not_judged() -> None:
     robot = arm({}, {"mass": "m", "com": ["c", 0, 0]}, symbols=["m", "c"])
-    assert len(robot.diagnose()) == 0
-    assert len(physical(robot).diagnose()) == 0
+    assert len(robot.doctor()) == 0
+    assert len(physical(robot).doctor()) == 0
 
 
 def test_given_equations_are_examined_too() -> None:
-    found = qddot.load("puma560_1986").diagnose()
+    found = qddot.load("puma560_1986").doctor()
     assert found.worst == "hint"
     assert [finding.found for finding in found] == ["no torque contains a2, a3, d2, d3, d4"]
 

@@ -31,11 +31,11 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
-    from qddot.inspect.comparison.comparison import compare
+    from qddot.inspect.comparison.comparison import diff
 
     (a, b), q = _both(chosen), numbers(chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
-        found = replace(compare(a, b, q), a=chosen.a, b=chosen.b)
+        found = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
     print(found.json()) if chosen.json else _show(found)
     return AGREE if found else DIFFER
 

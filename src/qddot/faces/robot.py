@@ -61,7 +61,7 @@ class Robot(NumericArm):
 
         return base_parameters(self.model, armature, friction)
 
-    def diagnose(self) -> Diagnosis:
+    def doctor(self) -> Diagnosis:
         """What is wrong with the description, or looks wrong: findings with their reasons and remedies."""
         from qddot.inspect.doctor.examine import diagnose
 

@@ -116,13 +116,13 @@ def agree(worst: dict[str, float]) -> bool:
     return all(size <= CLOSE for size in worst.values())
 
 
-def compare(a: NumericArm, b: NumericArm, q: Any = None) -> Comparison:
+def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
     """Compare two models of one arm, whatever the conventions of their descriptions.
 
-    q: n coordinates in A's order, where M, C (all rates 1) and G are compared besides random states
+    at: n coordinates in A's order, where M, C (all rates 1) and G are compared besides random states
     Joints are paired by their names, else by what names have in common, else by structure; a joint without a partner
     is held at zero.
-    raises ModelError: no joint can be paired; EvaluationError: no Robot, or q is not n finite numbers
+    raises ModelError: no joint can be paired; EvaluationError: no Robot, or `at` is not n finite numbers
     """
     for arm in (a, b):
         if not isinstance(arm, NumericArm):
@@ -139,15 +139,15 @@ def compare(a: NumericArm, b: NumericArm, q: Any = None) -> Comparison:
     equations = _equations(ours, theirs, pairing) if given else tuple(arm.equations for arm in arms)
     states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (2, STATES, ours.model.n))
     worst = relative_differences(arms, equations, *states)
-    at = None
-    if q is not None:
-        at = relative_differences(arms, equations, _state(q, ours.model.n), np.ones((1, ours.model.n)))
+    there = None
+    if at is not None:
+        there = relative_differences(arms, equations, _state(at, ours.model.n), np.ones((1, ours.model.n)))
     notes = _notes(pairing, given, unknown)
     extra = _extra(a, b, pairing)
     raw = tuple(differences(*arms, given))
     if given or (not raw and agree(worst)):
-        return Comparison(a.name, b.name, (*extra[1], *raw), worst, at, None, notes, (*extra[0], *tool_moved(*arms)))
-    return _explained(a, b, ours, theirs, pairing, (raw, worst, at, notes, extra), states)
+        return Comparison(a.name, b.name, (*extra[1], *raw), worst, there, None, notes, (*extra[0], *tool_moved(*arms)))
+    return _explained(a, b, ours, theirs, pairing, (raw, worst, there, notes, extra), states)
 
 
 def _explained(
@@ -230,9 +230,9 @@ def _state(q: Any, n: int) -> Array:
     try:
         numbers = np.asarray(q, dtype=float)
     except (TypeError, ValueError):
-        raise EvaluationError(f"q is {shortened(q)}", expected=f"{n} numbers") from None
+        raise EvaluationError(f"at is {shortened(q)}", expected=f"{n} numbers") from None
     if numbers.shape != (n,) or not np.isfinite(numbers).all():
-        raise EvaluationError(f"q is {shortened(q)}", expected=f"{n} finite numbers")
+        raise EvaluationError(f"at is {shortened(q)}", expected=f"{n} finite numbers")
     return numbers[None]
 
 
