@@ -25,7 +25,7 @@ FILES = {
     "humanoid": "simple_humanoid_description/urdf/simple_humanoid.urdf",
     "iCub": "icub_description/robots/icub.urdf",
 }
-CONVERSIONS = ("to_dh", "to_mdh", "to_screws", "to_tree")
+CONVERSIONS = ("as_dh", "as_mdh", "as_screws", "as_tree")
 
 
 def first_torques(path: Path) -> None:

@@ -47,7 +47,7 @@ ARM = [
     "program",
     "regressor",
     "simulate",
-    "to_screws",
+    "as_screws",
     "to_toml",
     "with_payload",
     "with_values",

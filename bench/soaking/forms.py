@@ -108,10 +108,10 @@ def conversions(case: Case) -> Iterator[Finding]:
     parents = [link.parent for link in case.judge.links]
     chain = parents == list(range(-1, len(parents) - 1))
     ways: list[tuple[str, Callable[[], Any], bool]] = [
-        ("to_dh", arm.to_dh, chain and not follows),
-        ("to_mdh", arm.to_mdh, chain and not follows),
-        ("to_screws", arm.to_screws, not follows),
-        ("to_tree", arm.to_tree, True),
+        ("as_dh", arm.as_dh, chain and not follows),
+        ("as_mdh", arm.as_mdh, chain and not follows),
+        ("as_screws", arm.as_screws, not follows),
+        ("as_tree", arm.as_tree, True),
     ]
     for name, convert, can in ways:
         try:

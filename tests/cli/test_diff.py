@@ -76,7 +76,7 @@ def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], arguments: tu
 def test_an_inertia_about_the_wrong_point_is_explained_though_no_body_has_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    text = robot_file.dumps(qddot.load("ur5").to_mdh().model, "mdh").replace('about = "com"', 'about = "origin"')
+    text = robot_file.dumps(qddot.load("ur5").as_mdh().model, "mdh").replace('about = "com"', 'about = "origin"')
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     code = main(["diff", "ur5", str(path)])

@@ -26,11 +26,11 @@ from qddot.spatial import Pose, Rotation
 from robots import chains, robots
 
 TARGETS: dict[str, Callable[[qddot.Robot], qddot.Robot]] = {
-    "dh": qddot.Robot.to_dh,
-    "mdh": qddot.Robot.to_mdh,
-    "screws": qddot.Robot.to_screws,
-    "body_screws": lambda arm: arm.to_screws(frame="body"),
-    "tree": qddot.Robot.to_tree,
+    "dh": qddot.Robot.as_dh,
+    "mdh": qddot.Robot.as_mdh,
+    "screws": qddot.Robot.as_screws,
+    "body_screws": lambda arm: arm.as_screws(frame="body"),
+    "tree": qddot.Robot.as_tree,
 }
 TABLES = ("dh", "mdh")
 
@@ -96,7 +96,7 @@ def test_the_standard_table_of_the_panda_is_the_known_one() -> None:
         ("q6", "0", "a7", "90deg"),
         ("q7", "0", "0", "0"),
     ]
-    assert [tuple(row.values()) for row in rows(robot("panda").to_dh(), "dh")] == known
+    assert [tuple(row.values()) for row in rows(robot("panda").as_dh(), "dh")] == known
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_a_table_survives_the_other_convention_symbol_by_symbol(name: str, own: 
 
 
 def test_an_arm_that_is_in_the_convention_stays_as_it_is() -> None:
-    assert robot("puma560").to_dh().model == robot("puma560").model
-    assert robot("panda").to_mdh().model == robot("panda").model
+    assert robot("puma560").as_dh().model == robot("puma560").model
+    assert robot("panda").as_mdh().model == robot("panda").model
 
 
 def test_lengths_of_an_elbow_stay_symbols() -> None:
     known = [("q1 + 90deg", "l0", "0", "-90deg"), ("q2", "0", "l1", "0"), ("q3", "0", "0", "0")]
-    assert [tuple(row.values()) for row in rows(robot("elbow_3r").to_dh(), "dh")] == known
+    assert [tuple(row.values()) for row in rows(robot("elbow_3r").as_dh(), "dh")] == known
 
 
 def test_seven_joints_take_less_than_a_second() -> None:
@@ -196,7 +196,7 @@ def test_any_tree_has_screws_and_a_tree_at_its_joints(arm: qddot.Robot) -> None:
 
 
 def test_a_tree_stands_at_its_joints_and_screws_along_the_base() -> None:
-    tree, screws = robot("puma560").to_tree().model, robot("panda").to_screws().model
+    tree, screws = robot("puma560").as_tree().model, robot("panda").as_screws().model
     assert all(body.joint.offset == Pose.identity() for body in tree.bodies)
     homes = kinematics.poses(
         Mechanism.of(
@@ -244,7 +244,7 @@ def test_what_is_fixed_becomes_part_of_its_link() -> None:
         assert len(made.model.bodies) == 2
         assert_same_equations(arm.model, made.model)
         assert "link 'payload' is fixed to 'fore': it is part of it" in made.model.notes
-    assert len(arm.to_tree().model.bodies) == 3
+    assert len(arm.as_tree().model.bodies) == 3
 
 
 def test_joints_keep_their_names_limits_and_effects() -> None:
@@ -259,10 +259,10 @@ def test_a_coordinate_that_turns_backwards_stays_as_it_is() -> None:
     row = {"theta": "-q1 + 30deg", "d": 0, "a": "l", "alpha": "90deg"}
     more = {"theta": "q2 - beta", "d": "l", "a": 0, "alpha": "beta"}
     arm = qddot.from_dh([row, more, row | {"theta": "q3"}], [{"mass": "m"}] * 3, symbols="m l beta")
-    assert [row["theta"] for row in rows(arm.to_dh(), "dh")] == ["-q1 + 30deg", "q2 - beta", "q3"]
-    there = arm.to_mdh()
+    assert [row["theta"] for row in rows(arm.as_dh(), "dh")] == ["-q1 + 30deg", "q2 - beta", "q3"]
+    there = arm.as_mdh()
     assert_same_equations(arm.model, there.model)
-    assert [row["theta"] for row in rows(there.to_dh(), "dh")] == ["-q1 + 30deg", "q2 - beta", "q3"]
+    assert [row["theta"] for row in rows(there.as_dh(), "dh")] == ["-q1 + 30deg", "q2 - beta", "q3"]
 
 
 def test_a_base_placement_is_read_and_written() -> None:

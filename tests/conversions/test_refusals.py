@@ -36,19 +36,19 @@ def branching() -> qddot.Robot:
 def test_rounded_tables_and_general_symbols_are_noted() -> None:
     oblique = {"type": "revolute", "xyz": ["l", 0, "l"], "axis": ["2/3", "-1/3", "2/3"]}
     arm = tree(TURN, oblique)
-    notes = arm.to_dh().model.notes
+    notes = arm.as_dh().model.notes
     assert any("rounded to 20 digits" in note for note in notes)
     assert any("general values of l" in note for note in notes)
-    found = table_of(arm.to_dh().model, "dh")
+    found = table_of(arm.as_dh().model, "dh")
     assert found is not None
     assert "l" in str(found[1][0].a)
-    assert not any("rounded" in note for note in robot("panda").to_dh().model.notes)
+    assert not any("rounded" in note for note in robot("panda").as_dh().model.notes)
 
 
 def test_symbols_under_a_root_give_way_to_their_values() -> None:
     """The distance of two parallel axes is √(x² + y²)."""
     arm = tree(TURN, {"type": "revolute", "xyz": ["x", "y", 0]}, x=3, y=4)
-    made = arm.to_dh()
+    made = arm.as_dh()
     found = table_of(made.model, "dh")
     assert found is not None
     assert found[1][0].a == 5
@@ -59,15 +59,15 @@ def test_symbols_under_a_root_give_way_to_their_values() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda: branching().to_dh(), r"hangs on 'a' beside 'b': the arm branches; expected a chain"),
-        (lambda: branching().to_mdh(), r"expected a chain, which is all that mdh can express"),
+        (lambda: branching().as_dh(), r"hangs on 'a' beside 'b': the arm branches; expected a chain"),
+        (lambda: branching().as_mdh(), r"expected a chain, which is all that mdh can express"),
         (
-            lambda: tree(TURN, TURN | {"xyz": ["x", "y", 0]}, x=None, y=1).to_dh(),
+            lambda: tree(TURN, TURN | {"xyz": ["x", "y", 0]}, x=None, y=1).as_dh(),
             r"of x, not short polynomials; give x",
         ),
-        (lambda: tree(TURN, TURN | {"xyz": ["l", 0.1, 0], "rpy": ["0.00001", 0, 0]}).to_dh(), r"nearly parallel"),
-        (lambda: robot("rp").to_screws(frame="tool"), r"frame 'tool'; expected \"space\" or \"body\""),
-        (lambda: robot_file.dumps(robot("puma560").model, "mdh"), r"not those of mdh; take arm.to_mdh\(\)"),
+        (lambda: tree(TURN, TURN | {"xyz": ["l", 0.1, 0], "rpy": ["0.00001", 0, 0]}).as_dh(), r"nearly parallel"),
+        (lambda: robot("rp").as_screws(frame="tool"), r"frame 'tool'; expected \"space\" or \"body\""),
+        (lambda: robot_file.dumps(robot("puma560").model, "mdh"), r"not those of mdh; take arm.as_mdh\(\)"),
         (lambda: robot_file.dumps(robot("rp").with_payload(1).model, "screws"), r"'payload': a fixed joint has no"),
         (
             lambda: checked(TWO_LINK, replace(TWO_LINK, gravity=(0, 0, "-g"))),

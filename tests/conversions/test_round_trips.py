@@ -15,18 +15,18 @@ CHAINS = ("franka_panda", "ur5", "ur10", "kinova_6dof", "xarm7")
 
 @pytest.mark.parametrize("name", CHAINS)
 def test_from_urdf_by_rows_and_screws_to_urdf(name: str, tmp_path: Path) -> None:
-    start = qddot.load(name).to_tree()
+    start = qddot.load(name).as_tree()
     (tmp_path / "arm.urdf").write_text(start.to_urdf(), encoding="utf-8")
     arm = qddot.load(tmp_path / "arm.urdf")
     q, qd, qdd = np.random.default_rng(0).uniform(-2, 2, (3, 50, arm.n))
     expected = qddot.load(name).inverse_dynamics(q, qd, qdd)
     for convention in ("mdh", "screws", "dh", "body_screws", "tree"):
         arm = {
-            "mdh": arm.to_mdh,
-            "dh": arm.to_dh,
-            "screws": arm.to_screws,
-            "body_screws": lambda arm=arm: arm.to_screws("body"),
-            "tree": arm.to_tree,
+            "mdh": arm.as_mdh,
+            "dh": arm.as_dh,
+            "screws": arm.as_screws,
+            "body_screws": lambda arm=arm: arm.as_screws("body"),
+            "tree": arm.as_tree,
         }[convention]()
         path = tmp_path / f"{convention}.toml"
         path.write_text(robot_file.dumps(arm.model, convention), encoding="utf-8")
@@ -47,15 +47,15 @@ def test_a_mimic_joint_has_no_row(tmp_path: Path) -> None:
     path = tmp_path / "hand.urdf"
     path.write_text(f'<robot name="hand">{links}{joints}</robot>', encoding="utf-8")
     with pytest.raises(qddot.QddotError, match="a joint follows another"):
-        qddot.load(path).to_mdh()
+        qddot.load(path).as_mdh()
     with pytest.raises(qddot.QddotError, match="a joint that follows another in screws"):
-        robot_file.dumps(qddot.load(path).to_screws().model, "screws")
+        robot_file.dumps(qddot.load(path).as_screws().model, "screws")
 
 
 def test_a_branch_has_no_row() -> None:
     with pytest.raises(qddot.QddotError, match="the arm branches"):
-        qddot.load("baxter").to_dh()
-    arm = qddot.load("baxter").to_screws()
+        qddot.load("baxter").as_dh()
+    arm = qddot.load("baxter").as_screws()
     q, qd, qdd = np.random.default_rng(0).uniform(-1, 1, (3, 5, 14))
     np.testing.assert_allclose(
         arm.inverse_dynamics(q, qd, qdd), qddot.load("baxter").inverse_dynamics(q, qd, qdd), rtol=1e-10, atol=1e-11
@@ -65,14 +65,14 @@ def test_a_branch_has_no_row() -> None:
 def test_given_equations_keep_their_coordinates() -> None:
     arm = qddot.load("puma560_1986")
     q, qd, qdd = np.random.default_rng(0).uniform(-1, 1, (3, 6))
-    made = arm.to_dh()
+    made = arm.as_dh()
     np.testing.assert_allclose(made.inverse_dynamics(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd), rtol=1e-12)
     with pytest.raises(qddot.QddotError, match="entry by entry"):
         arm.to_urdf()
 
 
 def test_an_arm_writes_itself_as_a_robot_file(tmp_path: Path) -> None:
-    arm = qddot.load("two_link").to_mdh()
+    arm = qddot.load("two_link").as_mdh()
     file = tmp_path / "two_link.toml"
     file.write_text(arm.to_toml("mdh"), encoding="utf-8")
     q = [0.3, -0.4]

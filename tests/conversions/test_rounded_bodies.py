@@ -71,7 +71,7 @@ def test_a_turned_point_mass_with_symbols_is_a_body_of_a_tree() -> None:
     arm = robot(
         {"joint": ODD_TURN, "frame": frame, "mass": "m", "com": ["a", "a", 0.1]}, a=0.4, m=1.7, phi=0.7, psi=-0.35
     )
-    assert_same_equations(arm.model, arm.to_tree().model)
+    assert_same_equations(arm.model, arm.as_tree().model)
 
 
 def test_fixed_links_at_odd_angles_are_merged_into_short_entries() -> None:

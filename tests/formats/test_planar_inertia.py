@@ -62,7 +62,7 @@ def test_turned_frames_slides_and_values_given_later_are_as_good() -> None:
 
 def test_it_can_be_written_and_converted() -> None:
     model = arm(**NUMBERS)
-    again = qddot.describe.robot_file.loads(model.to_mdh().to_toml("mdh"), "again")
+    again = qddot.describe.robot_file.loads(model.as_mdh().to_toml("mdh"), "again")
     assert qddot.Robot(again).mass_matrix([0.1, 0.2]) == pytest.approx(model.mass_matrix([0.1, 0.2]), rel=1e-14)
 
 

@@ -12,11 +12,11 @@ from qddot.faces.robot import Robot
 from qddot.system import files
 
 CONVERSIONS: dict[str, Callable[[Robot], Robot]] = {
-    "dh": Robot.to_dh,
-    "mdh": Robot.to_mdh,
-    "screws": Robot.to_screws,
-    "body_screws": lambda arm: arm.to_screws(frame="body"),
-    "tree": Robot.to_tree,
+    "dh": Robot.as_dh,
+    "mdh": Robot.as_mdh,
+    "screws": Robot.as_screws,
+    "body_screws": lambda arm: arm.as_screws(frame="body"),
+    "tree": Robot.as_tree,
 }
 URDF = "urdf"
 

@@ -34,7 +34,7 @@ def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
     found = table_of(model, convention)
     if found is None:
         raise FormatError(
-            f"the links' frames are not those of {convention}", where=model.name, remedy=f"take arm.to_{convention}()"
+            f"the links' frames are not those of {convention}", where=model.name, remedy=f"take arm.as_{convention}()"
         )
     base, rows = found
     return {"base": pose_table(base)} if base != Pose.identity() else {}, [{convention: row.texts()} for row in rows]
@@ -45,7 +45,7 @@ def _screws(model: Model, in_tool: bool) -> list[Table]:
     homes, joints = {BASE: Pose.identity()}, dict[str, Pose]()
     for body in model.bodies:
         if not body.joint.moves:
-            raise FormatError("a fixed joint has no screw", where=f"link {body.name!r}", remedy="take arm.to_screws()")
+            raise FormatError("a fixed joint has no screw", where=f"link {body.name!r}", remedy="take arm.as_screws()")
         joints[body.name] = _tidy(homes[body.joint.parent] @ body.joint.placement)
         homes[body.name] = _tidy(joints[body.name] @ body.joint.offset)
     seen = _tidy(homes[model.tool_body] @ model.tool).inverse() if in_tool else Pose.identity()

@@ -153,7 +153,7 @@ class Robot(NumericArm):
     def to_toml(self, convention: str = "tree") -> str:
         """The arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
 
-        convention: "tree", or "dh", "mdh", "screws", "body_screws" where the arm is described so (`to_dh` and others)
+        convention: "tree", or "dh", "mdh", "screws", "body_screws" where the arm is described so (`as_dh` and others)
         raises FormatError: an arm that the convention cannot say
         """
         from qddot.describe import robot_file
@@ -212,7 +212,7 @@ class Robot(NumericArm):
         declared = {**declared, **self.model.symbols}
         return Robot(replace(self.model, bodies=(*self.model.bodies, payload), symbols=declared))
 
-    def to_dh(self) -> Robot:
+    def as_dh(self) -> Robot:
         """The same arm in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α); its notes say what was rounded.
 
         raises QddotError: an arm that branches, or a symbol under a root that has no value
@@ -221,13 +221,13 @@ class Robot(NumericArm):
 
         return Robot(to_dh.standard(self.model))
 
-    def to_mdh(self) -> Robot:
-        """The same arm in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d); else as `to_dh`."""
+    def as_mdh(self) -> Robot:
+        """The same arm in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d); else as `as_dh`."""
         from qddot.describe.conversions import to_dh
 
         return Robot(to_dh.modified(self.model))
 
-    def to_screws(self, frame: str = "space") -> Robot:
+    def as_screws(self, frame: str = "space") -> Robot:
         """The same arm by its joints' screws at q = 0, in the base frame ("space") or in the tool's ("body")."""
         from qddot.describe.conversions import to_screws
 
@@ -236,7 +236,7 @@ class Robot(NumericArm):
             raise FormatError(f"frame {shortened(frame)}", expected='"space" or "body"')
         return Robot(ways[frame](self.model))
 
-    def to_tree(self) -> Robot:
+    def as_tree(self) -> Robot:
         """The same arm as a tree whose links' frames stand at their joints."""
         from qddot.describe.conversions import to_tree
 
