@@ -46,7 +46,7 @@ def test_a_run_says_what_it_is(run: Run) -> None:
     }
     attrs = run.data.attrs
     assert (attrs["model"], attrs["method"], attrs["step"], attrs["complete"]) == ("spatial_2r", "rk4", 0.01, 1)
-    assert attrs["model_hash"] == qddot.load("spatial_2r").model.hash()
+    assert attrs["model_hash"] == qddot.load("spatial_2r").model.hash
     assert run.q.shape == (101, 2)
     assert run.complete
     mixed = qddot.load("rp").simulate([0.1, 0.5], None, 0.1, 0.01)

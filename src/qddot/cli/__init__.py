@@ -323,7 +323,7 @@ def _base(chosen: argparse.Namespace) -> int:
     if chosen.json:
         content = {
             "model": arm.name,
-            "hash": arm.model.hash(),
+            "hash": arm.model.hash,
             "parameters": list(found.names),
             "base": found.formulas,
             "columns": found.columns,

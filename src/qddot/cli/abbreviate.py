@@ -117,7 +117,7 @@ def _latex(short: Abbreviated, _: list[str]) -> None:
 def _json(short: Abbreviated, files: list[str]) -> None:
     content = {
         "model": short.exact.model.name,
-        "hash": short.exact.model.hash(),
+        "hash": short.exact.model.hash,
         "operations": short.operations,
         "significance": dict(short.significance),
         "against_joint": short.against_joint,

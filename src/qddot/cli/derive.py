@@ -100,7 +100,7 @@ def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
 
     content = {
         "model": short.eq.model.name,
-        "hash": short.eq.model.hash(),
+        "hash": short.eq.model.hash,
         "form": short.form,
         "proved": True,
         "quantities": {name: _entries(short.array(name)) for name in only},
@@ -161,7 +161,7 @@ def _sympy(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
 def _json(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
     content = {
         "model": eq.model.name,
-        "hash": eq.model.hash(),
+        "hash": eq.model.hash,
         "route": eq.route,
         "coordinates": list(eq.model.coordinates),
         "quantities": {name: _entries(eq.array(name)) for name in names},

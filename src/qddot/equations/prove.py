@@ -104,7 +104,7 @@ def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report 
         check(name, law, differences)
     return Certificate(
         eq.model.name,
-        eq.model.hash(),
+        eq.model.hash,
         tuple(dict.fromkeys((eq.route, *chosen))),
         tuple(found),
         perf_counter() - started,

@@ -88,7 +88,7 @@ def _equations(content: Any) -> tuple[Model, str, Ring, Derivation]:
 
 
 def _fingerprint(model: Model, parts: Any) -> str:
-    return hashlib.sha256(json.dumps([model.hash(), parts]).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps([model.hash, parts]).encode()).hexdigest()[:16]
 
 
 def _stored(ring: Ring, nested: Any) -> Any:

@@ -168,12 +168,9 @@ class Model:
         changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
         return replace(self, symbols={**self.symbols, **changed})
 
+    @cached_property
     def hash(self) -> str:
         """A short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> str:
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
         symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
         text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols, *self._entries()))

@@ -278,7 +278,7 @@ class NumericArm:
         from qddot.compilers import cache
         from qddot.program.program import Deferred
 
-        request = repr((cache.source_stamp(), self.model.hash(), function, free, sorted(options.items())))
+        request = repr((cache.source_stamp(), self.model.hash, function, free, sorted(options.items())))
         key = hashlib.sha256(request.encode()).hexdigest() + ".json"
         known = cache.read(key)
         if known is not None:

@@ -46,7 +46,7 @@ def write(
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
         raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
     about = {function: _about(has) for function, has in chosen.items()}
-    origin = Origin(arm.name, arm.model.hash(), __version__, about)
+    origin = Origin(arm.name, arm.model.hash, __version__, about)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         texts = {Path(folder) / file: text for file, text in target_files(target, programs, origin, stem, real).items()}

@@ -27,7 +27,7 @@ def machine(plant: Plant, method: str) -> Machine:
     """The machine of this plant and method, made at the first need."""
     torque = plant.torque
     facts = (
-        plant.model.hash(),
+        plant.model.hash,
         method,
         tuple(sorted(plant.values.items())),
         (plant.free, plant.damped, plant.limits),

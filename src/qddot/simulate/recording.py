@@ -256,7 +256,7 @@ def dataset(
     }
     attrs = {
         "model": model.name,
-        "model_hash": model.hash(),
+        "model_hash": model.hash,
         "method": setup.method,
         "step": setup.step,
         "duration": setup.step * setup.steps,
