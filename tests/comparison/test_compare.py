@@ -219,7 +219,7 @@ def test_the_table_has_both_numbers() -> None:
     ]
     assert found.at is not None
     assert found.at["M"] > 1e-4
-    content = json.loads(found.json())
+    content = json.loads(found.to_json())
     assert content["agree"] is False
     assert content["differences"][0] == {"place": "4 link4", "what": "mass", "a": [2.5], "b": [2.75]}
 

@@ -103,7 +103,7 @@ def test_what_no_cause_explains_says_which_entries_it_changes() -> None:
     assert any(entry.startswith("M") for entry in share) and any(entry.startswith("G") for entry in share)
     M, other = (robot(table).mass_matrix(np.zeros(6)) for table in (right, wrong))
     assert M.shape == other.shape  # the shares are of two random states; here only that both are there
-    assert json.loads(found.json())["remaining"][0]["entries"][0]["share"] > 0
+    assert json.loads(found.to_json())["remaining"][0]["entries"][0]["share"] > 0
 
 
 def test_the_share_of_an_entry_is_the_change_over_its_size() -> None:

@@ -58,7 +58,7 @@ def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
     assert "9810 m/s²" in finding.found
     assert finding.why
     assert finding.remedy
-    content = json.loads(arm(gravity=[0, 0, "-9810"]).doctor().json())
+    content = json.loads(arm(gravity=[0, 0, "-9810"]).doctor().to_json())
     assert content["worst"] == "warning"
     assert content["findings"][0]["place"] == "gravity"
 

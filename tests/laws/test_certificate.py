@@ -67,7 +67,7 @@ def test_a_wrong_christoffel_symbol_breaks_skewness() -> None:
 def test_the_certificate_is_json() -> None:
     import json
 
-    content = json.loads(qddot.load("rp").prove().json())
+    content = json.loads(qddot.load("rp").prove().to_json())
     assert content["holds"] is True
     assert content["model"] == "rp"
     assert all(identity["verdict"] == "proved" for identity in content["identities"])

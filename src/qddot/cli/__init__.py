@@ -310,7 +310,7 @@ def _prove(chosen: argparse.Namespace) -> int:
     arm = load(chosen.arm, chosen.arguments)
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say)
-    print(certificate.json() if chosen.json else certificate)
+    print(certificate.to_json() if chosen.json else certificate)
     return DONE if certificate else FALSE
 
 

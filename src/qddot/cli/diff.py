@@ -36,7 +36,7 @@ def run(chosen: argparse.Namespace) -> int:
     (a, b), q = _both(chosen), numbers(chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
         found = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
-    print(found.json()) if chosen.json else _show(found)
+    print(found.to_json()) if chosen.json else _show(found)
     return AGREE if found else DIFFER
 
 

@@ -25,7 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.inspect.doctor.examine import diagnose_file
 
     found = diagnose_file(chosen.arm, chosen.arguments)
-    print(found.json()) if chosen.json else _show(found)
+    print(found.to_json()) if chosen.json else _show(found)
     return CODES[found.worst]
 
 

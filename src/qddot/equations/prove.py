@@ -68,7 +68,8 @@ class Certificate:
         lines = [f"{self.model}: {proved} of {len(self.identities)} identities proved in {self.seconds:.2f} s"]
         return "\n".join(lines + [str(identity) for identity in self.identities])
 
-    def json(self) -> str:
+    def to_json(self) -> str:
+        """Returns the certificate as the text of a JSON object, with `holds` in front."""
         return json.dumps({"holds": bool(self), **asdict(self)}, indent=2, ensure_ascii=False)
 
 

@@ -102,7 +102,7 @@ class Comparison:
             lines.append("no known confusion explains it" if not self.findings else "this does not explain all of it")
         return lines
 
-    def json(self) -> str:
+    def to_json(self) -> str:
         """All of it as JSON, with `agree` in front."""
         verdicts = {"agree": bool(self), "equations_agree": self.equations_agree}
         return json.dumps({**verdicts, **asdict(self)}, indent=2, ensure_ascii=False)

@@ -67,7 +67,7 @@ class Diagnosis(Sequence[Finding]):
         summary = ", ".join(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
         return "\n".join([f"{self.model}: {summary}", *map(str, self.findings)])
 
-    def json(self) -> str:
+    def to_json(self) -> str:
         """The findings as JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …]}."""
         findings = [asdict(finding) for finding in self.findings]
         return json.dumps(
