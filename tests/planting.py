@@ -18,7 +18,7 @@ import numpy as np
 import qddot
 from qddot.expressions.parser import angle, expression
 from qddot.inspect.comparison.comparison import UNDONE, Comparison
-from qddot.model.bodies import Armature, Body, Joint, Viscous, mass_properties, place, turn
+from qddot.model.bodies import Armature, Body, Joint, Viscous, mass_properties, pose, turn
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
 
@@ -89,12 +89,12 @@ def joints(change: Callable[[Joint, Random], Joint], roots: bool = False, one: b
 
 def moved(joint: Joint, rng: Random) -> Joint:
     xyz = [round(rng.uniform(-1, 1), 2) for _ in range(3)]
-    return replace(joint, placement=place(xyz) @ joint.placement)
+    return replace(joint, placement=pose(xyz) @ joint.placement)
 
 
 def turned(joint: Joint, rng: Random) -> Joint:
     rpy = [f"{rng.choice([30, 90, -90, 45])}deg", f"{rng.choice([20, -35, 90])}deg", 0]
-    return replace(joint, placement=place((0, 0, 0), rpy) @ joint.placement)
+    return replace(joint, placement=pose((0, 0, 0), rpy) @ joint.placement)
 
 
 def shifted(joint: Joint, rng: Random) -> Joint:
@@ -176,7 +176,7 @@ def gravity(factor: Any) -> Any:
 
 
 def tool(a: Model, b: Model, rng: Random) -> tuple[Model, Model, str]:
-    return a, replace(b, tool=b.tool @ place([0, "0.05", "0.1"], ["90deg", 0, 0])), ""
+    return a, replace(b, tool=b.tool @ pose([0, "0.05", "0.1"], ["90deg", 0, 0])), ""
 
 
 def significant(x: Any, digits: int = 3) -> Any:

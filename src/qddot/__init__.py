@@ -15,24 +15,28 @@ if TYPE_CHECKING:
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
     from qddot.inspect.comparison.comparison import diff
-    from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Viscous, mass_properties, place
+    from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Symbol, Viscous, mass_properties, pose
+    from qddot.model.explicit import ExplicitEquations
     from qddot.model.model import Model
     from qddot.simulate import laws
     from qddot.simulate.elementary import clip, cos, exp, maximum, minimum, sign, sin, sqrt, tanh
-    from qddot.spatial import Inertia
+    from qddot.spatial import Inertia, Pose
 
 _HOMES = {
     "Armature": "qddot.model.bodies",
     "Body": "qddot.model.bodies",
     "Coulomb": "qddot.model.bodies",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
+    "ExplicitEquations": "qddot.model.explicit",
     "Inertia": "qddot.spatial",
     "Joint": "qddot.model.bodies",
     "Model": "qddot.model.model",
+    "Pose": "qddot.spatial",
     "QddotError": "qddot.errors",
     "Robot": "qddot.faces.robot",
     "Run": "qddot.faces.run",
     "Spring": "qddot.model.bodies",
+    "Symbol": "qddot.model.bodies",
     "Viscous": "qddot.model.bodies",
     **dict.fromkeys(
         ("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.simulate.elementary"
@@ -44,7 +48,7 @@ _HOMES = {
     "laws": "qddot.simulate.laws",
     "load": "qddot.faces.constructors",
     "mass_properties": "qddot.model.bodies",
-    "place": "qddot.model.bodies",
+    "pose": "qddot.model.bodies",
     "zoo": "qddot.describe.finding",
 }
 __all__ = [
@@ -52,13 +56,16 @@ __all__ = [
     "Body",
     "Coulomb",
     "EquationsOfMotion",
+    "ExplicitEquations",
     "Inertia",
     "Joint",
     "Model",
+    "Pose",
     "QddotError",
     "Robot",
     "Run",
     "Spring",
+    "Symbol",
     "Viscous",
     "__version__",
     "clip",
@@ -73,7 +80,7 @@ __all__ = [
     "mass_properties",
     "maximum",
     "minimum",
-    "place",
+    "pose",
     "sign",
     "sin",
     "sqrt",

@@ -75,7 +75,7 @@ def test_the_end_effector_is_the_tool() -> None:
 
 def test_jacob0_maps_rates_to_the_tools_velocity_then_its_angular_velocity() -> None:
     tilted = qddot.load("puma560_akb").model
-    arm = qddot.Robot(replace(tilted, tool=qddot.place([0.1, -0.2, 0.3], ["20deg", 0, "50deg"])))
+    arm = qddot.Robot(replace(tilted, tool=qddot.pose([0.1, -0.2, 0.3], ["20deg", 0, "50deg"])))
     q, qd, _ = states(arm, 3)
     step = 1e-6
     J = aliases.jacob0(arm, q)

@@ -269,7 +269,7 @@ def test_a_base_placement_is_read_and_written() -> None:
     row = {"theta": "q1", "d": 0, "a": 1, "alpha": 0}
     base = {"xyz": [0, "h", 0], "rpy": [0, "90deg", 0]}
     arm = qddot.from_dh([row], [{"mass": 1}], base=base, symbols={"h": 0.5})
-    assert arm.model.bodies[0].joint.placement == qddot.place(**base)
+    assert arm.model.bodies[0].joint.placement == qddot.pose(**base)
     assert robot_file.to_mapping(arm.model, "dh")["base"]["xyz"] == ["0", "h", "0"]
     assert read_back(arm.model, "dh").hash == arm.model.hash
     assert rows(arm, "dh") == [{"theta": "q1", "d": "0", "a": "1", "alpha": "0"}]

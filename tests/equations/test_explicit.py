@@ -11,7 +11,7 @@ import pytest
 
 import qddot
 from qddot.describe import robot_file
-from qddot.model.explicit import Explicit
+from qddot.model.explicit import ExplicitEquations
 
 PENDULUM = """
 name = "pendulum"
@@ -170,7 +170,7 @@ def test_shapes_and_symmetry_are_checked() -> None:
     two = qddot.load("two_link").model
     bare = [qddot.Body(body.name, body.joint) for body in two.bodies]
     one, zero = model.explicit.P, model.explicit.P * 0
-    wrong = Explicit(((zero, one), (zero, zero)), ((zero,), (zero,)), ((zero, zero),) * 2, (zero, zero), zero)
+    wrong = ExplicitEquations(((zero, one), (zero, zero)), ((zero,), (zero,)), ((zero, zero),) * 2, (zero, zero), zero)
     with pytest.raises(qddot.QddotError, match="M12 and M21 differ"):
         replace(two, bodies=tuple(bare), explicit=wrong)
 
@@ -220,7 +220,7 @@ def test_mistakes_in_entries_are_named(table: dict[str, Any], said: str) -> None
 
 
 def test_numbers_and_texts_make_equations() -> None:
-    made = Explicit(((1, "q1"), ("q1", 2.5)), ((0,), (0,)), ((0, 0), (0, 0)), ("g", 0), 0)  # type: ignore[arg-type]
+    made = ExplicitEquations(((1, "q1"), ("q1", 2.5)), ((0,), (0,)), ((0, 0), (0, 0)), ("g", 0), 0)  # type: ignore[arg-type]
     assert str(made.M[1][1]) == "5/2"
     with pytest.raises(qddot.QddotError, match="M"):
-        Explicit(None, None, None, None, None)  # type: ignore[arg-type]
+        ExplicitEquations(None, None, None, None, None)  # type: ignore[arg-type]

@@ -43,7 +43,7 @@ def planar_arms() -> list[qddot.Robot]:
     bodies = [
         qddot.Body.of(
             name,
-            qddot.Joint("revolute", parent, placement=qddot.place([x, 0, 0])),
+            qddot.Joint("revolute", parent, placement=qddot.pose([x, 0, 0])),
             partial_inertia=True,
             mass=m,
             com=["l/2", 0, 0],
@@ -293,8 +293,8 @@ WRONG = [
     lambda: qddot.load("two_link").equations().text(("ZZ",)),
     lambda: qddot.load("two_link").equations().save("a\0b"),
     lambda: EquationsOfMotion.load(None),
-    lambda: qddot.place(rpy=[0, 0]),
-    lambda: qddot.place(rpy={1, 2, 3}),
+    lambda: qddot.pose(rpy=[0, 0]),
+    lambda: qddot.pose(rpy={1, 2, 3}),
     lambda: qddot.mass_properties(1, tensor=5),
     lambda: qddot.mass_properties(1, tensor="abcdef"),
     lambda: qddot.mass_properties(1, com={1, 2, 3}),

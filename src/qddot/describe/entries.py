@@ -19,7 +19,7 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression, Root, cos_sin
 from qddot.expressions.names import RESERVED
 from qddot.expressions.parser import expression
-from qddot.model.explicit import Explicit
+from qddot.model.explicit import ExplicitEquations
 
 TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # and the number of indices
 KEYS = (*TABLES, "P", "names")
@@ -27,7 +27,7 @@ KEY = re.compile(r"[1-9]+|[1-9][0-9]*(_[1-9][0-9]*)+", re.ASCII)
 LONGEST_PART = 1_000  # characters of one text of a list
 
 
-def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit:
+def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> ExplicitEquations:
     """The equations of n joints; declared: the model's symbols and coordinates. raises FormatError"""
     for key in data:
         if key not in KEYS:
@@ -49,7 +49,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
     zero, each = Expression.constant(0), range(n)
     if "P" not in data:
         raise FormatError("the equations lack P, the potential energy of gravity", expected='P = "..."')
-    return Explicit(
+    return ExplicitEquations(
         M=tuple(tuple(found["M"].get((min(i, j), max(i, j)), zero) for j in each) for i in each),
         B=tuple(tuple(found["B"].get((i, j, k), zero) for j, k in combinations(each, 2)) for i in each),
         C2=tuple(tuple(found["C2"].get((i, j), zero) for j in each) for i in each),
@@ -58,7 +58,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
     )
 
 
-def table(explicit: Explicit) -> dict[str, Any]:
+def table(explicit: ExplicitEquations) -> dict[str, Any]:
     """The content of [equations]; no names, and no entry that is zero."""
     n = len(explicit.G)
     pairs = list(combinations(range(n), 2))

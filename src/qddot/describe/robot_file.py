@@ -34,11 +34,11 @@ from qddot.model.bodies import (
     Viscous,
     listed,
     mass_properties,
-    place,
+    pose,
     simplified,
     vector,
 )
-from qddot.model.explicit import Explicit
+from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.spatial import Pose, point_tensor
 
@@ -132,7 +132,7 @@ class _Reader:
             explicit=self._equations(bodies),
         )
 
-    def _equations(self, bodies: Sequence[Body]) -> Explicit | None:
+    def _equations(self, bodies: Sequence[Body]) -> ExplicitEquations | None:
         if "equations" not in self.data:
             return None
         leading = [body.joint for body in bodies if body.joint.leads]
@@ -230,9 +230,9 @@ class _Reader:
     def _pose(self, given: Any, where: str) -> Pose:
         """A pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
         if not isinstance(given, Mapping):
-            pose, note = pose_from_matrix(listed(given, "a pose"))
+            placed, note = pose_from_matrix(listed(given, "a pose"))
             self.notes += [f"{where}: {note}"] if note else []
-            return pose
+            return placed
         _check_keys(given, ("xyz", "rpy", "rotation"), "pose")
         if "rotation" in given and "rpy" in given:
             raise FormatError("both rpy and rotation are given", expected="one of them")
@@ -246,7 +246,7 @@ class _Reader:
             neat, note = snapped(angle(value))
             self.notes += [f"{where}: {note}"] if note else []
             angles.append(neat)
-        return place(position, angles)
+        return pose(position, angles)
 
     def _tool(self) -> tuple[Pose, str]:
         tool = dict(_mapping(self.data.get("tool", {}), "tool"))

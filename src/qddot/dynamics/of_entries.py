@@ -15,7 +15,7 @@ from qddot.dynamics.mechanism import Mechanism, StateNumbers
 from qddot.errors import EvaluationError
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
-from qddot.model.explicit import Explicit
+from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.spatial import Force, Number, divided
 
@@ -86,7 +86,7 @@ class EntryDynamics(Dynamics):
 class Entries:
     """The entries in a kind of number and its state: M, B, C2, G, P."""
 
-    def __init__(self, model: Model, explicit: Explicit, numbers: StateNumbers) -> None:
+    def __init__(self, model: Model, explicit: ExplicitEquations, numbers: StateNumbers) -> None:
         turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
         self._numbers = _InMotion(numbers, turning, model.coordinates)
         self._explicit = explicit

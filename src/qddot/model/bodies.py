@@ -121,10 +121,11 @@ def turn(axis: Vec3, by: Any) -> Rotation:
     return Rotation.about(axis, folded(c), folded(s)).map(_folded_entry)
 
 
-def place(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
-    """A placement: move by xyz, then turn by roll, pitch, yaw about the fixed axes x, y, z.
+def pose(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
+    """Returns the pose of a frame that is moved by xyz, then turned by roll, pitch, yaw about the fixed axes x, y, z.
 
-    R = Rz(yaw) Ry(pitch) Rx(roll), as URDF has it. Angles in radians, or texts such as "90deg".
+    R = Rz(yaw) Ry(pitch) Rx(roll), as URDF has it. Lengths are in metres, angles in radians or texts such as "90deg".
+    raises ModelError: other than three numbers or texts
     """
     if len(listed(rpy, "rpy")) != 3:
         raise ModelError(f"rpy is {shortened([str(part) for part in rpy])}", expected="three angles")
@@ -143,9 +144,9 @@ def _number(entry: Any) -> Any:
     return entry if isinstance(entry, Expression | int) else folded(expression(entry))
 
 
-def simplified(pose: Pose) -> Pose:
+def simplified(given: Pose) -> Pose:
     """A pose of expressions with its structural zeros and ones as integers."""
-    return pose.map(_folded_entry)
+    return given.map(_folded_entry)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from qddot.model.bodies import listed
 
 
 @dataclass(frozen=True)
-class Explicit:
+class ExplicitEquations:
     """M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
 
     τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G. In the expressions a coordinate's name stands for the coordinate,

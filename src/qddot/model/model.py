@@ -17,7 +17,7 @@ from qddot.expressions.names import check_names, check_visible
 from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
-from qddot.model.explicit import Explicit
+from qddot.model.explicit import ExplicitEquations
 from qddot.model.validity import check_inertia, marked
 from qddot.spatial import Pose, Vec3
 
@@ -48,7 +48,7 @@ class Model:
     title: str = ""
     source: str = ""
     notes: tuple[str, ...] = ()
-    explicit: Explicit | None = None
+    explicit: ExplicitEquations | None = None
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -75,7 +75,9 @@ class Model:
         if not isinstance(self.bodies, list | tuple) or not all(isinstance(b, Body) for b in self.bodies):
             raise ModelError(f"bodies are {shortened(self.bodies)}", where=self.name, expected="a list of Body")
         if not isinstance(self.tool, Pose):
-            raise ModelError(f"the tool is {shortened(self.tool)}", where=self.name, expected="a Pose, see place()")
+            raise ModelError(
+                f"the tool is {shortened(self.tool)}", where=self.name, expected="a Pose, see qddot.pose()"
+            )
         for what, text in (("title", self.title), ("source", self.source)):
             if not isinstance(text, str):
                 raise ModelError(f"the {what} is {shortened(text)}", where=self.name, expected="a text")
@@ -182,8 +184,10 @@ class Model:
     def _check_explicit(self) -> None:
         if self.explicit is None:
             return
-        if not isinstance(self.explicit, Explicit):
-            raise ModelError(f"explicit equations {shortened(self.explicit)}", where=self.name, expected="an Explicit")
+        if not isinstance(self.explicit, ExplicitEquations):
+            raise ModelError(
+                f"explicit equations {shortened(self.explicit)}", where=self.name, expected="ExplicitEquations"
+            )
         if any(body.inertia.m or any(body.inertia.I) for body in self.bodies):
             raise ModelError(
                 "links with inertias beside equations that are given", where=self.name, remedy="leave one of them out"

@@ -22,7 +22,7 @@ from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.arrays import WrittenArray
 from qddot.forms.textbook.given import Writer, without_inertia
 from qddot.model.bodies import Symbol
-from qddot.model.explicit import Explicit
+from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial
 from qddot.numeric.arm import NumericArm
@@ -328,7 +328,7 @@ class _Work:
 
     def _model(self, arrays: Mapping[str, WrittenArray]) -> Model:
         write, model = Writer(self.sums), self.eq.model
-        explicit = Explicit(
+        explicit = ExplicitEquations(
             M=write.matrix(arrays["M"]),
             B=write.matrix(arrays["B"]),
             C2=write.matrix(arrays["C2"]),

@@ -26,7 +26,7 @@ from qddot.forms.textbook.given import Writer, without_inertia
 from qddot.forms.textbook.lumps import Constants, Terms
 from qddot.forms.textbook.squares import grouped, length, short_squares
 from qddot.model.bodies import Symbol, listed
-from qddot.model.explicit import Explicit
+from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial
 from qddot.printing import latex as latex_of
@@ -166,7 +166,7 @@ class Textbook:
         values = self.values()
         constants = {name: Symbol(name) for name in self.constants}
         constants |= {name: Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
-        explicit = Explicit(
+        explicit = ExplicitEquations(
             M=write.matrix(self.M),
             B=write.matrix(self.B),
             C2=write.matrix(self.C2),
