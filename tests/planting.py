@@ -52,7 +52,7 @@ def spread(c: Any) -> Any:
 
 def with_numbers(body: Body, m: float, c: Any, I: Any) -> Body:
     tensor = [repr(float(I[i, j])) for i, j in TENSOR]
-    inertia, com = mass_properties(repr(float(m)), [repr(float(x)) for x in c], tensor=tensor)
+    inertia, com = mass_properties(repr(float(m)), [repr(float(x)) for x in c], inertia=tensor)
     return replace(body, inertia=inertia, com=com, partial_inertia=True)
 
 
@@ -158,7 +158,7 @@ def payload(a: Model, b: Model, rng: Random) -> tuple[Model, Model, str]:
         Joint("fixed", a.tool_body),
         mass="0.7",
         com=[0, "0.02", "0.1"],
-        tensor=["0.01", 0, 0, "0.01", 0, "0.005"],
+        inertia=["0.01", 0, 0, "0.01", 0, "0.005"],
     )
     return replace(a, bodies=(*a.bodies, held)), b, ""
 

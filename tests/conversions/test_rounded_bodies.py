@@ -102,12 +102,12 @@ def test_points_and_rods_about_a_far_origin_are_bodies(far: int) -> None:
     x, y, z = (entry * 3 for entry in h)
     tensor = (y * y + z * z, -x * y, -x * z, x * x + z * z, -y * z, x * x + y * y)
     scaled = tuple(entry / 3 for entry in tensor)
-    Model("arm", (Body.of("k", Joint(), mass=third, first_moment=h, about="origin", tensor=scaled),))
+    Model("arm", (Body.of("k", Joint(), mass=third, first_moment=h, about="origin", inertia=scaled),))
 
 
 def test_what_cannot_be_is_refused_wherever_its_centre_is() -> None:
     for com in ((0, 0, 0), (1, 2, 3)):
-        body = Body.of("k", Joint(), mass=1, com=com, tensor=("1e-6", 0, 0, "1e-6", 0, "3e-6"))
+        body = Body.of("k", Joint(), mass=1, com=com, inertia=("1e-6", 0, 0, "1e-6", 0, "3e-6"))
         with pytest.raises(ModelError, match="no body has this inertia"):
             Model("arm", (body,))
 
@@ -116,7 +116,7 @@ def test_a_symbol_without_a_value_hinders_a_judgement_only_where_it_counts() -> 
 
     def model(*tensor: Any) -> Model:
         return Model(
-            "arm", (Body.of("k", Joint(), mass="m", com=("m", 0, 0), tensor=tensor),), symbols={"m": None, "A": None}
+            "arm", (Body.of("k", Joint(), mass="m", com=("m", 0, 0), inertia=tensor),), symbols={"m": None, "A": None}
         )
 
     with pytest.raises(ModelError, match="no body has this inertia"):

@@ -47,7 +47,7 @@ def planar_arms() -> list[qddot.Robot]:
             partial_inertia=True,
             mass=m,
             com=["l/2", 0, 0],
-            tensor=(0, 0, 0, 0, 0, f"{m}*l**2/12"),
+            inertia=(0, 0, 0, 0, 0, f"{m}*l**2/12"),
         )
         for name, parent, x, m in (("upper", "base", 0, "m1"), ("fore", "upper", "l", "m2"))
     ]
@@ -295,8 +295,8 @@ WRONG = [
     lambda: EquationsOfMotion.load(None),
     lambda: qddot.pose(rpy=[0, 0]),
     lambda: qddot.pose(rpy={1, 2, 3}),
-    lambda: qddot.mass_properties(1, tensor=5),
-    lambda: qddot.mass_properties(1, tensor="abcdef"),
+    lambda: qddot.mass_properties(1, inertia=5),
+    lambda: qddot.mass_properties(1, inertia="abcdef"),
     lambda: qddot.mass_properties(1, com={1, 2, 3}),
     lambda: qddot.from_dh(5),
     lambda: qddot.from_dh(None),

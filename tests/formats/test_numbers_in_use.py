@@ -78,7 +78,7 @@ def test_a_matrix_is_the_six_entries(inertia: Any) -> None:
 
 def test_a_matrix_may_be_about_the_origin_or_a_body_s() -> None:
     origin = qddot.from_dh([ROW], [{"mass": 1, "inertia": {"about": "origin", "matrix": TENSOR}}])
-    body = Body.of("link1", origin.model.bodies[0].joint, mass=1, tensor=TENSOR)
+    body = Body.of("link1", origin.model.bodies[0].joint, mass=1, inertia=TENSOR)
     assert body.inertia == origin.model.bodies[0].inertia
 
 

@@ -53,7 +53,7 @@ def test_the_work_of_the_motors_and_the_losses_balance(name: str) -> None:
 def test_the_models_own_friction_and_springs_are_accounted_for() -> None:
     effects = (qddot.Viscous(0.3), qddot.Coulomb(0.2), qddot.Spring(4.0, 0.1), qddot.Armature(0.5))
     joint = qddot.Joint("revolute", axis=(0, 0, 1), coordinate="q1", effects=effects)
-    body = qddot.Body.of("link", joint, mass=2, com=(0.3, 0, 0), about="com", tensor=(0.1, 0, 0, 0.1, 0, 0.1))
+    body = qddot.Body.of("link", joint, mass=2, com=(0.3, 0, 0), about="com", inertia=(0.1, 0, 0, 0.1, 0, 0.1))
     arm = qddot.Robot(qddot.Model("sprung", (body,), gravity=(0, -9.81, 0)))
     run = arm.simulate([1.0], [0.0], 2.0, 1e-4)
     assert set(run.energy.losses) == {"viscous", "coulomb"}

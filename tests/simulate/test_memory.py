@@ -163,7 +163,7 @@ def test_a_law_with_a_memory_is_called_in_order_of_time(method: str, calls: int)
 def test_an_integral_reaches_what_the_same_law_with_a_state_in_the_arm_reaches() -> None:
     """One joint, I q̈ = −k ∫ q dt: rk4 over (q, q̇, ∫q) and the law that adds up by itself agree to its first order."""
     joint = qddot.Joint("revolute", axis=(0, 0, 1), coordinate="q1")
-    body = qddot.Body.of("link", joint, mass=1, com=(0, 0, 0), about="com", tensor=(1, 0, 0, 1, 0, 1))
+    body = qddot.Body.of("link", joint, mass=1, com=(0, 0, 0), about="com", inertia=(1, 0, 0, 1, 0, 1))
     arm = qddot.Robot(qddot.Model("disc", (body,), gravity=(0, 0, 0)))
 
     def integral() -> Any:

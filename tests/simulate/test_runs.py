@@ -388,7 +388,7 @@ def test_an_interrupted_comparison_is_as_long_as_it_is() -> None:
 @pytest.mark.parametrize("method", ["rk4", "semi-implicit", "midpoint", "dop853", "radau"])
 def test_rest_on_a_limit_is_no_stop(method: str) -> None:
     joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="q1", limits=(-1, 1))
-    body = qddot.Body.of("block", joint, mass=1, com=(0, 0, 0), about="com", tensor=(1, 0, 0, 1, 0, 1))
+    body = qddot.Body.of("block", joint, mass=1, com=(0, 0, 0), about="com", inertia=(1, 0, 0, 1, 0, 1))
     arm = qddot.Robot(qddot.Model("block", (body,), gravity=(0, 0, -9.81)))
     assert arm.simulate([1.0], None, 1.0, 0.01, method).stops == ()
     (stop,) = arm.simulate([0.0], [2.0], 1.0, 0.01, method).stops

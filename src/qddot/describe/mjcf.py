@@ -217,7 +217,7 @@ class _Reader:
         diagonal = SymmetricMatrix3.diagonal(*(expression(float(part)) for part in m.body_inertia[k]))
         tensor = diagonal.rotated(self._rotation(m.body_iquat[k], where))
         mass = expression(float(m.body_mass[k]))
-        inertia, com = mass_properties(mass, _vector(m.body_ipos[k]), tensor=tuple(tensor))
+        inertia, com = mass_properties(mass, _vector(m.body_ipos[k]), inertia=tuple(tensor))
         return tolerated(Body(name, joint, inertia, com))
 
     def _rotation(self, given: Any, where: str) -> Rotation:

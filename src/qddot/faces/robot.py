@@ -203,7 +203,7 @@ class Robot(NumericArm):
         numbered = ("payload" if k == 1 else f"payload{k}" for k in count(1))
         free = next(each for each in numbered if each not in names)
         joint = Joint("fixed", parent=carrier, placement=place)
-        payload = Body.of(name or free, joint, mass=mass, com=com, about=about, tensor=inertia)
+        payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
         declared = symbol_table(symbols)
         for known in set(declared) & set(self.model.symbols):
             raise ModelError(

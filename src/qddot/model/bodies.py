@@ -280,14 +280,14 @@ class Body:
 
     @classmethod
     def of(cls, name: str, joint: Joint, partial_inertia: bool = False, **mass: Any) -> Body:
-        """A body from what `mass_properties` takes: mass, com or first_moment, about, tensor."""
-        unknown = set(mass) - {"mass", "com", "first_moment", "about", "tensor"}
+        """A body from what `mass_properties` takes: mass, com or first_moment, inertia, about."""
+        unknown = set(mass) - {"mass", "com", "first_moment", "inertia", "about"}
         if unknown:
             raise ModelError(
                 f"unknown {sorted(unknown)[0]!r}", where=f"link {name!r}", expected="what mass_properties takes"
             )
-        inertia, com = mass_properties(**mass)
-        return cls(name, joint, inertia, com, partial_inertia)
+        about_origin, com = mass_properties(**mass)
+        return cls(name, joint, about_origin, com, partial_inertia)
 
 
 def mass_properties(
@@ -295,21 +295,21 @@ def mass_properties(
     com: Any = None,
     first_moment: Any = None,
     about: str = "com",
-    tensor: Any = (0, 0, 0, 0, 0, 0),
+    inertia: Any = (0, 0, 0, 0, 0, 0),
 ) -> tuple[Inertia, Vec3 | None]:
     """Inertia about the frame's origin, and the centre of mass where it is given.
 
-    tensor: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
+    inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
     moments ∫x² dm, ∫xy dm … about the origin. Axes parallel to the body's frame.
     """
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")
     m = folded(expression(mass))
-    if tensors.is_matrix(tensor):
-        tensor = tensors.entries(tensor)
-    if len(listed(tensor, "tensor")) != 6:
-        raise ModelError(f"a tensor {shortened(tensor)}", expected="xx, xy, xz, yy, yz, zz")
-    entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in tensor))
+    if tensors.is_matrix(inertia):
+        inertia = tensors.entries(inertia)
+    if len(listed(inertia, "inertia")) != 6:
+        raise ModelError(f"an inertia {shortened(inertia)}", expected="xx, xy, xz, yy, yz, zz")
+    entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in inertia))
     centre = vector(com, "com") if com is not None else None
     if first_moment is None:
         centre = centre or Vec3.zero()

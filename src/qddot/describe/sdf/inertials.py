@@ -33,7 +33,7 @@ def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
         known.check(moments)
     entries = (Expression.constant(elements.number(moments, tag, default)) for tag, default in MOMENTS.items())
     tensor = SymmetricMatrix3(*entries).rotated(pose.R)
-    inertia, com = mass_properties(mass, pose.p, tensor=tuple(tensor))
+    inertia, com = mass_properties(mass, pose.p, inertia=tuple(tensor))
     return tolerated(Body(name, joint, inertia, com))
 
 

@@ -176,7 +176,7 @@ class _Reader:
             return Body(name, joint)
         pose, notes = origin(found.child("origin"))
         self._note(f"link {name!r}", notes)
-        inertia, com = mass_properties(_mass(found), pose.p, tensor=tuple(_tensor(found, pose)))
+        inertia, com = mass_properties(_mass(found), pose.p, inertia=tuple(_tensor(found, pose)))
         return tolerated(Body(name, joint, inertia, com))
 
     def _name(self, link: str) -> str:
