@@ -23,7 +23,7 @@ CHINESE = {
     "total energy E": "总能量 E",
     "work of the motors": "电机做功",
     "viscous friction": "黏性摩擦",
-    "coulomb friction": "库仑摩擦",
+    "Coulomb friction": "库仑摩擦",
     "damping": "阻尼",
     "path of the end point": "末端轨迹",
     "start": "起点",

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from qddot.draw.labels import Words
 from qddot.errors import QddotError, shortened
+from qddot.simulate.ledger import LOSSES
 from qddot.simulate.recording import Recording, checked_path
 from qddot.system import files
 
@@ -35,7 +36,6 @@ STYLE: dict[str, Any] = {
     "figure.dpi": 110,
     "font.size": 10,
 }
-LOSSES = {"viscous": "viscous friction", "coulomb": "coulomb friction", "damping": "damping"}
 
 
 class Picture(Figure):

@@ -30,12 +30,14 @@ class Effect:
     """One effect in one joint; what it does not have is zero.
 
     dof: the place of the joint's coordinate in q; part: the name under which equations print its torque; account:
-    the name of its loss in a ledger of energy; parameter: what the regressor calls its coefficient
+    the name of its loss in a ledger of energy, and heat: what takes it, in words; parameter: what the regressor calls
+    its coefficient
     """
 
     dof: int
     part: ClassVar[str] = ""
     account: ClassVar[str] = ""
+    heat: ClassVar[str] = ""
     parameter: ClassVar[str] = ""
 
     @classmethod
@@ -116,6 +118,7 @@ class ViscousFriction(Effect):
     coefficient: Number
     part: ClassVar[str] = "friction"
     account: ClassVar[str] = "viscous"
+    heat: ClassVar[str] = "viscous friction"
     parameter: ClassVar[str] = "Fv"
 
     @classmethod
@@ -138,6 +141,7 @@ class CoulombFriction(Effect):
     sign: Number
     part: ClassVar[str] = "friction"
     account: ClassVar[str] = "coulomb"
+    heat: ClassVar[str] = "Coulomb friction"
     parameter: ClassVar[str] = "Fc"
 
     @classmethod
@@ -158,6 +162,14 @@ ACTING: Mapping[type[bodies.Effect], type[Effect]] = {
     bodies.Viscous: ViscousFriction,
     bodies.Coulomb: CoulombFriction,
 }
+# what takes energy, by the names of the accounts in a ledger
+LOSSES = {kind.account: kind.heat for kind in ACTING.values() if kind.account}
+
+
+def accounts_of(joints: Iterable[bodies.Joint]) -> list[str]:
+    """The accounts of the losses that there are in these joints, in the order of ACTING."""
+    there = {ACTING[type(effect)].account for joint in joints for effect in joint.effects}
+    return [account for account in LOSSES if account in there]
 
 
 def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ...]:

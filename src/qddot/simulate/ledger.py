@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened
 
 LARGEST_TOLERANCE = 1e300
-LOSSES = ("viscous", "coulomb", "damping")
+LOSSES = {**effects.LOSSES, "damping": "damping"}  # what takes energy, by the names of the accounts
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from qddot.model.bodies import Coulomb, Viscous
+from qddot.dynamics.effects import accounts_of
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
@@ -44,14 +44,9 @@ class Plant:
     @cached_property
     def ledger(self) -> tuple[str, ...]:
         """Names of the accounts."""
-        kinds = {type(effect) for body in self.model.moving() for effect in body.joint.effects}
-        there = {
-            "work": self.torque.kind != "none",
-            "viscous": Viscous in kinds,
-            "coulomb": Coulomb in kinds,
-            "damping": self.damped,
-        }
-        return tuple(name for name, is_there in there.items() if is_there)
+        work = ["work"] if self.torque.kind != "none" else []
+        losses = accounts_of(body.joint for body in self.model.moving())
+        return (*work, *losses, *(["damping"] if self.damped else []))
 
     @property
     def state_size(self) -> int:

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 import xarray as xr
 
+from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened, visible
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
@@ -27,8 +28,7 @@ FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
 ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
     "work": "work of the motors since the start",
-    "viscous": "loss of the joints' viscous friction since the start",
-    "coulomb": "loss of the joints' Coulomb friction since the start",
+    **{name: f"loss of the joints' {heat} since the start" for name, heat in effects.LOSSES.items()},
     "damping": "loss of the simulation's damping since the start",
 }
 
