@@ -1,4 +1,4 @@
-"""What the commands print: tables and lines for people, progress where a person watches."""
+"""The commands print tables and lines for people, and show progress where a person watches."""
 
 from __future__ import annotations
 

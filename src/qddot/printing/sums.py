@@ -76,5 +76,5 @@ class Sum:
 
 
 def _is_long(number: Fraction) -> bool:
-    """Whether nobody reads it: it is shown to twelve digits then."""
+    """Returns whether a number has more digits than anybody reads; it is shown to twelve then."""
     return len(text.rational(number)) > LONGEST_NUMBER

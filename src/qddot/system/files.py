@@ -63,7 +63,7 @@ def read(path: Path, largest: int, own: bool = False) -> bytes:
 
 
 def is_own(about: os.stat_result) -> bool:
-    """Whether a file or a folder is the user's or root's, and nobody else may write it."""
+    """Returns whether a file or a folder is the user's or root's, and nobody else may write it."""
     return _belongs(about) and (os.name == "nt" or not about.st_mode & SHARED)
 
 

@@ -11,7 +11,7 @@ Progress = Callable[[float], None]
 
 @contextmanager
 def bar(title: str, progress: Progress | None = None) -> Iterator[Progress]:
-    """What is to be called with the fraction that is done: the given function, or a bar that goes when done."""
+    """Returns a function to be called with the fraction that is done: the given one, or a bar that goes when all is."""
     if progress is not None or not _watched():
         yield progress or (lambda _: None)
         return

@@ -34,7 +34,7 @@ def module(program: Program, lanes: int, element: str = "double") -> str:
 
 
 def has_entry(program: Program | Deferred, element: str) -> bool:
-    """Whether Python may call the kernel directly; single numbers among the inputs are Python's, not arrays."""
+    """Returns whether Python may call the kernel directly; single numbers among the inputs forbid it."""
     return element == "double" and all(port.shape for port in program.inputs)
 
 

@@ -65,12 +65,12 @@ def pair(lanes: int) -> str:
 
 
 def pairs(count: int, lanes: int) -> str:
-    """What @sincos.n gives."""
+    """The pair of vectors that @sincos.n returns."""
     return f"{{ {', '.join([pair(lanes)] * count)} }}"
 
 
 def _sincos(count: int, lanes: int) -> Iterator[str]:
-    """Of several vectors, so that one branch serves all, and their arithmetic overlaps."""
+    """Several vectors are computed at once, so that one branch serves all and their arithmetic overlaps."""
     v, mask, both, all_ = f"<{lanes} x double>", f"<{lanes} x i1>", pair(lanes), pairs(count, lanes)
     arguments = ", ".join(f"{v} %x{k}" for k in range(count))
     yield f"define private {all_} @sincos.{count}({arguments}) alwaysinline {{"

@@ -17,7 +17,7 @@ from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.forms.abbreviate.definite import Definiteness, definiteness
 from qddot.forms.abbreviate.region import Region
-from qddot.forms.abbreviate.terms import Entry, Short, term_of
+from qddot.forms.abbreviate.terms import Entry, ShortEntry, term_of
 from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.arrays import WrittenArray
 from qddot.forms.textbook.given import Writer, without_inertia
@@ -66,12 +66,12 @@ class Abbreviated:
 
     @property
     def B(self) -> WrittenArray:
-        """What multiplies q̇_j q̇_k, columns (1,2), (1,3) …"""
+        """B multiplies the products q̇_j q̇_k; its columns are (1,2), (1,3) …"""
         return self.arrays["B"]
 
     @property
     def C2(self) -> WrittenArray:
-        """What multiplies q̇_j²."""
+        """C2 multiplies the squares q̇_j²."""
         return self.arrays["C2"]
 
     @property
@@ -90,12 +90,12 @@ class Abbreviated:
 
     @cached_property
     def operations(self) -> int:
-        """Of inverse dynamics as it is compiled; sines and cosines apart."""
+        """The number of operations of inverse dynamics as it is compiled; sines and cosines are not counted."""
         return self.program().total_operations
 
     @cached_property
     def exact_operations(self) -> int:
-        """Of the exact model's inverse dynamics, by a recursion for this one arm where it has links."""
+        """The number of operations of the exact model's inverse dynamics."""
         exact = NumericArm(replace(self.exact.model, symbols=self.model.symbols))
         return exact.program("inverse_dynamics").total_operations
 
@@ -117,7 +117,7 @@ class Abbreviated:
                     )
 
     def text(self, width: int = 100) -> str:
-        """What is known of the whole, then every entry with its bound."""
+        """The text begins with the model as a whole; then every entry comes with its bound."""
         lines = [self.head(), ""]
         for name, entry, error, sampled, largest in self.rows():
             lines.append(wrapped(f"{name} = ", entry, width))
@@ -235,7 +235,7 @@ class _Work:
             raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")
 
     def scale(self, name: str, place: tuple[int, ...]) -> float:
-        """What an entry is multiplied by at most: rates of the region, accelerations of 1 rad/s² or m/s²."""
+        """The largest factor of an entry: rates of the region, or accelerations of 1 rad/s² or m/s²."""
         speed = [self.region.fastest(q) for q in self.eq.model.coordinates]
         if name == "B":
             return speed[place[1]] * speed[place[2]]
@@ -289,8 +289,8 @@ class _Work:
             )
         return found
 
-    def _shorts(self, name: str, level: float, against_joint: float) -> list[Short]:
-        made: dict[tuple[int, float], Short] = {}
+    def _shorts(self, name: str, level: float, against_joint: float) -> list[ShortEntry]:
+        made: dict[tuple[int, float], ShortEntry] = {}
         found = []
         for place, entry in zip(self.eq.array(name).places, self.entries[name], strict=True):
             scale = self.scale(name, place)
@@ -302,18 +302,18 @@ class _Work:
             found.append(made[id(entry), least])
         return found
 
-    def _array(self, name: str, shorts: list[Short]) -> WrittenArray:
+    def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
         return WrittenArray.of(self.eq.array(name), self.sums, self.sums.ring, entries, decimals=True)
 
-    def _polynomial(self, short: Short) -> Polynomial:
+    def _polynomial(self, short: ShortEntry) -> Polynomial:
         """Squares stay as they are."""
         return self.sums.ring.unreduced(short.kept.items())
 
     def _table(self, name: str, numbers: list[float]) -> NDArray[np.float64]:
         return np.array(numbers).reshape(self.eq.array(name).shape)
 
-    def _definite(self, shorts: list[Short]) -> Definiteness:
+    def _definite(self, shorts: list[ShortEntry]) -> Definiteness:
         n = self.eq.n
         cells = [[term_of(self.sums, float(c), state) for state, c in short.kept.items()] for short in shorts]
         rows = [cells[i * n : (i + 1) * n] for i in range(n)]
@@ -321,7 +321,7 @@ class _Work:
         return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})
 
     def is_indefinite(self, found: Definiteness) -> bool:
-        """Whether the exact mass matrix, too, is not positive definite where the short one is not."""
+        """Returns whether the exact mass matrix, too, is not positive definite where the short one is not."""
         state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(found.witness or {})}
         exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
         return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))

@@ -56,7 +56,7 @@ def values(terms: Sequence[Term], q: Mapping[str, Array]) -> Array:
 
 
 def sizes(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> Array:
-    """Of each term a bound of its magnitude over the region."""
+    """Returns a bound of each term's magnitude over the region."""
     names = sorted(region)
     box = tuple(np.array([[region[name][k] for name in names]]) for k in (0, 1))
     found = []
@@ -120,7 +120,7 @@ def _term(term: Term, names: Sequence[str], boxes: Boxes, known: dict[tuple[str,
 
 
 def _range(factor: Factor, names: Sequence[str], boxes: Boxes) -> Boxes:
-    """Of sin, cos or the coordinate itself over the boxes."""
+    """Returns the ranges of sin, cos or the coordinate itself over the boxes."""
     low, high = np.zeros(len(boxes[0])), np.zeros(len(boxes[0]))
     for name, n in factor.angle:
         k = names.index(name)

@@ -1,4 +1,4 @@
-"""Whether a mass matrix is positive definite over a region: proved, refuted by a state, or undecided."""
+"""A mass matrix is proved to be positive definite over a region, refuted by a state, or left undecided."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Definiteness:
 
 
 def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tuple[float, float]]) -> Definiteness:
-    """Of the matrix whose entries are sums of terms, by subdivision.
+    """Decides by subdivision on a matrix whose entries are sums of terms.
 
     Over a box the matrix is its middle ± radii. Scaled by the middle's diagonal, its least eigenvalue is at least
     that of the middle less the largest row sum of the radii (Weyl's inequality).
@@ -76,7 +76,10 @@ def _matrices(
 
 
 def _least_eigenvalues(M: Array) -> tuple[Array, Array]:
-    """Of the matrices scaled to a diagonal of ones; a diagonal that is not positive is itself the answer."""
+    """Returns the least eigenvalues of the matrices scaled to a diagonal of ones.
+
+    A diagonal that is not positive is itself the answer.
+    """
     diagonal = np.diagonal(M, axis1=1, axis2=2).copy()
     positive = (diagonal > 0).all(axis=1)
     scale = 1 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0))

@@ -34,9 +34,12 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Short:
-    """What is left of an entry: rounded coefficients by state; error: the guaranteed bound of what was dropped over
-    the region; sampled: the largest that samples show of it; largest: of the whole entry."""
+class ShortEntry:
+    """An entry without its small terms.
+
+    kept: rounded coefficients by state; error: the guaranteed bound over the region of the terms that were dropped;
+    sampled: the largest value of these in samples; largest: the largest magnitude of the whole entry
+    """
 
     kept: Mapping[State, Fraction]
     error: float
@@ -72,7 +75,7 @@ class Entry:
         """The largest term of the first form."""
         return float(np.max(self.candidates[0].sizes, initial=0.0))
 
-    def short(self, least: float) -> Short:
+    def short(self, least: float) -> ShortEntry:
         """Without the terms that are smaller than `least`, in the form that is then the shortest."""
 
         def length(candidate: Candidate) -> tuple[int, int, float]:
@@ -96,7 +99,7 @@ class Entry:
                 dropped.append(Term(rest, term.factors))
             unknown += beyond * (size / abs(term.coefficient) if term.coefficient else 1.0)
         sampled = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
-        return Short(kept, largest(dropped, self._region.q, sampled) + unknown, sampled, self.largest)
+        return ShortEntry(kept, largest(dropped, self._region.q, sampled) + unknown, sampled, self.largest)
 
 
 def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:

@@ -67,7 +67,7 @@ class AngleSums:
                     self._sums.append((one, other, total))
 
     def angle(self, name: str) -> Angle:
-        """What a turning name of the ring means, in the coordinates."""
+        """The angle in the coordinates that a turning name of the ring stands for."""
         return Angle(symbols=tuple(sorted(self.combinations[name])))
 
     def forms(self, entry: Polynomial) -> Iterator[Polynomial]:

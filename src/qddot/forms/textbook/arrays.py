@@ -65,7 +65,7 @@ class WrittenArray(ExactArray):
         return made
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same when written out."""
+        """Two arrays are equal if they are the same when written out."""
         return self.expanded() == (other.expanded() if isinstance(other, WrittenArray) else other)
 
     __hash__ = None

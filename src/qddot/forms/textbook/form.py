@@ -89,12 +89,12 @@ class Textbook:
 
     @cached_property
     def B(self) -> WrittenArray:
-        """What multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."""
+        """B multiplies the products q̇_j q̇_k; its columns are (1,2), (1,3) … (n−1,n)."""
         return self._array("B", _flat(coriolis.coriolis_products(self._gamma)))
 
     @cached_property
     def C2(self) -> WrittenArray:
-        """What multiplies q̇_j²."""
+        """C2 multiplies the squares q̇_j²."""
         return self._array("C2", _flat(coriolis.centrifugal_matrix(self._gamma)))
 
     @cached_property
@@ -125,17 +125,17 @@ class Textbook:
         return getattr(self, name)  # type: ignore[no-any-return]
 
     def before(self, name: str) -> Counts:
-        """Of a quantity in its normal form, as it is expanded."""
+        """Counts of a quantity in its normal form, as it is expanded."""
         entries = [entry for _, _, entry in self.eq.array(name).labelled()]
         return Counts(sum(map(len, entries)), sum(map(_expanded_operations, entries)))
 
     def after(self, name: str) -> Counts:
-        """Of a quantity in textbook form."""
+        """Counts of a quantity in textbook form."""
         array = self.array(name)
         return Counts(array.terms, array.operations)
 
     def proved(self) -> bool:
-        """Whether M, Γ and G, written out again, are the normal form's, entry by entry; the rest follows from them."""
+        """Returns whether M, Γ and G, written out again, are those of the normal form; the rest follows from them."""
         return all(self.array(name).expanded() == self.eq.array(name) for name in REWRITTEN)
 
     def values(self, /, **given: float) -> dict[str, float]:
@@ -200,7 +200,7 @@ class Textbook:
         return "\n".join([*self._legend(written, width), written])
 
     def _legend(self, written: str, width: int) -> list[str]:
-        """What the short names of cosines and sines in a text mean, a paragraph; none if there are none."""
+        """A paragraph says what the short names of cosines and sines in a text mean; no line where there are none."""
         meant = [
             f"{kind[0]}{name[1:]} = {kind}({self.sums.angle(name)})"
             for name in self.sums.combinations
@@ -247,7 +247,7 @@ class Textbook:
         return "\n".join([*self._latex_legend("\n".join(blocks)), *blocks])
 
     def _latex_legend(self, written: str) -> list[str]:
-        """The same as a sentence of LaTeX."""
+        """The legend is a sentence of LaTeX."""
         from qddot.printing.notation import symbol
 
         meant = []
