@@ -393,9 +393,14 @@ def parallel_axis(a: Vec3, b: Vec3) -> SymmetricMatrix3:
 
 
 def point_tensor(c: Vec3) -> SymmetricMatrix3:
-    """cᵀc 1 − c cᵀ: the inertia of a unit point mass at c."""
-    xx, yy, zz = c.x * c.x, c.y * c.y, c.z * c.z
-    return SymmetricMatrix3(yy + zz, -(c.x * c.y), -(c.x * c.z), xx + zz, -(c.y * c.z), xx + yy)
+    """Returns the inertia of a unit point mass at c: cᵀc 1 − c cᵀ."""
+    return tensor_of(SymmetricMatrix3(c.x * c.x, c.x * c.y, c.x * c.z, c.y * c.y, c.y * c.z, c.z * c.z))
+
+
+def tensor_of(moments: SymmetricMatrix3) -> SymmetricMatrix3:
+    """Returns the inertia tensor of second moments Σ = ∫r rᵀ dm: I = tr(Σ) 1 − Σ."""
+    xx, yy, zz = moments.xx, moments.yy, moments.zz
+    return SymmetricMatrix3(yy + zz, -moments.xy, -moments.xz, xx + zz, -moments.yz, xx + yy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,6 +423,10 @@ class Inertia:
         """From the tensor about the centre of mass: I = I_c + m (cᵀc 1 − c cᵀ)."""
         offset = point_tensor(com).map(lambda entry: m * entry)
         return cls(m, com * m, I_c + offset)
+
+    def central_tensor(self, com: Vec3) -> SymmetricMatrix3:
+        """Returns the tensor about the centre of mass, which is at c: I_c = I − m (cᵀc 1 − c cᵀ)."""
+        return self.I - point_tensor(com).map(lambda entry: self.m * entry)
 
     @classmethod
     def point(cls, m: Number, at: Vec3) -> Inertia:
@@ -454,10 +463,9 @@ class Inertia:
 
     @classmethod
     def from_pseudo(cls, J: list[list[Any]]) -> Inertia:
-        """From the 4×4 pseudo-inertia [[∫r rᵀ dm, m c], [m cᵀ, m]]: I = tr(Σ) 1 − Σ."""
-        xx, yy, zz = J[0][0], J[1][1], J[2][2]
-        tensor = SymmetricMatrix3(yy + zz, -J[0][1], -J[0][2], xx + zz, -J[1][2], xx + yy)
-        return cls(J[3][3], Vec3(J[0][3], J[1][3], J[2][3]), tensor)
+        """Returns the inertia of the 4×4 pseudo-inertia [[Σ, m c], [m cᵀ, m]] with Σ = ∫r rᵀ dm."""
+        second_moments = SymmetricMatrix3(J[0][0], J[0][1], J[0][2], J[1][1], J[1][2], J[2][2])
+        return cls(J[3][3], Vec3(J[0][3], J[1][3], J[2][3]), tensor_of(second_moments))
 
     def pseudo(self) -> list[list[Any]]:
         """The 4×4 pseudo-inertia ∫ r̃ r̃ᵀ dm of homogeneous points r̃ = (x, y, z, 1)."""

@@ -110,6 +110,12 @@ def test_pseudo_inertia_goes_both_ways(body: Inertia) -> None:
     assert Inertia.from_pseudo(body.pseudo()) == body
 
 
+@given(fractions, vectors, inertias())
+def test_the_tensor_about_the_centre_of_mass_goes_both_ways(m: Fraction, com: Vec3, other: Inertia) -> None:
+    assert Inertia.about_com(m, com, other.I).central_tensor(com) == other.I
+    assert Inertia.about_com(m, com, other.I).shifted(-com).I == other.I
+
+
 @given(st.sampled_from(AXES), vectors, circulars())
 def test_the_exponential_of_a_screw_turns_about_its_line(w: Vec3, point: Vec3, pair: tuple[Fraction, Fraction]) -> None:
     screw = Motion(w, -w.cross(point))

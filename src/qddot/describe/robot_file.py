@@ -40,7 +40,7 @@ from qddot.model.bodies import (
 )
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
-from qddot.spatial import Pose, point_tensor
+from qddot.spatial import Pose
 
 CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
@@ -391,10 +391,9 @@ def _link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
 
 def _inertia_table(body: Body) -> dict[str, str]:
     """About the centre of mass where that is known and shorter, else about the origin; zeros left out."""
-    m: Any = body.inertia.m
     choices = {"origin": body.inertia.I}
     if body.com is not None:
-        choices["com"] = body.inertia.I - point_tensor(body.com).map(lambda entry: m * entry)
+        choices["com"] = body.inertia.central_tensor(body.com)
     tables = [
         {"about": about, **{key: text(entry) for key, entry in zip(TENSOR_KEYS, tensor, strict=True) if entry != 0}}
         for about, tensor in choices.items()

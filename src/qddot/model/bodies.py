@@ -13,7 +13,7 @@ from qddot.expressions.expression import Expression, Scalar, cos_sin, folded, re
 from qddot.expressions.parser import angle, expression
 from qddot.model import tensors
 from qddot.model.axes import nearly_unit
-from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
+from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
 
 BASE = "base"
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
@@ -321,8 +321,7 @@ def mass_properties(
             raise ModelError('inertia about "com" with first_moment', remedy='give com, or about = "origin"')
         return Inertia.about_com(m, centre, entries).map(_folded_entry), centre
     if about == "pseudo":
-        xx, yy, zz = entries.xx, entries.yy, entries.zz
-        entries = SymmetricMatrix3(yy + zz, -entries.xy, -entries.xz, xx + zz, -entries.yz, xx + yy)
+        entries = tensor_of(entries)
     elif about != "origin":
         raise ModelError(f"inertia about {shortened(about)}", expected='"com", "origin" or "pseudo"')
     return Inertia(m, moment, entries).map(_folded_entry), centre

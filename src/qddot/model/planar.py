@@ -11,7 +11,7 @@ from typing import Any
 
 from qddot.expressions.expression import Expression, folded, reduced
 from qddot.model.bodies import BASE, Body
-from qddot.spatial import SymmetricMatrix3, Vec3, point_tensor
+from qddot.spatial import SymmetricMatrix3, Vec3
 
 DIAGONAL = ("xx", "yy", "zz")
 
@@ -52,9 +52,7 @@ def lone_entry(body: Body, axis: Vec3 | None) -> str:
 
 def tensors(body: Body) -> list[SymmetricMatrix3]:
     """The inertia about the origin, and about the centre of mass where that is known."""
-    m: Any = body.inertia.m
-    about_com = [] if body.com is None else [body.inertia.I - point_tensor(body.com).map(lambda entry: m * entry)]
-    return [body.inertia.I, *about_com]
+    return [body.inertia.I, *([] if body.com is None else [body.inertia.central_tensor(body.com)])]
 
 
 def given_entries(tensor: SymmetricMatrix3) -> list[str]:

@@ -21,7 +21,7 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI, Expression, evaluator
 from qddot.model.bodies import Body
 from qddot.model.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
-from qddot.spatial import Inertia, Vec3, point_tensor
+from qddot.spatial import Inertia, Vec3
 
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
 FROM_THE_ORIGIN = Fraction(
@@ -108,8 +108,7 @@ class _Moments:
         inertia: Any = body.inertia.map(number)
         if body.com is not None:
             # the mass cancels here, so that a numeric tensor is judged even if the mass is a symbol
-            offset = point_tensor(body.com.map(number)).map(lambda entry: inertia.m * entry)
-            J = Inertia(0, Vec3.zero(), inertia.I - offset).pseudo()
+            J = Inertia(0, Vec3.zero(), inertia.central_tensor(body.com.map(number))).pseudo()
         else:
             J = inertia.pseudo()
         m = J[3][3]

@@ -21,7 +21,7 @@ from qddot.numbers import division
 from qddot.numbers.angle_bases import AngleBases
 from qddot.numbers.balls import approximate, arctangent
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.spatial import Inertia, Pose, Rotation, Vec3, point_tensor
+from qddot.spatial import Inertia, Pose, Rotation, Vec3
 
 INNER_DIGITS = 40  # of quotients and roots, which go into further geometry
 DIGITS = 20  # of what is written
@@ -149,8 +149,7 @@ class Constants:
     def _about_rounded(self, centre: Any, body: Inertia, com: Vec3, R: Rotation) -> Inertia:
         """The body turned, its centre of mass put where it was rounded to: so a point mass remains one."""
         exact = evaluator(self.ring)
-        m, offset = exact(body.m), point_tensor(com.map(exact))
-        about_com = body.I.map(exact) - offset.map(lambda entry: m * entry)
+        about_com = body.map(exact).central_tensor(com.map(exact))
         turned = about_com.map(lambda entry: self.of(self._expression(entry))).rotated(R)
         return Inertia.about_com(body.m, centre, turned.map(self.expression)).map(_folded)
 

@@ -23,7 +23,7 @@ from qddot.expressions.expression import evaluator
 from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
 from qddot.model.model import Model
-from qddot.spatial import Inertia, Pose, Vec3, point_tensor
+from qddot.spatial import Inertia, Pose, Vec3
 
 TILTED, TOOL = "tilted_base", "tool"
 UNLIMITED = "1e9"  # effort and speed: URDF wants them with every limit, the model does not have them
@@ -173,7 +173,7 @@ def _link(root: Element, name: str, inertia: Inertia) -> None:
         return
     m: Any = inertia.m
     com = inertia.h.map(lambda entry: entry / m if m else 0)
-    central = inertia.I - point_tensor(com).map(lambda entry: m * entry)
+    central = inertia.central_tensor(com)
     inertial = SubElement(link, "inertial")
     SubElement(inertial, "origin", xyz=_row(com), rpy="0 0 0")
     SubElement(inertial, "mass", value=_printed(m))

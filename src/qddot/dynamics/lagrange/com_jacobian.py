@@ -12,7 +12,7 @@ from typing import Any
 
 from qddot.dynamics.derivation import Derivation, Derivative
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Number, Pose, SymmetricMatrix3, Vec3, divided, point_tensor
+from qddot.spatial import Number, Pose, Vec3, divided
 
 
 def derive(arm: Mechanism, derivative: Derivative, settle: Callable[[Any], Any] = lambda value: value) -> Derivation:
@@ -45,17 +45,11 @@ def derive(arm: Mechanism, derivative: Derivative, settle: Callable[[Any], Any] 
     )
 
 
-def central_tensor(link: Link) -> SymmetricMatrix3:
-    """I_c from the tensor about the frame's origin: I − m (cᵀc 1 − c cᵀ)."""
-    m = link.inertia.m
-    return link.inertia.I - point_tensor(_com(link)).map(lambda entry: m * entry)
-
-
 def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[list[Vec3]]) -> list[list[Number]]:
     """M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j), the lower triangle."""
     M: list[list[Number]] = [[0] * (i + 1) for i in range(arm.n)]
     for link in arm.links:
-        I_c, back = central_tensor(link), T[link.index].R.T
+        I_c, back = link.inertia.central_tensor(_com(link)), T[link.index].R.T
         v = Jv[link.index]
         w = [back.apply(column) for column in Jw[link.index]]
         for i in range(arm.n):
