@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qddot.expressions.circle import circle_point
 from qddot.spatial import (
     Force,
     Inertia,
@@ -35,8 +36,7 @@ AXES = [
 @st.composite
 def circulars(draw: st.DrawFn) -> tuple[Fraction, Fraction]:
     """A rational point of the circle, by its tangent of the half angle."""
-    t = draw(fractions)
-    return (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
+    return circle_point(draw(fractions))
 
 
 @st.composite

@@ -14,8 +14,9 @@ from typing import Any, Protocol
 
 from qddot.dynamics.effects import Effect, effects_of
 from qddot.expressions.angles import ONCE
+from qddot.expressions.circle import multiple_of_angle
 from qddot.expressions.expression import Numbers, evaluator
-from qddot.expressions.turning import LARGEST_MULTIPLE, multiple
+from qddot.expressions.turning import LARGEST_MULTIPLE
 from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.model import Model
 from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
@@ -196,7 +197,7 @@ def _positions(
             return own[name], 0
         # a few sums of angles are cheaper than another sine and cosine
         few = ratio.denominator == 1 and ratio <= LARGEST_MULTIPLE
-        return multiple(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0
+        return multiple_of_angle(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0
 
     return tuple(q.values()), [position(body.joint) for body in model.bodies]
 

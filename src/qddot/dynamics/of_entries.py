@@ -14,6 +14,7 @@ from qddot.dynamics.dynamics import Dynamics, Matrix, Slopes, Torques, half_prod
 from qddot.dynamics.mechanism import Mechanism, StateNumbers
 from qddot.errors import EvaluationError
 from qddot.expressions.angles import Angle
+from qddot.expressions.circle import double_angle, multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import Expression
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
@@ -161,32 +162,17 @@ class _InMotion:
             return self._numbers.circular(angle)
         if len(moving) < len(angle.symbols) or angle.pi or angle.radians:
             still = Angle(angle.pi, angle.radians, tuple(part for part in angle.symbols if part not in moving))
-            return _sum(self._numbers.circular(still), self.circular(Angle(symbols=moving)))
+            return sum_of_angles(self._numbers.circular(still), self.circular(Angle(symbols=moving)))
         if all(n % 2 == 0 for _, n in moving):
-            return _double(self.circular(angle * Fraction(1, 2)))
+            return double_angle(self.circular(angle * Fraction(1, 2)))
         if any(n.denominator != 1 for _, n in moving):
-            return reduce(_sum, (self._numbers.cos_sin(name, n) for name, n in moving))
+            return reduce(sum_of_angles, (self._numbers.cos_sin(name, n) for name, n in moving))
         # 2 q2 + q3 is q2 + (q2 + q3), of which the sum is needed anyway
         once = Angle(symbols=tuple((name, Fraction(1 if n > 0 else -1)) for name, n in moving))
         if once != angle:
-            return _sum(self.circular(once), self.circular(angle - once))
-        pairs = [self._joint(name, n) for name, n in moving]
-        return reduce(_sum, pairs)
-
-    def _joint(self, name: str, n: Fraction) -> tuple[Any, Any]:
-        c, s = self._numbers.cos_sin(name)
-        return c, s if n > 0 else -s
-
-
-def _sum(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:
-    (c1, s1), (c2, s2) = first, second
-    return c1 * c2 - s1 * s2, s1 * c2 + c1 * s2
-
-
-def _double(pair: tuple[Any, Any]) -> tuple[Any, Any]:
-    c, s = pair
-    twice = s + s
-    return 1 - twice * s, twice * c
+            return sum_of_angles(self.circular(once), self.circular(angle - once))
+        pairs = [multiple_of_angle(self._numbers.cos_sin(name), int(n)) for name, n in moving]
+        return reduce(sum_of_angles, pairs)
 
 
 def _dot(row: Sequence[Any], factors: Sequence[Any]) -> Any:

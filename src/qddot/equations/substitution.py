@@ -9,6 +9,7 @@ from typing import Any
 
 from qddot.errors import ExactnessError, did_you_mean, shortened
 from qddot.expressions.angles import Angle
+from qddot.expressions.circle import sum_of_angles
 from qddot.expressions.expression import PI, Expression, Root, Trigonometric
 from qddot.expressions.expression import cos_sin as exact_cos_sin
 from qddot.expressions.parser import angle, expression
@@ -87,7 +88,7 @@ class _Names:
         pair = self.ring.circular(_constant_part(self.ring, value))
         for name, n in value.symbols:
             if name in self.ring.turning_coordinates:
-                pair = self.ring.turned(pair, name, n)
+                pair = sum_of_angles(pair, self.ring.cos_sin(name, n))
         return pair
 
 

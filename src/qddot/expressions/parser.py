@@ -16,6 +16,7 @@ from typing import Any
 from qddot.errors import ExpressionError, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import MOST_PRODUCTS, PI, Expression, Root, cos_sin
+from qddot.expressions.roots import square_root
 
 LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
@@ -23,12 +24,6 @@ LARGEST_EXPONENT = 12
 LARGEST_MAGNITUDE = 100  # decimal digits of a value before or after the point: products of a few stay within floats
 LONGEST_NUMBER = 400  # digits of a number in a fraction
 
-_ROOTS = {
-    1: Expression.constant(1),
-    2: Expression.of(Root(2)),
-    3: Expression.of(Root(3)),
-    6: Expression.of(Root(2)) * Expression.of(Root(3)),
-}
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/^(),]))"
 )
@@ -204,10 +199,10 @@ class _Parser:
 
     def _square_root(self, argument: Expression) -> Expression:
         number = argument.rational
-        for factor, irrational in _ROOTS.items():
-            exact = _exact_root(number / factor) if number is not None and number >= 0 else None
-            if exact is not None:
-                return irrational * exact
+        root = None if number is None else square_root(number)
+        if root is not None:
+            rational, primes = root
+            return math.prod((Expression.of(Root(prime)) for prime in primes), start=Expression.constant(rational))
         raise self._error(
             f"sqrt({shortened(str(argument))}) is not exact here",
             "a square, or 2, 3 or 6 times one",
@@ -272,8 +267,3 @@ def inverse(number: Expression) -> Expression:
 def _conjugate(number: Expression, root: Root) -> Expression:
     """The same with −√r in place of √r."""
     return Expression({m: -c if (root, 1) in m else c for m, c in number.terms.items()})
-
-
-def _exact_root(number: Fraction) -> Fraction | None:
-    top, bottom = math.isqrt(number.numerator), math.isqrt(number.denominator)
-    return Fraction(top, bottom) if Fraction(top, bottom) ** 2 == number else None

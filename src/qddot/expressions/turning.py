@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from qddot.expressions.angles import decimal
 
@@ -46,14 +46,6 @@ def is_multiple(coordinate: str, times: Fraction, turning: Mapping[str, Combinat
     """Whether so many times a coordinate is a whole multiple, up to LARGEST_MULTIPLE, of an angle that turns."""
     shares = [share for of in turning.values() for name, share in of if name == coordinate]
     return any((times / share).denominator == 1 and abs(times / share) <= LARGEST_MULTIPLE for share in shares)
-
-
-def multiple(pair: tuple[Any, Any], n: int) -> tuple[Any, Any]:
-    """(cos nα, sin nα) from (cos α, sin α), n ≠ 0."""
-    c, s = pair
-    for _ in range(abs(n) - 1):
-        c, s = c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
-    return (c, s) if n > 0 else (c, -s)
 
 
 def _common_divisor(a: Fraction, b: Fraction) -> Fraction:

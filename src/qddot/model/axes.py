@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.errors import ExpressionError, FormatError
+from qddot.expressions.circle import sphere_point
 from qddot.expressions.expression import Expression, folded
 from qddot.expressions.parser import expression
 from qddot.spatial import Vec3
@@ -58,9 +59,9 @@ def _nearest_unit(v: list[float]) -> Vec3:
     k = max(range(3), key=lambda i: abs(v[i]))
     i, j = (k + 1) % 3, (k + 2) % 3
     one, a, b = nearest_rational((1 + abs(v[k]), v[i], v[j]))
-    exact = [one] * 3
-    exact[i], exact[j], exact[k] = 2 * a, 2 * b, (1 - a * a - b * b) * (1 if v[k] > 0 else -1)
-    return Vec3(*(folded(Expression.constant(part / (1 + a * a + b * b))) for part in exact))
+    x, y, z = sphere_point(a / one, b / one)
+    exact = {i: x, j: y, k: z if v[k] > 0 else -z}
+    return Vec3(*(folded(Expression.constant(exact[axis])) for axis in range(3)))
 
 
 def nearest_rational(parts: Sequence[float]) -> list[Fraction]:

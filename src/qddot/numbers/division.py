@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 from typing import Any
 
 from flint.utils.flint_exceptions import DomainError
 
+from qddot.expressions import roots
 from qddot.expressions.expression import Atom, Expression, Monomial, Root, Trigonometric
 from qddot.numbers.exact import Generator, Polynomial
-
-IRRATIONALS = {1: (), 2: (2,), 3: (3,), 6: (2, 3)}
 
 
 def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
@@ -25,31 +22,24 @@ def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
         if generator.quadratic and by.poly.degrees()[k] > 0:
             conjugate = ring.from_terms((e, -c if e[k] else c) for e, c in by.terms())
             p, by = p * conjugate, by * conjugate
-    found, rest = divmod(p.poly, by.poly)
-    return None if rest else ring.wrap(found)
+    whole, rest = divmod(p.poly, by.poly)
+    return None if rest else ring.wrap(whole)
 
 
 def square_root(p: Polynomial) -> Polynomial | None:
-    """√p up to its sign, or None where p is no square; √2 and √3 may come in."""
+    """Returns √p up to its sign, or None where p is no square; √2 and √3 may come in."""
     leading = next(c for _, c in p.terms())
-    for square, factors in IRRATIONALS.items():
-        root = _rational_root(leading / square)
-        if root is not None:
-            try:
-                found: Any = p.ring.wrap((p / leading).poly.sqrt()) * root
-            except DomainError:
-                return None
-            for of in factors:
-                found = found * p.ring.root(of)
-            return p.ring.convert(found)
-    return None
-
-
-def _rational_root(number: Fraction) -> Fraction | None:
-    if number < 0:
+    root_of_leading = roots.square_root(leading)
+    if root_of_leading is None:
         return None
-    root = Fraction(math.isqrt(number.numerator), math.isqrt(number.denominator))
-    return root if root**2 == number else None
+    rational, primes = root_of_leading
+    try:
+        root: Any = p.ring.wrap((p / leading).poly.sqrt()) * rational
+    except DomainError:
+        return None
+    for prime in primes:
+        root = root * p.ring.root(prime)
+    return p.ring.convert(root)
 
 
 def as_expression(p: Polynomial) -> Expression:

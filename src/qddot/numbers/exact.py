@@ -19,8 +19,9 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, did_you_mean, shortened
 from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.circle import multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import Root, cos_sin
-from qddot.expressions.turning import Combination, multiple
+from qddot.expressions.turning import Combination
 from qddot.model.bodies import Coulomb
 from qddot.numbers.angle_bases import AngleBases
 
@@ -230,7 +231,7 @@ class Ring:
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
         angle, n = self.turning_angle(name, times)
-        return multiple((self.generator(f"cos({angle})"), self.generator(f"sin({angle})")), n)
+        return multiple_of_angle((self.generator(f"cos({angle})"), self.generator(f"sin({angle})")), n)
 
     def turning_angle(self, name: str, times: Fraction = ONCE) -> tuple[str, int]:
         """The angle of this ring of which so many times a coordinate or an angle is a multiple, and the multiple."""
@@ -267,28 +268,13 @@ class Ring:
             c, s = cos_sin(Angle.degrees(15 * steps))
             pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
             for base, n in parts:
-                pair = _sum_of_angles(pair, self._multiple(base, n))
+                pair = sum_of_angles(pair, multiple_of_angle(self.base_pair(base), n))
             self._constant_pairs[angle] = pair
         return self._constant_pairs[angle]
-
-    def turned(self, pair: tuple[Any, Any], name: str, times: Fraction) -> tuple[Any, Any]:
-        """cos and sin of an angle plus a multiple of a turning coordinate."""
-        angle, n = self.turning_angle(name, times)
-        c, s = self.cos_sin(angle)
-        for _ in range(abs(n)):
-            pair = _sum_of_angles(pair, (c, s if n > 0 else -s))
-        return pair
 
     def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
         """cos and sin of one of the angles that the others are combinations of."""
         return self.generator(f"cos({base})"), self.generator(f"sin({base})")
-
-    def _multiple(self, base: Angle, n: int) -> tuple[Any, Any]:
-        c, s = self.base_pair(base)
-        pair: tuple[Any, Any] = (1, 0)
-        for _ in range(abs(n)):
-            pair = _sum_of_angles(pair, (c, s))
-        return pair if n > 0 else (pair[0], -pair[1])
 
     def sign(self, name: str) -> Polynomial:
         return self.generator(f"sgn({name})")
@@ -460,8 +446,3 @@ def _rational(value: Any) -> Any:
     if isinstance(value, Fraction):
         return fmpq(value.numerator, value.denominator)
     raise ExactnessError(f"{shortened(value)} in an exact calculation", expected="an integer or a Fraction")
-
-
-def _sum_of_angles(first: tuple[Any, Any], second: tuple[Any, Any]) -> tuple[Any, Any]:
-    (c1, s1), (c2, s2) = first, second
-    return c1 * c2 - s1 * s2, s1 * c2 + c1 * s2

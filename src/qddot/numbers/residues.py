@@ -16,8 +16,8 @@ from typing import Any
 from flint import nmod, nmod_mat
 
 from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.circle import circle_point, multiple_of_angle
 from qddot.expressions.expression import Expression, Trigonometric
-from qddot.expressions.turning import multiple
 from qddot.model.model import Model
 from qddot.numbers.exact import Generator, Polynomial, Ring
 
@@ -58,7 +58,7 @@ class Residues:
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
         angle, n = self._ring.turning_angle(name, times)
-        return multiple(self._circle(f"angle {angle}"), n)
+        return multiple_of_angle(self._circle(f"angle {angle}"), n)
 
     def rate(self, name: str) -> Any:
         return self._random(f"rate {name}")
@@ -90,9 +90,8 @@ class Residues:
         return self._circle(f"angle {angle}", *(name for name, _ in angle.symbols))[generator.kind == "sin"]
 
     def _circle(self, key: str, *symbols: str) -> tuple[Any, Any]:
-        """(1 − t²)/(1 + t²), 2t/(1 + t²) for a random t: a point of the circle."""
-        t = self._random(key, *symbols)
-        return (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
+        """Returns a random point of the circle."""
+        return circle_point(self._random(key, *symbols))
 
     def _random(self, key: str, *symbols: str) -> Any:
         """A residue that depends on the key and the seed alone, and changes with the symbols in `other`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from qddot.expressions.angles import Angle
+from qddot.expressions.circle import circle_point
 from qddot.numbers.balls import Balls, middle, precise
 from qddot.numbers.exact import Polynomial, Ring
 
@@ -15,13 +16,14 @@ class RoundedRing(Ring):
     """The ring of a model, but base angles without symbols are rounded, by at most 2^−PLACES rad."""
 
     def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
-        """(1 − t²)/(1 + t²), 2t/(1 + t²) for t = tan(base/2), rounded."""
+        """Returns the point of the circle for tan(base/2), rounded."""
         if base.symbols:
             return super().base_pair(base)
         with precise(4 * PLACES):
             c, s = Balls().circular(base)
             t = Fraction(round(middle(s / (1 + c)) * 2**PLACES), 2**PLACES)
-        return self.convert((1 - t * t) / (1 + t * t)), self.convert(2 * t / (1 + t * t))
+        x, y = circle_point(t)
+        return self.convert(x), self.convert(y)
 
 
 def rounded(value: Polynomial, bits: int) -> Polynomial:

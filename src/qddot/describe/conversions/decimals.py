@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.expressions.angles import Angle
+from qddot.expressions.circle import sum_of_angles
 from qddot.expressions.expression import PI, Expression, Root, cos_sin
 from qddot.numbers.balls import approximate
 from qddot.numbers.exact import Polynomial, Ring
@@ -27,11 +28,11 @@ class Decimals:
         return self._decimal(Expression.of(Root(of)))
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        c, s = (self._decimal(part) for part in cos_sin(Angle(angle.pi, angle.radians)))
+        c, s = cos_sin(Angle(angle.pi, angle.radians))
+        pair: tuple[Any, Any] = self._decimal(c), self._decimal(s)
         for part in angle.symbols:
-            c1, s1 = self.ring.circular(Angle(symbols=(part,)))
-            c, s = c * c1 - s * s1, s * c1 + c * s1
-        return c, s
+            pair = sum_of_angles(pair, self.ring.circular(Angle(symbols=(part,))))
+        return pair
 
     def _decimal(self, value: Expression) -> Polynomial:
         return self.ring.convert(approximate(lambda ball: ball, value, digits=self.digits))

@@ -15,6 +15,7 @@ from typing import Any
 from qddot.describe.conversions.decimals import Decimals
 from qddot.describe.rotations import from_quaternion, quaternion
 from qddot.expressions.angles import TWELFTH, Angle
+from qddot.expressions.circle import multiple_of_angle, sphere_point, sum_of_angles
 from qddot.expressions.expression import PI, Expression, Numbers, cos_sin, evaluator, folded
 from qddot.model.model import Model
 from qddot.numbers import division
@@ -128,16 +129,15 @@ class Constants:
         parts: Any = quaternion(numbers)
         return from_quaternion(*map(rounded, parts))
 
-    def direction(self, v: Vec3) -> Vec3:
+    def direction(self, direction: Vec3) -> Vec3:
         """A unit vector as expressions, of length 1 exactly: by a rational point of the sphere where it was rounded."""
-        if self.ring.convert(v.dot(v)) == 1:
-            return v.map(lambda entry: folded(self._expression(entry)))
-        x, y, z = (self._approximation(lambda ball: ball, entry) for entry in v)
+        if self.ring.convert(direction.dot(direction)) == 1:
+            return direction.map(lambda entry: folded(self._expression(entry)))
+        x, y, z = (self._approximation(lambda ball: ball, entry) for entry in direction)
         # stereographic projection from the pole on the other side
         a, b = rounded(x / (1 + abs(z))), rounded(y / (1 + abs(z)))
-        square = a * a + b * b
-        entries = (2 * a, 2 * b, (1 - square) * (1 if z >= 0 else -1))
-        return Vec3(*(folded(Expression.constant(entry / (1 + square))) for entry in entries))
+        u, v, w = sphere_point(a, b)
+        return Vec3(u, v, w if z >= 0 else -w).map(lambda part: folded(Expression.constant(part)))
 
     def inertia(self, body: Inertia, com: Vec3 | None, moved: Pose) -> tuple[Inertia, Vec3 | None]:
         """A body's mass distribution in another frame, where its own stands at `moved`."""
@@ -188,13 +188,11 @@ class Constants:
 
     def _circular(self, rest: Angle, some: Sequence[Angle], multiples: Sequence[int]) -> tuple[Any, Any]:
         """cos and sin of rest + Σ n · base."""
-        c, s = (part.evaluate(self._numbers) for part in cos_sin(rest))
+        c, s = cos_sin(rest)
+        pair = c.evaluate(self._numbers), s.evaluate(self._numbers)
         for base, n in zip(some, multiples, strict=True):
-            c1, s1 = self._numbers.circular(base)
-            for _ in range(abs(n)):
-                turn = s1 if n > 0 else -s1
-                c, s = c * c1 - s * turn, s * c1 + c * turn
-        return c, s
+            pair = sum_of_angles(pair, multiple_of_angle(self._numbers.circular(base), n))
+        return pair
 
 
 def _folded(entry: Any) -> Any:

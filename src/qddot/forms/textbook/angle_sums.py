@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.angles import ONCE, Angle, decimal
+from qddot.expressions.circle import negative_angle, sum_of_angles
 from qddot.expressions.turning import Combination
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
@@ -115,9 +116,8 @@ class AngleSums:
         """cos q3 = cos(q23 − q2), sin q3 = sin(q23 − q2), and on."""
         images = {}
         for k in range(1, len(run)):
-            c, s = self._circular(run[: k + 1])
-            c0, s0 = self._circular(run[:k])
-            images[f"cos({run[k]})"], images[f"sin({run[k]})"] = c * c0 + s * s0, s * c0 - c * s0
+            pair = sum_of_angles(self._circular(run[: k + 1]), negative_angle(self._circular(run[:k])))
+            images[f"cos({run[k]})"], images[f"sin({run[k]})"] = pair
         return images
 
     def _circular(self, run: Sequence[str]) -> tuple[Polynomial, Polynomial]:
@@ -131,7 +131,7 @@ class AngleSums:
             if name in used and name not in self.plain_ring.turning:
                 pair: tuple[Any, Any] = (1, 0)
                 for q, n in combination:
-                    pair = self.plain_ring.turned(pair, q, n)
+                    pair = sum_of_angles(pair, self.plain_ring.cos_sin(q, n))
                 images[f"cos({name})"], images[f"sin({name})"] = pair
         return entry.composed(images, self.plain_ring)
 

@@ -1,0 +1,47 @@
+"""Points of the unit circle and sphere over any numbers: pairs (cos, sin) of sums of angles, and rational points."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Pair: TypeAlias = tuple[Any, Any]
+
+
+def sum_of_angles(first: Pair, second: Pair) -> Pair:
+    """Returns (cos, sin) of α + β from (cos α, sin α) and (cos β, sin β)."""
+    (c1, s1), (c2, s2) = first, second
+    return c1 * c2 - s1 * s2, s1 * c2 + c1 * s2
+
+
+def negative_angle(pair: Pair) -> Pair:
+    """Returns (cos, sin) of −α."""
+    c, s = pair
+    return c, -s
+
+
+def double_angle(pair: Pair) -> Pair:
+    """Returns (cos, sin) of 2α in three operations less than by the sum: 1 − 2 sin² α, 2 sin α cos α."""
+    c, s = pair
+    twice = s + s
+    return 1 - twice * s, twice * c
+
+
+def multiple_of_angle(pair: Pair, n: int) -> Pair:
+    """Returns (cos, sin) of n α, by sums."""
+    if not n:
+        return 1, 0
+    total = pair
+    for _ in range(abs(n) - 1):
+        total = sum_of_angles(total, pair)
+    return total if n > 0 else negative_angle(total)
+
+
+def circle_point(t: Any) -> Pair:
+    """Returns the point of the circle whose half angle has the tangent t: rational where t is."""
+    return (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
+
+
+def sphere_point(a: Any, b: Any) -> tuple[Any, Any, Any]:
+    """Returns the point of the sphere that a line from (0, 0, −1) through (a, b, 0) meets: rational where a, b are."""
+    square = a * a + b * b
+    return 2 * a / (1 + square), 2 * b / (1 + square), (1 - square) / (1 + square)

@@ -1,0 +1,20 @@
+"""Square roots of rational numbers, as far as rationals, √2 and √3 express them."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+RADICANDS = {1: (), 2: (2,), 3: (3,), 6: (2, 3)}  # square-free, with their prime factors
+
+
+def square_root(number: Fraction) -> tuple[Fraction, tuple[int, ...]] | None:
+    """Returns r and the primes p, q … with √number = r √p √q …, or None where other primes are under the root."""
+    if number < 0:
+        return None
+    for radicand, primes in RADICANDS.items():
+        square = number / radicand
+        root = Fraction(math.isqrt(square.numerator), math.isqrt(square.denominator))
+        if root**2 == square:
+            return root, primes
+    return None
