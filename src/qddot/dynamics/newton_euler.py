@@ -1,8 +1,12 @@
 """Inverse dynamics by Newton's and Euler's equations: outward for motion, inward for force.
 
-Sources: Luh, Walker, Paul, "On-line computational scheme for mechanical manipulators", 1980; Craig,
-*Introduction to Robotics*, 2005, §6.5; the tensors U and J serve as in Balafoutis, Patel & Misra, "Efficient
-modeling and computation of manipulator dynamics using orthogonal Cartesian tensors", IEEE J-RA 4, 1988.
+`recursion_in_twists` is the recursion as the books print it; `inverse_dynamics` is the one that is compiled, which
+gives the same torques with fewer operations.
+
+Sources: Lynch & Park, *Modern Robotics*, 2017, §8.3; Featherstone 2008, §5.3; Luh, Walker, Paul, "On-line
+computational scheme for mechanical manipulators", 1980; Craig, *Introduction to Robotics*, 2005, §6.5; the tensors
+U and J serve as in Balafoutis, Patel & Misra, "Efficient modeling and computation of manipulator dynamics using
+orthogonal Cartesian tensors", IEEE J-RA 4, 1988.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from qddot.dynamics.kinematics import twist_rates, twists
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
 
@@ -36,6 +41,17 @@ class Recursion:
     inertial: list[Force]
     reaction: list[Force]
     tau: list[Number]
+
+
+def recursion_in_twists(arm: Mechanism) -> list[Number]:
+    """Returns τ of the bodies by twists V and wrenches F, each at its body's origin and along its body's axes.
+
+    V_i = X V_p + S q̇,  V̇_i = X V̇_p + S q̈ + ad_V (S q̇),  F_i = 𝒢 V̇_i − ad_Vᵀ 𝒢 V_i + Σ X F_child,  τ_j = S · F
+    """
+    V = twists(arm)
+    dV = twist_rates(arm, V)
+    F = [link.inertia.wrench(V[link.index], dV[link.index]) for link in arm.links]
+    return joint_torques(arm, inward(arm, F))
 
 
 def inverse_dynamics(arm: Mechanism) -> Recursion:
