@@ -22,7 +22,7 @@ from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 def regrouped(arm: Mechanism, slid: bool) -> Mechanism:
     """Frames at the joints (`slid`: moved along turning axes, too) and base parameters as inertias."""
     shifted = at_joints(arm)
-    return unturned(base_parameters(slide(shifted) if slid else shifted))
+    return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted))
 
 
 def at_joints(arm: Mechanism) -> Mechanism:
@@ -53,7 +53,7 @@ def slide(arm: Mechanism) -> Mechanism:
     return _moving(arm, links)
 
 
-def base_parameters(arm: Mechanism) -> Mechanism:
+def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
     """From the tips inward, move what each joint does not feel to the parent; drop it at the base."""
     links = list(arm.links)
     for k in reversed(range(len(links))):
