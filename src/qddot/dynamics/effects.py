@@ -112,11 +112,27 @@ class Spring(Effect):
 
 
 @dataclass(frozen=True)
-class ViscousFriction(Effect):
-    """A torque c q̇ against the motion."""
+class Friction(Effect):
+    """A torque against the motion: a coefficient times a function of the rate that has its sign."""
 
     coefficient: Number
     part: ClassVar[str] = "friction"
+
+    def of_rate(self, state: Rates) -> Number:
+        """Returns what the coefficient multiplies."""
+        raise NotImplementedError
+
+    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
+        yield self.dof, self.coefficient * self.of_rate(state)
+
+    def loss(self, state: Rates) -> Number:
+        return self.coefficient * (state.qd[self.dof] * self.of_rate(state))
+
+
+@dataclass(frozen=True)
+class ViscousFriction(Friction):
+    """A torque c q̇ against the motion."""
+
     account: ClassVar[str] = "viscous"
     heat: ClassVar[str] = "viscous friction"
     parameter: ClassVar[str] = "Fv"
@@ -125,21 +141,15 @@ class ViscousFriction(Effect):
     def of(cls, effect: bodies.Viscous, dof: int, name: str, numbers: Any) -> ViscousFriction:
         return cls(dof, effect.coefficient.evaluate(numbers))
 
-    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
-        yield self.dof, self.coefficient * state.qd[self.dof]
-
-    def loss(self, state: Rates) -> Number:
-        rate = state.qd[self.dof]
-        return self.coefficient * (rate * rate)
+    def of_rate(self, state: Rates) -> Number:
+        return state.qd[self.dof]
 
 
 @dataclass(frozen=True)
-class CoulombFriction(Effect):
+class CoulombFriction(Friction):
     """A torque f sgn q̇ against the motion."""
 
-    coefficient: Number
     sign: Number
-    part: ClassVar[str] = "friction"
     account: ClassVar[str] = "coulomb"
     heat: ClassVar[str] = "Coulomb friction"
     parameter: ClassVar[str] = "Fc"
@@ -148,11 +158,8 @@ class CoulombFriction(Effect):
     def of(cls, effect: bodies.Coulomb, dof: int, name: str, numbers: Any) -> CoulombFriction:
         return cls(dof, effect.coefficient.evaluate(numbers), numbers.sign(name))
 
-    def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
-        yield self.dof, self.coefficient * self.sign
-
-    def loss(self, state: Rates) -> Number:
-        return self.coefficient * (state.qd[self.dof] * self.sign)
+    def of_rate(self, state: Rates) -> Number:
+        return self.sign
 
 
 # of the description: in numbers
