@@ -13,6 +13,15 @@ from qddot.model.model import Model
 from qddot.spatial import Force
 
 
+def has_bodies(model: Model) -> bool:
+    """Returns whether the links of a model have inertias; else its equations are given entry by entry."""
+    return _implementation(model).has_bodies
+
+
+def _implementation(model: Model) -> type[Dynamics]:
+    return LinkDynamics if model.explicit is None else EntryDynamics
+
+
 def dynamics_of(
     model: Model, numbers: StateNumbers, sliding: bool | None = None, wrenches: Sequence[Force] = ()
 ) -> Dynamics:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from qddot.dynamics.of_model import has_bodies
 from qddot.dynamics.regressor import PARAMETERS
 from qddot.errors import EvaluationError, ExactnessError, flag
 from qddot.forms.base.parameters import BaseParameter, BaseParameters, Share
@@ -28,7 +29,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     parameter can stand for: torques that are odd in q̇ are none of a body's
     raises ExactnessError: where the answer does not give the torques, a mistake in here
     """
-    if model.explicit is not None:
+    if not has_bodies(model):
         raise EvaluationError(
             "the equations are given entry by entry: no link has inertial parameters", where=model.name
         )

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.inspect.comparison.described import Described, shared_values
 from qddot.inspect.comparison.differences import Difference, differences, shown
@@ -129,7 +130,7 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
     values_a, values_b, unknown = shared_values(a.model, b.model)
     pairing = paired(Described.of(a.model, values_a), Described.of(b.model, values_b))
-    given = a.model.explicit is not None or b.model.explicit is not None
+    given = not (has_bodies(a.model) and has_bodies(b.model))
     if given and (pairing.extra_a or pairing.extra_b):
         found = f"{a.n} joints in A and {b.n} in B, one of them with equations that are given"
         raise ModelError(found, expected="as many joints")

@@ -10,6 +10,7 @@ from typing import Any
 
 from qddot.describe import robot_file
 from qddot.describe.finding import load, zoo
+from qddot.dynamics.of_model import has_bodies
 from qddot.errors import FormatError, ModelError, QddotError
 from qddot.inspect.doctor import odd_joints, odd_links, odd_units, torques
 from qddot.inspect.doctor.case import Case
@@ -51,7 +52,7 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
     tolerated: links whose impossible inertia was let in only to be examined
     """
     case = Case(model, frozenset(tolerated))
-    checks = [check for check in CHECKS if model.explicit is None or check not in OF_LINKS]
+    checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
     return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
 
 
