@@ -9,6 +9,7 @@ a Gröbner basis: Cox, Little, O'Shea, *Ideals, Varieties, and Algorithms*, ch. 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -208,8 +209,18 @@ class Ring:
         return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
 
     def unreduced(self, terms: Iterable[Term]) -> Polynomial:
-        """As `from_terms`, but with every square left as it is: no normal form, to be printed."""
-        poly = self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms})
+        """Returns what `from_terms` does, but with every square left as it is: no normal form, to be printed."""
+        return self._unreduced(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
+
+    def unreduced_sum(self, products: Iterable[tuple[Polynomial, Mapping[str, int]]]) -> Polynomial:
+        """Returns the sum of coefficients times powers of generators, by their keys; squares are left as they are."""
+        total = self.context.constant(0)
+        for coefficient, exponents in products:
+            powers = (self._gens[self.index[key]] ** e for key, e in exponents.items())
+            total = total + math.prod(powers, start=coefficient.poly)
+        return self._unreduced(total)
+
+    def _unreduced(self, poly: fmpq_mpoly) -> Polynomial:
         if poly.is_zero():
             return self.zero
         degrees = poly.degrees()

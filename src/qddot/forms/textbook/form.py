@@ -302,16 +302,12 @@ class Textbook:
 
     def _joined(self, terms: Terms) -> Polynomial:
         """One polynomial of the terms, its squares left as they are."""
-        total, gens, mask = self.ring.context.constant(0), self.ring._gens, 0
+        parts = []
         for state, (factor, constant) in terms.items():
-            known = self.ring.generator(constant) if isinstance(constant, str) else self.ring.convert(constant)
-            product = (known * factor).poly
-            for key, exponent in zip(self.sums.ring.index, state, strict=True):
-                if exponent:
-                    product = product * gens[self.ring.index[key]] ** exponent
-                    mask |= 1 << self.ring.index[key]
-            total = total + product
-        return Polynomial(self.ring, total, mask & sum(1 << k for k in self.ring._relations))
+            coefficient = self.ring.generator(constant) if isinstance(constant, str) else self.ring.convert(constant)
+            exponents = {key: e for key, e in zip(self.sums.ring.index, state, strict=True) if e}
+            parts.append((coefficient * factor, exponents))
+        return self.ring.unreduced_sum(parts)
 
 
 def named(only: Any) -> list[str]:
