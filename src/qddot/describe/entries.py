@@ -8,15 +8,14 @@ it: 134 = "B124".
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Mapping
-from fractions import Fraction
-from itertools import combinations
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain, combinations
 from typing import Any
 
 from qddot.errors import FormatError, QddotError, did_you_mean, shortened
-from qddot.expressions.angles import Angle
-from qddot.expressions.expression import Expression, Root, cos_sin
+from qddot.expressions.expression import Expression
 from qddot.expressions.names import RESERVED
 from qddot.expressions.parser import expression
 from qddot.model.explicit import ExplicitEquations
@@ -97,30 +96,18 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
 def _sum(value: Any, where: str, known: Mapping[str, Expression]) -> Expression:
     """A text, a number, or a list of them that are added, with the names replaced."""
     try:
-        texts = value if isinstance(value, list) else [value]
-        # times one: structural zeros and ones are integers
-        return Expression.sum(Expression.constant(1) * expression(part).evaluate(_Replaced(known)) for part in texts)
+        parts = map(expression, value if isinstance(value, list) else [value])
+        return Expression.sum(chain.from_iterable(_terms(part, known) for part in parts))
     except QddotError as error:
         raise error.at(f"equations.{where}") from None
 
 
-class _Replaced:
-    """Expressions as the kind of number, in which some names stand for expressions."""
-
-    def __init__(self, known: Mapping[str, Expression]) -> None:
-        self._known = known
-
-    def rational(self, value: Fraction) -> Expression:
-        return Expression.constant(value)
-
-    def symbol(self, name: str) -> Expression:
-        return self._known[name] if name in self._known else Expression.of(name)
-
-    def circular(self, angle: Angle) -> tuple[Expression, Expression]:
-        return cos_sin(angle)
-
-    def root(self, of: int) -> Expression:
-        return Expression.of(Root(of))
+def _terms(value: Expression, known: Mapping[str, Expression]) -> Iterator[Expression]:
+    """Yields a sum's terms, the names in them replaced by what they stand for."""
+    for monomial, c in value.terms.items():
+        kept = tuple((atom, e) for atom, e in monomial if atom not in known)
+        replaced = (known[atom] ** e for atom, e in monomial if isinstance(atom, str) and atom in known)
+        yield math.prod(replaced, start=Expression({kept: c}))
 
 
 def _key(place: tuple[int, ...]) -> str:
