@@ -7,6 +7,7 @@ import graphlib
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -166,6 +167,12 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
     with (tmp_path / "qddot" / "program" / "graph.py").open("a", encoding="utf-8") as source:
         source.write("\nfrom qddot.program import derivatives\n")
     assert circles(tmp_path / "qddot")
+
+
+def test_no_two_files_have_one_name() -> None:
+    """A name in a traceback, a search or a conversation means one file."""
+    names = Counter(path.name for path in SOURCES if not path.stem.startswith("__"))
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
