@@ -104,7 +104,7 @@ def test_a_runs_functions_answer_odd_arguments(name: str, arm: qddot.Robot) -> N
 @pytest.mark.parametrize("option", ["out", "dtype", "threads", "check", "m1"])
 def test_the_options_of_every_call_may_be_odd(option: str, arm: qddot.Robot) -> None:
     for value in [*ODD.values(), nested(5_000)]:
-        for function in (partial(arm.gravity, [0, 0]), arm.parameters):
+        for function in (partial(arm.gravity, [0, 0]), arm.dynamic_parameters):
             try:
                 function(**{option: value})
             except QddotError as error:

@@ -32,7 +32,7 @@ def base(case: Case) -> Iterator[Finding]:
     if not tractable(case, 4, 2):
         return
     found = case.arm.base_parameters()
-    Y, pi = case.arm.regressor(case.q, case.qd, case.qdd), case.arm.parameters()
+    Y, pi = case.arm.regressor(case.q, case.qd, case.qdd), case.arm.dynamic_parameters()
     whole, bound = Y @ pi, np.abs(Y) @ np.abs(pi)
     yield from apart("base parameters", Y[:, found.columns] @ found.values(), whole, bound + 1e-12, EXPANDED)
     rank = rank_of(case)

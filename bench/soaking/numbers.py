@@ -112,7 +112,7 @@ def calling(case: Case) -> Iterator[Finding]:
         single = arm.inverse_dynamics(q, qd, qdd, dtype="float32")
         yield from apart("float32", single, tau, bound + np.abs(tau) + 1e-25, SINGLE)
     options = {"armature": True, "friction": True}
-    Y, pi = arm.regressor(q, qd, qdd, **options), arm.parameters(**options)
+    Y, pi = arm.regressor(q, qd, qdd, **options), arm.dynamic_parameters(**options)
     ordered = zip(case.judge.sums("stiffness"), q, strict=True)
     springs = [k * x for k, x in ordered] - rests(case)
     yield from apart("regressor · parameters", Y @ pi + springs, tau, bound + np.abs(Y) @ np.abs(pi), ROUNDING)

@@ -177,7 +177,7 @@ def test_the_rate_of_the_jacobian() -> None:
     q, qd, _ = states(arm, 1, 3)[:, 0]
     for frame in ("world", "body"):
         rate = central_difference(lambda t: arm.jacobian(q + t[0] * qd, 4, frame) @ qd, np.zeros(1))[:, 0]  # noqa: B023
-        close(arm.jacobian_rate(q, qd, 4, frame), rate, 1e-8)
+        close(arm.jacobian_drift(q, qd, 4, frame), rate, 1e-8)
 
 
 def test_torques_are_the_regressor_times_the_parameters() -> None:
@@ -209,7 +209,7 @@ def test_operational_space_forces_make_the_motion() -> None:
     wanted = np.arange(6.0)
     J = arm.jacobian(q)
     qdd = arm.forward_dynamics(q, qd, J.T @ (inertia @ wanted + mu + p))
-    close(J @ qdd + arm.jacobian_rate(q, qd), wanted, 1e-9)
+    close(J @ qdd + arm.jacobian_drift(q, qd), wanted, 1e-9)
     with pytest.raises(EvaluationError, match="six directions"):
         qddot.load("two_link").operational_space([0.1, 0.2], [0, 0])
 
@@ -276,7 +276,7 @@ def test_the_regressor_of_bodies_rotors_and_friction() -> None:
     q, qd, qdd = states(arm, 3)
     Y = arm.regressor(q, qd, qdd, armature=True, friction=True)
     right = arm.inverse_dynamics(q, qd, qdd)
-    close(Y @ arm.parameters(armature=True, friction=True), right)
+    close(Y @ arm.dynamic_parameters(armature=True, friction=True), right)
     base = arm.base_parameters(armature=True, friction=True)
     close(Y[..., base.columns] @ base.values(), right)
 

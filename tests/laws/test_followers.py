@@ -68,7 +68,7 @@ def test_every_number_is_the_trees_along_the_coordinates() -> None:
         close(ARM.forward_kinematics(Q, body), TREE.forward_kinematics(q, body))
         for frame in ("world", "body"):
             close(ARM.jacobian(Q, body, frame), TREE.jacobian(q, body, frame) @ E)
-            close(ARM.jacobian_rate(Q, QD, body, frame), TREE.jacobian_rate(q, qd, body, frame))
+            close(ARM.jacobian_drift(Q, QD, body, frame), TREE.jacobian_drift(q, qd, body, frame))
     close(ARM.coriolis_matrix(Q, QD), E.T @ TREE.coriolis_matrix(q, qd) @ E)
 
 

@@ -101,9 +101,9 @@ class NumericArm:
         """
         return self._call("jacobian", (q,), given, body=body, frame=frame)
 
-    def jacobian_rate(self, q: Any, qd: Any, body: int | str | None = None, frame: str = "world", **given: Any) -> Any:
+    def jacobian_drift(self, q: Any, qd: Any, body: int | str | None = None, frame: str = "world", **given: Any) -> Any:
         """J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
-        return self._call("jacobian_rate", (q, qd), given, body=body, frame=frame)
+        return self._call("jacobian_drift", (q, qd), given, body=body, frame=frame)
 
     def kinetic_energy(self, q: Any, qd: Any, **given: Any) -> Any:
         """½ q̇ᵀ M q̇, rotors included, shape (…) [J]."""
@@ -127,11 +127,11 @@ class NumericArm:
         Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
 
         armature: n more columns for the rotors' inertias; friction: 2n more, for each joint its viscous and its
-        Coulomb coefficient. `parameters` gives π in the same order; springs are not among them
+        Coulomb coefficient. `dynamic_parameters` gives π in the same order; springs are not among them
         """
         return self._call("regressor", (q, qd, qdd), given, **_columns(armature, friction))
 
-    def parameters(self, armature: bool = False, friction: bool = False, **values: Any) -> Any:
+    def dynamic_parameters(self, armature: bool = False, friction: bool = False, **values: Any) -> Any:
         """π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
         import numpy as np
 
@@ -198,7 +198,7 @@ class NumericArm:
                 f"the body cannot move in all six directions{state}", where=self.name, expected="a Jacobian of rank 6"
             )
         inertia = np.linalg.inv(mobility)
-        rate = self.jacobian_rate(q, qd, body, **given)
+        rate = self.jacobian_drift(q, qd, body, **given)
         drift, weight = ((JM @ torque[..., None])[..., 0] for torque in (h, G))
         mu, p = ((inertia @ force[..., None])[..., 0] for force in (drift - rate, weight))
         return self._delivered("operational_space", {"Lambda": (inertia, 2), "mu": (mu, 1), "p": (p, 1)}, *asked)

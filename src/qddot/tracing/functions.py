@@ -176,7 +176,7 @@ def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapp
     return {"Y": rows}
 
 
-def _jacobian_rate(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
+def _jacobian_drift(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     """J̇ q̇: how J q̇ changes along the motion while the rates stay."""
     rows = _jacobian(arm, body, frame)["J"]
     qd = arm.given["qd"]
@@ -230,7 +230,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "momentum": Function(("q", "qd"), _momentum),
     "reactions": Function(("q", "qd", "qdd"), _reactions),
     "regressor": Function(("q", "qd", "qdd"), _regressor, ("armature", "friction")),
-    "jacobian_rate": Function(("q", "qd"), _jacobian_rate, ("body", "frame")),
+    "jacobian_drift": Function(("q", "qd"), _jacobian_drift, ("body", "frame")),
     "coriolis_matrix": Function(("q", "qd"), _coriolis_matrix),
     "inverse_dynamics_derivatives": Function(("q", "qd", "qdd"), _inverse_dynamics_derivatives),
     "forward_dynamics_derivatives": Function(("q", "qd", "tau"), _forward_dynamics_derivatives),
