@@ -42,7 +42,7 @@ ARM = [
     "jacobian",
     "linearize",
     "operational_space",
-    "parameters",
+    "dynamic_parameters",
     "plot",
     "program",
     "regressor",

@@ -97,11 +97,11 @@ def test_laws_track_and_give_their_numbers() -> None:
     assert np.abs(run.q - np.array([motion(t)[0] for t in run.time])).max() < 1e-9
     for k in (0, 300, 1100):
         assert np.allclose(tracking(run.time[k], run.q[k], run.qd[k]), run.tau[k], rtol=1e-9, atol=1e-9)
-    holding = laws.pd_gravity(arm, np.full(6, 300.0), 60.0, end)
+    holding = laws.pd_gravity(arm, end, np.full(6, 300.0), 60.0)
     held = arm.simulate(start, None, 6.0, 1e-3, torque=laws.limited(holding, 150.0))
     assert np.abs(held.q[-1] - end).max() < 1e-3
     assert np.abs(held.tau).max() <= 150.0
-    sagging = arm.simulate(start, None, 6.0, 1e-3, torque=laws.pd(np.full(6, 300.0), 60.0, end), limits=False)
+    sagging = arm.simulate(start, None, 6.0, 1e-3, torque=laws.pd(end, np.full(6, 300.0), 60.0), limits=False)
     assert np.allclose(300 * (end - sagging.q[-1]), arm.gravity(sagging.q[-1]), atol=0.05)
 
 

@@ -278,7 +278,7 @@ def test_laws_without_a_memory_are_compiled() -> None:
     for law in (
         Spring(np.array([1.0, 2.0])),
         laws.limited(laws.computed_torque(arm, motion, 10.0, 5.0), 50.0),
-        laws.pd_gravity(arm, 10.0, 2.0, motion),
+        laws.pd_gravity(arm, motion, 10.0, 2.0),
         functools.partial(lambda gain, t, q, qd: -gain * q, GAIN),
         lambda t, q, qd: np.dot(np.diag(GAIN), -q) + options["kp"] * np.array([qddot.sin(t), 0.0]),
         lambda t, q, qd: GAIN * (motion(t)[0] - q) - arm.n * qd,

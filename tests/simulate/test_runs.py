@@ -143,7 +143,7 @@ def test_pictures(run: Run) -> None:
     assert "q" in run.phase(1).axes[0].get_xlabel()
     assert run.path().axes
     arm = qddot.load("spatial_2r")
-    driven = arm.simulate([2.0, 0.3], None, 0.1, 0.01, torque=laws.pd(1.0, 1.0, [0, 0]))
+    driven = arm.simulate([2.0, 0.3], None, 0.1, 0.01, torque=laws.pd([0, 0], 1.0, 1.0))
     assert len(driven.plot().axes) == 3
     assert arm.plot([0.1, 0.2]).axes
     assert qddot.load("rp").plot([0.1, 0.5], frames=False).axes
@@ -330,9 +330,9 @@ def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
         lambda: qddot.load("spatial_2r").plot([1.0]),
         lambda: laws.quintic([0], [1], 0),
         lambda: laws.trapezoidal([0], [1], 1.0, blend=0.7),
-        lambda: laws.pd(-1, 1, [0]),
-        lambda: laws.pd_gravity("x", 1, 1, [0]),
-        lambda: laws.pd("x", 1, [0]),
+        lambda: laws.pd([0], -1, 1),
+        lambda: laws.pd_gravity("x", [0], 1, 1),
+        lambda: laws.pd([0], "x", 1),
     ):
         with pytest.raises(QddotError):
             wrong()

@@ -80,7 +80,7 @@ def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> M
     return Motion(T, at)
 
 
-def pd(kp: Any, kd: Any, target: Any) -> Law:
+def pd(target: Any, kp: Any, kd: Any) -> Law:
     """τ = Kp (q_d − q) + Kd (q̇_d − q̇). target: q_d as numbers, or a trajectory.
 
     Source: Siciliano et al., *Robotics*, 2009, §8.5.1.
@@ -94,22 +94,22 @@ def pd(kp: Any, kd: Any, target: Any) -> Law:
     return law
 
 
-def pd_gravity(arm: NumericArm, kp: Any, kd: Any, target: Any) -> Law:
+def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     """τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q), G of the given arm.
 
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
-    plain = pd(kp, kd, target)
+    plain = pd(target, kp, kd)
     weight = _of(arm, "gravity", ("q",))
     return lambda t, q, qd: plain(t, q, qd) + weight(q)
 
 
-def computed_torque(arm: NumericArm, trajectory: Trajectory, kp: Any, kd: Any) -> Law:
+def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     """τ = M(q)(q̈_d + Kd ė + Kp e) + h(q, q̇) + G(q) + friction with e = q_d − q, of the given arm.
 
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
-    kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(trajectory)
+    kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
     inverse = _of(arm, "inverse_dynamics", ("q", "qd", "qdd"))
 
     def law(t: Any, q: Any, qd: Any) -> Any:
