@@ -15,7 +15,9 @@ import qddot
 from physical import physical
 from qddot.dynamics.of_model import dynamics_of
 from qddot.inspect.doctor.examine import diagnose_file
+from qddot.inspect.doctor.principal import principal_values
 from qddot.numbers.residues import Residues, null_space
+from qddot.spatial import SymmetricMatrix3
 from robots import robots
 
 SOUND = {"about": "com", "xx": 0.02, "yy": 0.03, "zz": 0.04}
@@ -61,6 +63,22 @@ def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
     content = json.loads(arm(gravity=[0, 0, "-9810"]).doctor().to_json())
     assert content["worst"] == "warning"
     assert content["findings"][0]["place"] == "gravity"
+
+
+@given(st.tuples(*[st.decimals(-1, 1, places=3)] * 3), st.decimals("0.1", 20, places=2))
+def test_a_point_mass_may_stand_anywhere(com: tuple[Any, ...], mass: Any) -> None:
+    """About its own centre nothing but rounding is left of its inertia."""
+    link = {"mass": str(mass), "com": [str(x) for x in com]}
+    found = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": "90deg"}], [link]).diagnose()
+    assert "impossible_inertia" not in {finding.check for finding in found}
+
+
+@given(st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6))
+def test_principal_values_are_eigenvalues(entries: list[float]) -> None:
+    A = SymmetricMatrix3(*entries)
+    rows = np.array([list(row) for row in A.rows()])
+    tolerance = 1e-14 * max(map(abs, entries))  # some ten turns, each right to rounding of the largest
+    np.testing.assert_allclose(principal_values(A), np.linalg.eigvalsh(rows), rtol=0, atol=tolerance)
 
 
 NOTHING: dict[str, Any] = {"mass": 0, "com": [0, 0, 0], "inertia": None}

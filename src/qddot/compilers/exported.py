@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import count
 
-import numpy as np
-
-from qddot.compilers.blocks import Kernel
+from qddot.program.evaluation import evaluated
 from qddot.program.program import Port, Program
 
 TEMPORARY = re.compile(r"t\d+")  # how values between are called
 NONE = re.compile(r"(?!)")
 VECTORS = 3  # states of the self-test
+GOLDEN = (5**0.5 - 1) / 2
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
 
 
@@ -65,13 +66,25 @@ def interface(program: Program, names: Sequence[str], origin: Origin) -> list[st
 
 def vectors(program: Program) -> list[tuple[list[list[float]], list[list[float]]]]:
     """(inputs, expected outputs) of a few states, from the program itself in double precision; symbols are positive,
-    as lengths and masses are."""
-    rng = np.random.default_rng(0)
-    wide = [rng.uniform(-1, 1, (VECTORS, port.size)) for port in program.inputs]
-    inputs = [np.round(x if port.shape else 1 + x / 2, 3) for x, port in zip(wide, program.inputs, strict=True)]
-    outputs: list[Any] = [np.zeros((VECTORS, port.size)) for port in program.outputs]
-    Kernel(program, "float64").run(inputs, outputs, 0, VECTORS)
-    return [([a[k].tolist() for a in inputs], [b[k].tolist() for b in outputs]) for k in range(VECTORS)]
+    as lengths and masses are. A state in which the program has no finite value is left out."""
+    drawn = _spread()
+    found = []
+    for _ in range(VECTORS):
+        wide = [[next(drawn) for _ in range(port.size)] for port in program.inputs]
+        inputs = [
+            [round(x if port.shape else 1 + x / 2, 3) for x in elements]
+            for port, elements in zip(program.inputs, wide, strict=True)
+        ]
+        with suppress(ArithmeticError, ValueError):
+            outputs = evaluated(program, inputs)
+            if all(math.isfinite(value) for elements in outputs for value in elements):
+                found.append((inputs, outputs))
+    return found
+
+
+def _spread() -> Iterator[float]:
+    """Numbers that fill −1 … 1 evenly: multiples of the golden ratio, without their whole turns."""
+    return (2 * (k * GOLDEN % 1) - 1 for k in count(1))
 
 
 def numbers(values: Sequence[float]) -> str:

@@ -6,19 +6,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from qddot.equations import substitution
+from qddot.equations import indexing, substitution
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.expression import PI
 from qddot.expressions.names import rate_name
+from qddot.numbers.evaluation import generator_values, value_of
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.term_table import TermTable, generator_values
 from qddot.printing import latex, notation, text
 from qddot.printing.text import Entry
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from qddot.numbers.term_table import TermTable
 
 LONGEST_DISPLAY = 1_000  # terms that a notebook still sets in mathematics without stalling
 
@@ -55,9 +58,9 @@ class ExactArray:
         return made
 
     def __getitem__(self, index: Any) -> ExactArray:
-        chosen = np.arange(len(self.entries)).reshape(self.shape)[index]
-        part = self._like([self.entries[k] for k in np.ravel(chosen)], np.shape(chosen))
-        part.name, part.places = self.name, tuple(self.places[k] for k in np.ravel(chosen))
+        chosen, shape = indexing.picked(self.shape, index)
+        part = self._like([self.entries[k] for k in chosen], shape)
+        part.name, part.places = self.name, tuple(self.places[k] for k in chosen)
         part._decimals = self._decimals
         return part
 
@@ -81,8 +84,8 @@ class ExactArray:
     @property
     def T(self) -> ExactArray:
         """The axes in reverse order."""
-        order = np.arange(len(self.entries)).reshape(self.shape).T
-        return self._like([self.entries[k] for k in np.ravel(order)], order.shape)
+        order, shape = indexing.transposed(self.shape)
+        return self._like([self.entries[k] for k in order], shape)
 
     @property
     def free_symbols(self) -> set[str]:
@@ -160,7 +163,7 @@ class ExactArray:
         missing = sorted(self.free_symbols)
         if self.shape or missing:
             raise ExactnessError(f"not a number: {shortened(str(self))}", remedy="give values with subs or eq.at")
-        return float(self.values(_constants(self.ring)))
+        return value_of(self.entries[0], _constants(self.ring))
 
     def _entrywise(self, other: Any, combine: Callable[[Any, Any], Any]) -> ExactArray:
         left, right = self._joined(other)
@@ -231,6 +234,8 @@ class ExactArray:
 
     @cached_property
     def _table(self) -> TermTable:
+        from qddot.numbers.term_table import TermTable
+
         return TermTable(self.ring, self.entries)
 
     def values(self, generators: Mapping[str, float]) -> NDArray[np.float64]:

@@ -11,8 +11,8 @@ from typing import Any
 from qddot.equations.array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.numbers.evaluation import generator_values
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.term_table import generator_values
 
 
 @dataclass(frozen=True)

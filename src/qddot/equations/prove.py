@@ -21,7 +21,7 @@ from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.term_table import witness
+from qddot.numbers.witness import witness
 from qddot.printing import text
 from qddot.spatial import Motion, Number, Rotation, Vec3
 

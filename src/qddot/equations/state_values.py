@@ -12,10 +12,10 @@ from qddot.dynamics import coriolis
 from qddot.equations import routes
 from qddot.equations.array import ExactArray
 from qddot.equations.quantities import QUANTITIES, Quantities
+from qddot.equations.symbol_values import symbol_values
 from qddot.errors import EvaluationError, did_you_mean, shortened
-from qddot.expressions.parser import LARGEST_MAGNITUDE
 from qddot.model.model import Model
-from qddot.numbers.term_table import generator_values
+from qddot.numbers.evaluation import generator_values
 
 
 class Values(Mapping[str, NDArray[np.float64]]):
@@ -124,17 +124,3 @@ def _named(model: Model, value: Any, label: str) -> dict[str, float]:
     if not np.isfinite(numbers).all():
         raise EvaluationError(f"{label} is {numbers.tolist()}", expected="finite numbers")
     return dict(zip(names, numbers.tolist(), strict=True))
-
-
-def symbol_values(model: Model, given: Mapping[str, Any]) -> dict[str, float]:
-    found = model.defaults()
-    for name, value in given.items():
-        if name not in model.symbols:
-            raise EvaluationError(f"no symbol {name!r} in {model.name}", remedy=did_you_mean(name, model.symbols))
-        try:
-            found[name] = float(value)
-        except (TypeError, ValueError, OverflowError):
-            raise EvaluationError(f"{name} = {shortened(value)}", expected="a finite number") from None
-        if not abs(found[name]) < 10.0**LARGEST_MAGNITUDE:
-            raise EvaluationError(f"{name} = {value}", expected=f"a finite number within 1e{LARGEST_MAGNITUDE}")
-    return found

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike
-
 from qddot.equations.quantities import OUTSIDE, QUANTITIES, Quantities
-from qddot.equations.state_values import Values
 from qddot.model.bodies import listed
 from qddot.printing import latex
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from qddot.equations.linearize import Linearization
     from qddot.equations.prove import Certificate
+    from qddot.equations.state_values import Values
     from qddot.forms.abbreviate import Abbreviated
     from qddot.forms.textbook import Textbook
 
@@ -81,6 +81,8 @@ class EquationsOfMotion(Quantities):
         is missing of qd and qdd is zero. values: symbols, in place of their defaults.
         raises EvaluationError: wrong lengths, unknown names, symbols left without a value (all named)
         """
+        from qddot.equations.state_values import Values
+
         return Values.of(self, (q, qd, qdd), values)
 
     def interval(
@@ -96,6 +98,7 @@ class EquationsOfMotion(Quantities):
         Guaranteed by ball arithmetic, and the least ones where the quantity is linear in the symbols. Arguments as
         in `at`; a symbol that is given another value than its default has no tolerance.
         """
+        from qddot.equations.state_values import Values
         from qddot.equations.tolerances import interval
 
         known = Values.of(self, (q, qd, qdd), values)

@@ -18,6 +18,7 @@ from typing import Any
 from qddot.dynamics import coriolis
 from qddot.equations.array import ExactArray
 from qddot.equations.quantities import Quantities
+from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.forms.textbook.angle_sums import AngleSums, Grouped
@@ -28,6 +29,7 @@ from qddot.forms.textbook.squares import grouped, length, short_squares
 from qddot.model.bodies import Symbol, listed
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
+from qddot.numbers.evaluation import generator_values, value_of
 from qddot.numbers.exact import Polynomial
 from qddot.printing import latex as latex_of
 from qddot.printing import text as text_of
@@ -143,18 +145,13 @@ class Textbook:
 
         raises EvaluationError: an unknown symbol, or one whose value is no number
         """
-        from qddot.equations.state_values import symbol_values
-        from qddot.numbers.term_table import TermTable, generator_values
-
         still = dict.fromkeys(self.eq.model.coordinates, 0.0)
         known = generator_values(self.sums.plain_ring, still, still, still, symbol_values(self.eq.model, given))
-        whole = {
-            name: self.sums.back(value)
+        return {
+            name: value_of(self.sums.back(value), known)
             for name, value in self.constants.items()
             if set(value.variables()) <= set(known)
         }
-        numbers = TermTable(self.sums.plain_ring, list(whole.values()))(known)
-        return dict(zip(whole, (float(number) for number in numbers), strict=True))
 
     @cached_property
     def model(self) -> Model:

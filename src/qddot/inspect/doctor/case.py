@@ -7,19 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.expressions.expression import Expression
 from qddot.model.bodies import Body
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
-from qddot.spatial import Inertia, SymmetricMatrix3
-
-Array: TypeAlias = NDArray[np.float64]
+from qddot.spatial import Inertia, SymmetricMatrix3, Vec3, point_tensor
 
 
 @dataclass(frozen=True)
@@ -50,35 +45,37 @@ class Case:
         """The bodies on joints that move, with their numbers."""
         return ((body, link) for body, link in self.pairs() if body.joint.moves)
 
-    def anchors(self, link: Link) -> Array:
-        """Points of a link in its own frame, shape (k, 3): its joint, its frame's origin, its children's joints, the
-        tool."""
+    def anchors(self, link: Link) -> list[Vec3]:
+        """Points of a link in its own frame: its joint, its frame's origin, its children's joints, the tool."""
         points = [link.offset.inverse().p]
         if link.offset.p != points[0]:
             points.append(link.offset.p.zero())
         points += [child.placement.p for child in self.home.links if child.parent == link.index]
         if self.home.tool_link == link.index:
             points.append(self.home.tool.p)
-        return np.array([list(point) for point in points], dtype=float)
+        return points
 
     def span(self, link: Link) -> float:
         """The largest distance between a link's anchors [m]."""
-        return max((float(np.linalg.norm(a - b)) for a, b in combinations(self.anchors(link), 2)), default=0.0)
+        return max((distance(a, b) for a, b in combinations(self.anchors(link), 2)), default=0.0)
 
 
-def centre(inertia: Inertia) -> Array:
+def length(vector: Vec3) -> float:
+    return math.hypot(*vector)
+
+
+def distance(a: Vec3, b: Vec3) -> float:
+    return length(a - b)
+
+
+def centre(inertia: Inertia) -> Vec3:
     """The centre of mass, NaN for a body without mass."""
     m: Any = inertia.m
-    h = np.array(list(inertia.h), dtype=float)
-    return h / m if m else np.full(3, math.nan)
+    return inertia.h.map(lambda moment: moment / m if m else math.nan)
 
 
-def central(inertia: Inertia) -> Array:
-    """The tensor about the centre of mass, or about the origin where there is no mass, shape (3, 3)."""
-    m: Any = inertia.m
-    c = centre(inertia) if m else np.zeros(3)
-    return np.asarray(matrix(inertia.I) - m * (c @ c * np.eye(3) - np.outer(c, c)))
-
-
-def matrix(tensor: SymmetricMatrix3) -> Array:
-    return np.array([list(row) for row in tensor.rows()], dtype=float)
+def central(inertia: Inertia) -> SymmetricMatrix3:
+    """The tensor about the centre of mass, or about the origin where there is no mass."""
+    if not inertia.m:
+        return inertia.I
+    return inertia.I - point_tensor(centre(inertia)).map(lambda entry: inertia.m * entry)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-import numpy as np
-
-from qddot.inspect.doctor.case import Array, Case, central, centre, matrix
+from qddot.inspect.doctor.case import Case, central, centre, distance
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.spatial import Inertia
+from qddot.inspect.doctor.principal import principal_values
+from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
+from qddot.spatial import Inertia, SymmetricMatrix3, divided
 
-ROUNDING = 1e-9  # of the largest entry: rods and points sit on the boundary
 FAR_SPANS, FAR_ARMS, FAR_TIP = 2, 0.5, 5  # link's lengths; arm's lengths; arm's lengths where the link's is not known
 SAME = 1e-6  # relative
 
@@ -53,13 +54,14 @@ def impossible_inertia(case: Case) -> Iterator[Finding]:
     """A tensor that breaks semidefiniteness or the triangle inequality, and whether its products' signs explain it."""
     for body, link in case.pairs():
         moments = second_moments(central(link.inertia))
-        if not impossible(moments):
+        if not impossible(moments, link.inertia):
             continue
         severity, remedy = "hint", "nothing to do if only some entries are known, as the link says"
         if body.name in case.tolerated or not body.partial_inertia:
             severity = "error"
             remedy = "check signs, point (about = ...) and units; partial_inertia = true if only some entries are known"
-        explained = [point for point, tensor in _flipped(link.inertia) if not impossible(second_moments(tensor))]
+        flipped = _flipped(link.inertia)
+        explained = [point for point, tensor in flipped if not impossible(second_moments(tensor), link.inertia)]
         if explained:
             severity = "error" if severity == "error" else "warning"
             remedy = f'products = "positive": with their other sign about the {explained[0]} a body can have it'
@@ -73,26 +75,27 @@ def impossible_inertia(case: Case) -> Iterator[Finding]:
         )
 
 
-def second_moments(tensor: Array) -> Array:
-    """The principal ∫x² dm of a tensor: eigenvalues of ½ tr(I) 1 − I, shape (3,), NaN where not all is known."""
-    if not np.isfinite(tensor).all():
-        return np.full(3, np.nan)
-    return np.linalg.eigvalsh(np.trace(tensor) / 2 * np.eye(3) - tensor)
+def second_moments(tensor: SymmetricMatrix3) -> list[float]:
+    """The principal ∫x² dm of a tensor: eigenvalues of ½ tr(I) 1 − I, NaN where not all is known."""
+    half: Any = divided(tensor.xx + tensor.yy + tensor.zz, 2)
+    return principal_values(SymmetricMatrix3.diagonal(half, half, half) - tensor)
 
 
-def impossible(moments: Array) -> bool:
-    return bool(np.min(moments) < -ROUNDING * np.max(np.abs(moments)))
+def impossible(moments: Sequence[float], inertia: Inertia) -> bool:
+    """Whether one is negative by more than the rounding of the moments, and of the inertia that they are left of."""
+    left_of = max(abs(float(entry)) for entry in inertia.I)
+    return min(moments) < -ROUNDING * max(*map(abs, moments), FROM_THE_ORIGIN * left_of)
 
 
-def _flipped(inertia: Inertia) -> Iterator[tuple[str, Array]]:
+def _flipped(inertia: Inertia) -> Iterator[tuple[str, SymmetricMatrix3]]:
     """The tensor about the centre of mass if the products were given with the other sign there or about the origin."""
-    about_com, about_origin = central(inertia), matrix(inertia.I)
+    about_com, about_origin = central(inertia), inertia.I
     yield "centre of mass", _other_products(about_com)
     yield "link's origin", about_com - about_origin + _other_products(about_origin)
 
 
-def _other_products(tensor: Array) -> Array:
-    return 2 * np.diag(np.diag(tensor)) - tensor
+def _other_products(I: SymmetricMatrix3) -> SymmetricMatrix3:
+    return SymmetricMatrix3(I.xx, -I.xy, -I.xz, I.yy, -I.yz, I.zz)
 
 
 def far_centre(case: Case) -> Iterator[Finding]:
@@ -105,16 +108,21 @@ def far_centre(case: Case) -> Iterator[Finding]:
             continue  # where a sliding joint stands at q = 0 says nothing of the link's length
         span = spans[link.index]
         limit = max(FAR_SPANS * span, FAR_ARMS * arm) if span else FAR_TIP * arm
-        distance = float(np.min(np.linalg.norm(case.anchors(link) - centre(link.inertia), axis=1)))
-        if arm and distance > limit:
+        away = _nearest([distance(point, centre(link.inertia)) for point in case.anchors(link)])
+        if arm and away > limit:
             yield Finding(
                 "warning",
                 f"link {body.name!r}",
-                f"its centre of mass is {distance:.3g} m from its joints, which are {span:.3g} m apart",
+                f"its centre of mass is {away:.3g} m from its joints, which are {span:.3g} m apart",
                 "a link carries its mass near its joints",
                 "check the unit (m), the sign and the frame of com",
                 "far_centre",
             )
+
+
+def _nearest(distances: Sequence[float]) -> float:
+    """The least one, NaN where not all are known."""
+    return math.nan if any(map(math.isnan, distances)) else min(distances)
 
 
 def copied_inertia(case: Case) -> Iterator[Finding]:
@@ -122,18 +130,18 @@ def copied_inertia(case: Case) -> Iterator[Finding]:
     links = [link for _, link in case.moving()]
     if len(links) < 3 or not all(_has_something(link.inertia) for link in links):
         return
-    entries = np.array([[float(link.inertia.m), *central(link.inertia).ravel()] for link in links])  # type: ignore[arg-type]
-    spans = np.array([case.span(link) for link in links])
-    if _all_same(entries) and not _all_same(spans[:, None]):
+    entries: list[Any] = [[link.inertia.m, *central(link.inertia)] for link in links]
+    if _all_same(entries) and not _all_same([[case.span(link)] for link in links]):
         yield Finding(
             "warning",
             "all moving links",
-            f"one mass ({entries[0, 0]:.3g} kg) and one inertia for all, though their lengths differ",
+            f"one mass ({entries[0][0]:.3g} kg) and one inertia for all, though their lengths differ",
             "this is the mark of defaults that were copied",
             "give every link its own inertial data",
             "copied_inertia",
         )
 
 
-def _all_same(rows: Array) -> bool:
-    return bool(np.abs(rows - rows[0]).max() <= SAME * np.abs(rows).max())
+def _all_same(rows: Sequence[Sequence[float]]) -> bool:
+    limit = SAME * max(abs(entry) for row in rows for entry in row)
+    return all(abs(a - b) <= limit for row in rows for a, b in zip(row, rows[0], strict=True))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from qddot.inspect.doctor.case import Case
+from qddot.inspect.doctor.case import Case, length
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.odd_joints import TURNS
+from qddot.spatial import Vec3
 
 LONGEST = 20.0  # m, of any arm's link
 EARTH, SPREAD = 9.8, 0.1  # m/s²; at the poles 9.832, at the equator 9.780
@@ -25,12 +24,11 @@ def millimetres(case: Case) -> Iterator[Finding]:
             "to the tool": case.home.tool.p if link.index == case.home.tool_link else None,
         }
         for what, vector in lengths.items():
-            length = 0.0 if vector is None else float(np.linalg.norm(np.array(list(vector), dtype=float)))
-            if length > LONGEST:
+            if vector is not None and length(vector) > LONGEST:
                 yield Finding(
                     "warning",
                     f"link {body.name!r}",
-                    f"{length:g} m {what}",
+                    f"{length(vector):g} m {what}",
                     "no arm is so long: it looks like millimetres",
                     "give lengths in m (and inertias in kg m²)",
                     "millimetres",
@@ -53,8 +51,8 @@ def angles_in_degrees(case: Case) -> Iterator[Finding]:
 
 def unusual_gravity(case: Case) -> Iterator[Finding]:
     """Gravity of another size than 9.8 m/s², along no axis, or toward +z."""
-    g = np.array(list(case.home.gravity), dtype=float)
-    size = float(np.linalg.norm(g))
+    g = case.home.gravity.map(float)
+    size = length(g)
     for found, severity, why, remedy in (*_size(size), *_direction(g, size)):
         yield Finding(severity, "gravity", found, why, remedy, "unusual_gravity")
 
@@ -67,11 +65,11 @@ def _size(size: float) -> Iterator[tuple[str, str, str, str]]:
         yield f"{size:g} m/s²", severity, "the Earth's is 9.8 m/s²", "check its size and unit (m/s²)"
 
 
-def _direction(g: np.ndarray, size: float) -> Iterator[tuple[str, str, str, str]]:
-    along = np.abs(g) > 1e-9 * size
+def _direction(g: Vec3, size: float) -> Iterator[tuple[str, str, str, str]]:
+    along = [entry for entry in g if abs(entry) > 1e-9 * size]
     shown = "(" + ", ".join(f"{entry:g}" for entry in g) + ") m/s²"
-    if along.sum() > 1:
+    if len(along) > 1:
         yield f"along no axis of the base: {shown}", "hint", "right for a tilted base only", "check its components"
-    elif g[2] > 0:
+    elif g.z > 0:  # type: ignore[operator]
         why = "gravity is the acceleration of free fall, so that it points down; +z is mostly up"
         yield f"toward +z: {shown}", "hint", why, 'gravity = [0, 0, "-g"] unless z points down or the arm hangs'

@@ -1,0 +1,75 @@
+"""Which entries of an array in row-major order an index picks, as NumPy's rules have it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+from numbers import Integral
+from operator import index as whole
+from typing import Any
+
+
+def picked(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, ...]]:
+    """The positions of the chosen entries, and the shape that they have.
+
+    index: integers, slices, Ellipsis and None, one or a tuple of them; lists, booleans and arrays are left to NumPy
+    raises IndexError: a place that is not there, more indices than axes, or what is no index
+    """
+    parts = index if isinstance(index, tuple) else (index,)
+    if any(_is_numpys(part) for part in parts):
+        return _by_numpy(shape, index)
+    positions, left, found = [0], list(shape), []
+    for part in _one_an_axis(parts, len(shape)):
+        if part is None:
+            found.append(1)
+            continue
+        size = left.pop(0)
+        if isinstance(part, slice):
+            places: Sequence[int] = range(size)[part]
+            found.append(len(places))
+        else:
+            places = [_place(part, size, len(shape) - len(left) - 1)]
+        positions = [position * size + place for position in positions for place in places]
+    return positions, tuple(found)
+
+
+def transposed(shape: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
+    """The same for all entries, with the axes in reverse order."""
+    places = list(product(*map(range, shape)))
+    return sorted(range(len(places)), key=lambda k: places[k][::-1]), tuple(reversed(shape))
+
+
+def _is_numpys(part: Any) -> bool:
+    """Whether it is an index of NumPy's advanced kind."""
+    if isinstance(part, bool) or (isinstance(part, Sequence) and not isinstance(part, str)):
+        return True
+    return hasattr(part, "__array__") and not isinstance(part, Integral)
+
+
+def _by_numpy(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, ...]]:
+    import numpy as np
+
+    chosen = np.arange(prod(shape)).reshape(shape)[index]
+    return np.ravel(chosen).tolist(), np.shape(chosen)
+
+
+def _one_an_axis(parts: Sequence[Any], axes: int) -> list[Any]:
+    """The parts with whole slices in the place of an Ellipsis, or at the end."""
+    taken = sum(part is not None and part is not Ellipsis for part in parts)
+    if taken > axes:
+        raise IndexError(f"too many indices: the array has {axes} axes, {taken} were indexed")
+    dots = [k for k, part in enumerate(parts) if part is Ellipsis] or [len(parts)]
+    if len(dots) > 1:
+        raise IndexError("an index can have a single ellipsis")
+    return [*parts[: dots[0]], *[slice(None)] * (axes - taken), *parts[dots[0] + 1 :]]
+
+
+def _place(part: Any, size: int, axis: int) -> int:
+    try:
+        place = whole(part)
+    except TypeError:
+        raise IndexError(f"{part!r} is no index: integers, slices, ... and None are") from None
+    if not -size <= place < size:
+        raise IndexError(f"index {place} is out of bounds for axis {axis} with size {size}")
+    return place % size

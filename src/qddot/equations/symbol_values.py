@@ -1,0 +1,28 @@
+"""The values of a model's symbols, as somebody gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.expressions.parser import LARGEST_MAGNITUDE
+from qddot.model.model import Model
+
+
+def symbol_values(model: Model, given: Mapping[str, Any]) -> dict[str, float]:
+    """A float for each symbol that has one: what is given, else its default.
+
+    raises EvaluationError: an unknown symbol, or a value that is no finite number
+    """
+    found = model.defaults()
+    for name, value in given.items():
+        if name not in model.symbols:
+            raise EvaluationError(f"no symbol {name!r} in {model.name}", remedy=did_you_mean(name, model.symbols))
+        try:
+            found[name] = float(value)
+        except (TypeError, ValueError, OverflowError):
+            raise EvaluationError(f"{name} = {shortened(value)}", expected="a finite number") from None
+        if not abs(found[name]) < 10.0**LARGEST_MAGNITUDE:
+            raise EvaluationError(f"{name} = {value}", expected=f"a finite number within 1e{LARGEST_MAGNITUDE}")
+    return found

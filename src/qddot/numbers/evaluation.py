@@ -1,0 +1,47 @@
+"""The variables of a ring in one state, and a polynomial there, in plain floats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from qddot.numbers.exact import Generator, Polynomial, Ring
+from qddot.numbers.floats import constant_pair
+
+
+def generator_values(
+    ring: Ring,
+    q: Mapping[str, float],
+    qd: Mapping[str, float],
+    qdd: Mapping[str, float],
+    symbols: Mapping[str, float],
+) -> dict[str, float]:
+    """The value of every generator in a state, by its key; symbols without a value are left out."""
+
+    def value(generator: Generator) -> float | None:
+        name, kind = generator.name, generator.kind
+        if kind in ("sin", "cos"):
+            if generator.angle is None:
+                return getattr(math, kind)(sum(q[of] * float(n) for of, n in generator.of))  # type: ignore[no-any-return]
+            if not {used for used, _ in generator.angle.symbols} <= set(symbols):
+                return None
+            return constant_pair(generator.angle, symbols)[0 if kind == "cos" else 1]
+        if kind == "symbol":
+            return math.pi if name == "pi" else symbols.get(name)
+        if kind == "root":
+            return math.sqrt(int(name))
+        if kind == "sgn":
+            return float((qd[name] > 0) - (qd[name] < 0))
+        return {"q": q, "qd": qd, "qdd": qdd}[kind][name]
+
+    found = {generator.key: value(generator) for generator in ring.generators}
+    return {key: number for key, number in found.items() if number is not None}
+
+
+def value_of(polynomial: Polynomial, values: Mapping[str, float]) -> float:
+    """A polynomial's value, from the values of the generators that occur, by their keys."""
+    keys, total = [generator.key for generator in polynomial.ring.generators], 0.0
+    for exponents, c in polynomial.terms():
+        factors = (values[key] for key, e in zip(keys, exponents, strict=True) for _ in range(e))
+        total += math.prod(factors, start=float(c))
+    return total
