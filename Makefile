@@ -1,13 +1,16 @@
 # Everything runs in .venv, which is made at the first need and kept.
 PYTHON ?= python3
 BIN := .venv/bin
+# Python for the browser, where Node is there to run it; the platform is the one that this Pyodide's Python has
+BROWSER := $(if $(shell command -v npm),.venv/browser/stamp)
+BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
 .PHONY: demo test fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
 
-test: .venv/test.stamp
+test: .venv/test.stamp $(BROWSER)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -39,3 +42,10 @@ clean:
 	@echo "installing qddot and its test tools into .venv ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[test]"
 	@touch .venv/demo.stamp $@
+
+.venv/browser/stamp: tests/core/package.json pyproject.toml | .venv/bin/python
+	@echo "installing Python for the browser, with FLINT, into .venv/browser ..."
+	@rm -rf $(@D) && mkdir -p $(@D) && cp $< $(@D)
+	@npm install --prefix $(@D) --ignore-scripts --no-package-lock --no-audit --no-fund --loglevel=error
+	@$(BIN)/python -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: $(BROWSERS) -d $(@D) python-flint
+	@touch $@

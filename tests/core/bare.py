@@ -1,0 +1,100 @@
+"""What the exact core does with python-flint and pure Python alone: test_core.py runs it in a process of its own.
+
+python bare.py NAME ...     texts by robot and what was asked for, as JSON
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+FORBIDDEN = {
+    *("numpy", "llvmlite", "matplotlib", "scipy", "h5py", "h5netcdf", "xarray", "pandas"),
+    *("mujoco", "sympy", "mpmath", "psutil", "imageio_ffmpeg"),
+}
+ROUTES = ("newton_euler", "dh4x4", "com_jacobian", "screw", "energy")
+CONVENTIONS = ("to_dh", "to_mdh", "to_screws", "to_tree")
+
+
+class Refusal:
+    """A finder that finds none of the forbidden packages."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+        if name.split(".")[0] in FORBIDDEN:
+            raise ModuleNotFoundError(f"{name} is nothing that the exact core has", name=name)
+
+
+def printed(name: str) -> dict[str, str]:
+    """A robot's equations, proved by every route, and printed."""
+    import qddot
+
+    arm = qddot.load(name)
+    certificate = arm.prove()
+    assert certificate
+    assert set(ROUTES) < set(certificate.routes)
+    eq = arm.equations()
+    return {"text": eq.text(), "latex": eq.latex()}
+
+
+def everything(name: str) -> dict[str, str]:
+    """What else the core can say of a robot."""
+    import qddot
+
+    arm = qddot.load(name)
+    eq, short = arm.equations(), arm.equations().textbook()
+    assert short.proved()
+    assert all(arm.equations(route).tau == eq.tau for route in ROUTES)
+    assert eq.M.T == eq.M
+    assert eq.M[..., 0] == eq.M[0]
+    found = {"short": short.text(), "short_latex": short.latex(), "base": str(arm.base_parameters())}
+    found |= {"doctor": str(arm.diagnose())}
+    found |= {way: getattr(arm, way)().to_toml() for way in CONVENTIONS}
+    free = [symbol for symbol, value in arm.model.symbols.items() if value.value is None]
+    with tempfile.TemporaryDirectory() as folder:
+        eq.save(Path(folder) / "eq.json")
+        assert type(eq).load(Path(folder) / "eq.json").tau == eq.tau
+        for target in ("c", "python"):
+            for path in arm.export(target, ("inverse_dynamics", "forward_dynamics"), folder, free=free):
+                found[path.suffix] = path.read_text(encoding="utf-8")
+    return found
+
+
+def described() -> str:
+    """An arm from rows, as URDF and back."""
+    import qddot
+
+    link = {"mass": 2, "com": [0.1, 0, 0], "inertia": {"about": "com", "xx": 0.1, "yy": 0.2, "zz": 0.25}}
+    arm = qddot.from_dh([{"theta": "q1", "d": 0.2, "a": 0.3, "alpha": "90deg"}], [link], gravity=[0, 0, "-9.81"])
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "arm.urdf").write_text(arm.to_urdf(), encoding="utf-8")
+        again = qddot.load(Path(folder) / "arm.urdf")
+    assert float(again.equations().M[0, 0]) == float(arm.equations().M[0, 0])
+    return arm.to_urdf()
+
+
+def refuted() -> str:
+    """What the certificate says of equations with a wrong sign."""
+    import qddot
+
+    wrong = qddot.load("two_link").equations()
+    wrong.G = -wrong.G
+    found = wrong.prove(routes=["energy"])
+    assert not found
+    return str(next(each.detail for each in found.identities if each.verdict == "false"))
+
+
+def main(names: list[str]) -> None:
+    sys.meta_path.insert(0, Refusal())
+    found = {name: printed(name) | everything(name) for name in names} | {
+        "rows": {"urdf": described(), "wrong": refuted()}
+    }
+    loaded = {module.split(".")[0] for module in sys.modules} & FORBIDDEN
+    assert not loaded, loaded
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,48 @@
+"""The exact core needs python-flint and pure Python alone: in a process without the rest, and in a browser's Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bare
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+BROWSER = ROOT / ".venv" / "browser"
+ROBOTS = ("two_link", "puma560")
+
+
+def output_of(*command: str) -> dict[str, dict[str, str]]:
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found: dict[str, dict[str, str]] = json.loads(done.stdout)
+    return found
+
+
+def test_it_runs_without_the_packages_of_numbers_and_pictures() -> None:
+    found = output_of(sys.executable, str(HERE / "bare.py"), *ROBOTS)
+    assert found["puma560"]["base"].startswith("36 base parameters of 60")
+    assert found["two_link"] == {**bare.printed("two_link"), **bare.everything("two_link")}
+    assert found["rows"] == {"urdf": bare.described(), "wrong": bare.refuted()}
+
+
+def node() -> str:
+    """The command, where Pyodide is installed for it, too; `make test` does that."""
+    found = shutil.which("node")
+    if found and (BROWSER / "stamp").exists():
+        return found
+    assert "CI" not in os.environ, "Node or Pyodide is missing"
+    pytest.skip("Node or Pyodide is missing: install node and npm, and run `make test`")
+
+
+def test_it_prints_the_same_in_a_browsers_python() -> None:
+    sources = ",".join(map(str, (ROOT / "src", HERE)))
+    found = output_of(node(), str(HERE / "in_node.mjs"), str(BROWSER), sources, *ROBOTS)
+    for name in ROBOTS:
+        assert found[name] == bare.printed(name)
