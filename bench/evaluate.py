@@ -70,7 +70,7 @@ def panda_frames(v: dict[str, float]) -> list[tuple[float, Any]]:
 
 def peak(table: Table) -> float:
     """GFLOP/s of the core where nothing waits: chains of multiplications and additions in registers."""
-    from qddot.compilers.batch import BatchFunction
+    from qddot.compilers.batch import compiled
     from qddot.program.graph import Graph
 
     graph, chains, steps, rows = Graph(), 12, 400, 512
@@ -78,7 +78,7 @@ def peak(table: Table) -> float:
     factors = graph.input("y", (2,))
     for _ in range(steps):
         values = [value * factors[0] + factors[1] for value in values]
-    function = BatchFunction(graph.program("peak", {"out": values}))
+    function = compiled(graph.program("peak", {"out": values}))
     x, y, out = np.zeros((rows, chains)), np.full((rows, 2), 0.5), np.empty((rows, chains))
     rate = rows * 2 * chains * steps / seconds(lambda: function(x, y, out=out), 200) / 1e9
     table.add_row("this core", "chains of multiply-add in registers", f"{rate:.0f} GFLOP/s", "the peak below")

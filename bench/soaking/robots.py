@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from unittest.mock import patch
 
-from qddot.compilers import batch
+from qddot.compilers import kernels
 from soaking import case as cases
 from soaking import forms, numbers
 from soaking.case import Case
@@ -16,7 +16,7 @@ from soaking.trial import Finding, Kind
 def trial(seed: int) -> Iterator[Finding]:
     """The torque, and those checks that the seed draws; every other robot by NumPy, which starts sooner than LLVM."""
     case = cases.drawn(seed)
-    with patch.object(batch, "compiler", batch._blocks) if seed % 2 else nullcontext():
+    with patch.object(kernels, "compiler", kernels.blocks) if seed % 2 else nullcontext():
         for name, check, share in CHECKS:
             if case.r.random() < share:
                 try:

@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 import qddot
 from physical import close, mujoco_xml, physical, random_chain, states
 from qddot import tracing
-from qddot.compilers.batch import BatchFunction
+from qddot.compilers.batch import compiled
 from qddot.compilers.llvm import engine
 from qddot.describe.rotations import pose_from_matrix
 from qddot.dynamics import kinematics, newton_euler
+from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError, QddotError
 from qddot.numbers.floats import Floats
@@ -105,7 +106,7 @@ def test_sine_and_cosine_are_within_two_ulp() -> None:
         [rng.uniform(-7, 7, 3000), rng.uniform(-1e9, 1e9, 3000), near, [0.0, -0.0, 46066.74387591393, 1e9, -1e9]]
     )
     x = np.concatenate([x, 10.0 ** rng.uniform(9, 300, 200)])
-    s, c = BatchFunction(sincos_program())(x)
+    s, c = compiled(sincos_program())(x)
     before, ctx.prec = ctx.prec, 1200
     try:
         exact = [(arb(float(v)).sin(), arb(float(v)).cos()) for v in x]
@@ -313,9 +314,10 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
     arm = physical(arm, seed)
     q, qd, tau = states(arm, 1, seed)[:, 0]
     made = []
-    for compute in (tracing.forward_dynamics, tracing.forward_dynamics_articulated):
+    for algorithm in (COMPOSITE, ARTICULATED):
         traced = tracing.Arm.with_ports(arm.model, ("q", "qd", "tau"), arm.model.defaults(), (), None)
-        made.append(BatchFunction(traced.graph.program("f", compute(traced)))(q, qd, tau))
+        assert algorithm in traced.dynamics.algorithms
+        made.append(compiled(traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}))(q, qd, tau))
     close(made[0], made[1], 1e-12 * np.linalg.cond(arm.mass_matrix(q)))
 
 
@@ -326,10 +328,10 @@ def test_long_chains_take_articulated_bodies() -> None:
     arm = qddot.from_dh([{"theta": f"q{k}", **row} for k in range(1, 19)], [link] * 18)
     values = arm.model.defaults()
     composite, articulated = (
-        (lambda traced: traced.graph.program("f", compute(traced)).total_operations)(
+        (lambda traced: traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}).total_operations)(
             tracing.Arm.with_ports(arm.model, ("q", "qd", "tau"), values, (), True)
         )
-        for compute in (tracing.forward_dynamics, tracing.forward_dynamics_articulated)
+        for algorithm in (COMPOSITE, ARTICULATED)
     )
     assert articulated < composite
     assert arm.program("forward_dynamics").total_operations <= articulated

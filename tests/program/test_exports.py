@@ -18,7 +18,7 @@ import pytest
 import qddot
 from physical import physical
 from qddot.compilers import TARGETS
-from qddot.compilers.batch import BatchFunction
+from qddot.compilers.batch import compiled
 from qddot.program.program import Program
 
 CASES = [
@@ -67,7 +67,7 @@ def test_a_target_computes_the_program(target: str, name: str, functions: tuple[
     for function in functions:
         program = arm.program(function)
         arrays = [rng.uniform(-1, 1, port.shape) for port in program.inputs]
-        right: Any = BatchFunction(program)(*arrays)
+        right: Any = compiled(program)(*arrays)
         found = RUNNERS[target](tmp_path, name, program, arrays)
         for a, b in zip(found, right if isinstance(right, tuple) else [right], strict=True):
             assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
@@ -135,7 +135,7 @@ def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None
     program = arm.program("forward_dynamics", HOSTILE)
     arrays = [np.random.default_rng(0).uniform(0.5, 1, port.shape) for port in program.inputs]
     (found,) = RUNNERS[target](tmp_path, "hostile", program, arrays)
-    assert np.allclose(found, BatchFunction(program)(*arrays), rtol=1e-12)
+    assert np.allclose(found, compiled(program)(*arrays), rtol=1e-12)
     if target == "c":
         compile_c(tmp_path / "hostile.c", tmp_path / "test", "-DQDDOT_SELFTEST")
         subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)

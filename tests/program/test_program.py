@@ -77,7 +77,7 @@ def test_zeros_ones_and_signs_vanish() -> None:
 @given(st.lists(st.sampled_from("+-*n"), min_size=1, max_size=30), st.floats(-2, 2), st.floats(-2, 2))
 def test_folding_does_not_change_the_value(operations: list[str], x: float, y: float) -> None:
     """The same random arithmetic on floats and on a graph, with 0 and ±1 among the operands."""
-    from qddot.compilers.batch import BatchFunction
+    from qddot.compilers.batch import compiled
 
     graph = Graph()
     pools = [[*graph.input("x", (2,)), 0, 1, -1, 0.5], [x, y, 0, 1, -1, 0.5]]
@@ -92,7 +92,7 @@ def test_folding_does_not_change_the_value(operations: list[str], x: float, y: f
                     "n": lambda a=a: -a,
                 }[operation]()
             )
-    found = BatchFunction(graph.program("f", {"y": pools[0][-1]}))([x, y])
+    found = compiled(graph.program("f", {"y": pools[0][-1]}))([x, y])
     assert found == pytest.approx(pools[1][-1], rel=1e-9, abs=1e-9)
 
 
@@ -101,7 +101,7 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
     """Against differences of the same program; forward and reverse accumulation agree."""
     import numpy as np
 
-    from qddot.compilers.batch import BatchFunction
+    from qddot.compilers.batch import compiled
     from qddot.program import derivatives
 
     graph = Graph()
@@ -116,14 +116,14 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
     )
     other = (a - b) * (a + b) * a
     made = graph.program("f", {"y": [value, other]})
-    by_x = BatchFunction(derivatives.differentiated(made, "x"))([x, y])
+    by_x = compiled(derivatives.differentiated(made, "x"))([x, y])
     rows = [
         graph.program("r", {"J": way([value, other], [a, b])})
         for way in (derivatives._jacobian_forward, derivatives._jacobian_reverse)
     ]
     for row in rows:
-        assert np.allclose(BatchFunction(row)([x, y]), by_x, rtol=1e-12, atol=1e-12)
-    f, step, at = BatchFunction(made), 1e-6, np.array([x, y])
+        assert np.allclose(compiled(row)([x, y]), by_x, rtol=1e-12, atol=1e-12)
+    f, step, at = compiled(made), 1e-6, np.array([x, y])
     for k, unit in enumerate(np.eye(2) * step):
         if min(abs(x), abs(x - y), abs(x / 2 - y)) > 2 * step:  # where sgn, minimum and maximum have slopes
             slope = (f(at + unit) - f(at - unit)) / (2 * step)
@@ -131,7 +131,7 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
 
 
 def test_common_factors_are_taken_out() -> None:
-    from qddot.compilers.batch import BatchFunction
+    from qddot.compilers.batch import compiled
     from qddot.program.factors import factored
 
     graph = Graph()
@@ -141,7 +141,7 @@ def test_common_factors_are_taken_out() -> None:
     assert made.total_operations == 10
     assert short.total_operations == 8
     x = [1.5, -2.0, 3.0, 0.7]
-    assert BatchFunction(short)(x) == pytest.approx(BatchFunction(made)(x))
+    assert compiled(short)(x) == pytest.approx(compiled(made)(x))
     assert factored(short) is short
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from qddot.compilers.exported import Origin
-from qddot.program.program import Program
+if TYPE_CHECKING:
+    from qddot.compilers.exported import Origin
+    from qddot.program.program import Program
 
 TARGETS = {"c": "qddot.compilers.c", "python": "qddot.compilers.python"}
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from qddot.compilers.batch import BatchFunction, shared
+from qddot.compilers.batch import compiled
+from qddot.compilers.threads import shared
 from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 WIDEST = 8  # lanes of the widest registers
@@ -19,7 +21,6 @@ class Stepper:
 
     def __init__(self, recurrence: Recurrence) -> None:
         self.recurrence = recurrence
-        self._python = _Stepping(recurrence)
         self._kernels: dict[int, Any] = {}
 
     def advance(
@@ -51,6 +52,11 @@ class Stepper:
             threads or 1,
         )
 
+    @cached_property
+    def _python(self) -> _Stepping:
+        """The way for hooks, and for a single step."""
+        return _Stepping(self.recurrence)
+
     def _kernel(self, arms: int) -> Any:
         """Machine code with lanes for so many arms: few arms are faster in narrow registers."""
         lanes = 2
@@ -78,7 +84,7 @@ class _Stepping:
 
     def __init__(self, recurrence: Recurrence) -> None:
         self.of = recurrence
-        self._inner, self._outer = BatchFunction(recurrence.inner), BatchFunction(recurrence.outer)
+        self._inner, self._outer = compiled(recurrence.inner), compiled(recurrence.outer)
 
     def advance(
         self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, before: Hook | None

@@ -22,6 +22,7 @@ from qddot.spatial import Force, Number, divided
 
 Matrix: TypeAlias = list[list[Number]]
 Torques: TypeAlias = list[Number]
+COMPOSITE, ARTICULATED = "composite", "articulated"  # bodies: the algorithms for accelerations
 
 
 class Slopes(Protocol):
@@ -108,6 +109,11 @@ class Dynamics(ABC):
     @abstractmethod
     def regressor(self) -> Matrix:
         """Y with τ = Y π of the bodies. raises EvaluationError: links without inertias"""
+
+    @property
+    @abstractmethod
+    def algorithms(self) -> tuple[str, ...]:
+        """The algorithms for this arm's accelerations: COMPOSITE, by M and the bias, and perhaps ARTICULATED."""
 
     @abstractmethod
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:

@@ -10,7 +10,7 @@ from typing import Any
 
 from qddot.dynamics import coriolis, newton_euler
 from qddot.dynamics.derivation import Derivation
-from qddot.dynamics.dynamics import Dynamics, Matrix, Slopes, Torques, half_product
+from qddot.dynamics.dynamics import COMPOSITE, Dynamics, Matrix, Slopes, Torques, half_product
 from qddot.dynamics.mechanism import Mechanism, StateNumbers
 from qddot.errors import EvaluationError
 from qddot.expressions.angles import Angle
@@ -25,6 +25,7 @@ class EntryDynamics(Dynamics):
     """Dynamics by entries that the model gives; its links have a place and no inertia."""
 
     has_bodies = False
+    algorithms = (COMPOSITE,)
     laws = ("skew", "power", "slopes", "jacobians", "gravity")
 
     def __init__(self, mechanism: Callable[[], Mechanism], entries: Entries, wrenches: Sequence[Force] = ()) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from qddot.dynamics import articulated, composite, energies, newton_euler, regressor, sensitivities
 from qddot.dynamics.derivation import Derivation
-from qddot.dynamics.dynamics import Dynamics, Matrix, Slopes, Torques
+from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regroup import at_joints, regrouped
@@ -90,6 +90,11 @@ class LinkDynamics(Dynamics):
 
     def regressor(self) -> Matrix:
         return regressor.regressor(self.arm)
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        has_followers = any(link.ratio is not None for link in self.arm.links)
+        return (COMPOSITE,) if has_followers else (COMPOSITE, ARTICULATED)
 
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
         rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))

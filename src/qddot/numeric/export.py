@@ -9,12 +9,13 @@ from typing import Any
 from qddot.compilers import TARGETS, target_files
 from qddot.compilers.exported import Origin
 from qddot.errors import FormatError, is_one_of, shortened
-from qddot.numeric.arm import NumericArm, names_of
+from qddot.numeric.arm import NumericArm
+from qddot.numeric.requests import USUAL, names_of
 from qddot.system import files
-from qddot.tracing import FUNCTIONS, PUSHED
+from qddot.tracing.functions import FUNCTIONS
 from qddot.version import __version__
 
-UNASKED = {"body": None, "frame": "world", "wrenches": False}
+EXPORTED = ("body", "frame", "wrenches")  # options that a file may have
 
 
 def write(
@@ -39,7 +40,7 @@ def write(
     for option, value in options.items():
         if not isinstance(value, str | int | None):
             raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
-        if value != UNASKED[option] and not any(option in has for has in chosen.values()):
+        if value != USUAL[option] and not any(option in has for has in chosen.values()):
             raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has it")
     programs = [arm.program(function, free, **has) for function, has in chosen.items()]
     stem = arm.name if isinstance(name, str) and not name else name
@@ -59,8 +60,9 @@ def write(
 
 def _options_of(function: str) -> list[str]:
     """Of those that an export has."""
-    has = (*FUNCTIONS[function].options, *(["wrenches"] if function in PUSHED else [])) if function in FUNCTIONS else ()
-    return [option for option in UNASKED if option in has]
+    known = FUNCTIONS.get(function)
+    has = (*known.options, *(["wrenches"] if known.pushed else [])) if known else ()
+    return [option for option in EXPORTED if option in has]
 
 
 def _about(options: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, prod
@@ -61,6 +61,34 @@ class Port:
 
 
 @dataclass(frozen=True)
+class Interface:
+    """What a caller sees of a program: its name, its ports and the fingerprint of what it computes."""
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    hash: str
+
+    def to_json(self) -> str:
+        """This interface as text, which `parsed` reads."""
+        sides = {
+            side: [[port.name, port.shape, port.unit] for port in ports]
+            for side, ports in (("inputs", self.inputs), ("outputs", self.outputs))
+        }
+        return json.dumps({"name": self.name, "hash": self.hash, **sides})
+
+    @classmethod
+    def parsed(cls, text: str) -> Interface:
+        """The interface that `to_json` wrote; raises ValueError, KeyError or TypeError where the text is damaged."""
+        content = json.loads(text)
+        inputs, outputs = (
+            tuple(Port(name, tuple(shape), unit) for name, shape, unit in content[side])
+            for side in ("inputs", "outputs")
+        )
+        return cls(str(content["name"]), inputs, outputs, str(content["hash"]))
+
+
+@dataclass(frozen=True)
 class Program:
     """Nodes in an order in which they can be computed, and for each output element the node that it is.
 
@@ -107,17 +135,10 @@ class Program:
         content = repr((self.name, self.inputs, self.outputs, self.nodes, self.results))
         return hashlib.sha256(content.encode()).hexdigest()[:24]
 
-    def whole(self) -> Program:
-        """This program: what a deferred one becomes."""
-        return self
-
-    def interface(self) -> str:
-        """Name, ports and fingerprint as JSON, without the nodes."""
-        sides = {
-            side: [[port.name, port.shape, port.unit] for port in ports]
-            for side, ports in (("inputs", self.inputs), ("outputs", self.outputs))
-        }
-        return json.dumps({"name": self.name, "hash": self.hash, **sides})
+    @cached_property
+    def interface(self) -> Interface:
+        """What a caller sees of this program."""
+        return Interface(self.name, self.inputs, self.outputs, self.hash)
 
     def __str__(self) -> str:
         """One line a node, values by their places."""
@@ -136,30 +157,6 @@ class Program:
         if node.op == "constant":
             return repr(node.value)
         return " ".join([node.op, *(f"%{place}" for place in node.args)])
-
-
-@dataclass(frozen=True)
-class Deferred:
-    """A program of which the interface and the fingerprint are known, made when its nodes are needed."""
-
-    name: str
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
-    hash: str
-    make: Callable[[], Program]
-
-    def whole(self) -> Program:
-        return self.make()
-
-    @classmethod
-    def parsed(cls, text: str, make: Callable[[], Program]) -> Deferred:
-        """From what `interface` wrote; raises ValueError, KeyError or TypeError where it is damaged."""
-        content = json.loads(text)
-        ports = [
-            tuple(Port(name, tuple(shape), unit) for name, shape, unit in content[side])
-            for side in ("inputs", "outputs")
-        ]
-        return cls(str(content["name"]), ports[0], ports[1], str(content["hash"]), make)
 
 
 class ProgramError(QddotError):

@@ -19,7 +19,8 @@ from qddot.simulate import events
 from qddot.simulate.events import Stop
 from qddot.simulate.plant import Motion, Plant
 from qddot.simulate.setup import Setup
-from qddot.tracing import shortest, variants
+from qddot.tracing import choice
+from qddot.tracing.choice import Way
 
 PIECES = 50  # of a run, each a call of the solver
 MOST_CALLS = 500_000  # evaluations for one of them
@@ -30,26 +31,27 @@ SOLVERS = {"dop853": "DOP853", "radau": "Radau"}
 
 def slopes(plant: Plant) -> Program:
     """d/dt (q, q̇, ledger); rows are t and the torque's samples."""
-    made = []
-    for variant in variants(plant.free):
+
+    def written(way: Way) -> Program:
         graph = Graph()
-        made.append(graph.program("slopes", {"slopes": _slopes(plant, graph, variant)[1]}))
-    return shortest(made)
+        return graph.program("slopes", {"slopes": _slopes(plant, graph, way)[1]})
+
+    return choice.shortest(written, plant.free)
 
 
 def jacobian(plant: Plant) -> Program:
     """∂ slopes/∂ state, the torque law's part included."""
     graph = Graph()
-    state, found = _slopes(plant, graph, variants(plant.free)[0])
+    state, found = _slopes(plant, graph, choice.ways(plant.free)[0])
     return graph.program("jacobian", {"J": derivatives.jacobian(found, state)})
 
 
-def _slopes(plant: Plant, graph: Graph, variant: bool | None) -> tuple[list[Any], list[Any]]:
+def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]:
     n = plant.n
     state = graph.input("state", (plant.state_size,))
     t, *given = graph.input("row", (1 + plant.torque.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    motion = Motion(plant, graph, t, state[:n], state[n : 2 * n], given, parameters, variant)
+    motion = Motion(plant, graph, t, state[:n], state[n : 2 * n], given, parameters, way)
     return state, [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
 
 

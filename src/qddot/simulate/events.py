@@ -9,10 +9,11 @@ from typing import Any
 
 from scipy.optimize import brentq
 
-from qddot.compilers.batch import BatchFunction
+from qddot.compilers.batch import BatchFunction, compiled
 from qddot.errors import SimulationError
 from qddot.program.graph import Graph
 from qddot.simulate.plant import Motion, Plant
+from qddot.tracing.choice import PLAIN
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def function(plant: Plant) -> BatchFunction:
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     try:
-        found = Motion(plant, graph, t, q, qd, [0] * n, parameters, None).guards()
+        found = Motion(plant, graph, t, q, qd, [0] * n, parameters, PLAIN).guards()
         made = graph.program("guards", {"guards": found})
     except Exception as error:
         raise SimulationError(
@@ -53,7 +54,7 @@ def function(plant: Plant) -> BatchFunction:
         raise SimulationError(
             f"the event function returned {len(found) - 2 * len(plant.limits)} numbers", expected="one"
         )
-    return BatchFunction(made)
+    return compiled(made)
 
 
 def located(

@@ -6,7 +6,7 @@ the arm; `law(t, q, qd)` gives their numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,8 @@ from qddot.numeric.arm import NumericArm
 from qddot.program.signal import Signal
 from qddot.simulate.elementary import clip, maximum, minimum
 from qddot.simulate.torque import Law, node_of_any
-from qddot.tracing import FUNCTIONS, Arm
+from qddot.tracing.arms import Arm
+from qddot.tracing.functions import GRAVITY, INVERSE_DYNAMICS, Function
 
 STEEP = 1e9  # of the ramps that stand for jumps, in shares of a duration
 Trajectory = Callable[[Any], tuple[Any, Any, Any]]
@@ -100,7 +101,7 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
     plain = pd(target, kp, kd)
-    weight = _of(arm, "gravity", ("q",))
+    weight = _of(arm, GRAVITY, NumericArm.gravity)
     return lambda t, q, qd: plain(t, q, qd) + weight(q)
 
 
@@ -110,7 +111,7 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
     kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
-    inverse = _of(arm, "inverse_dynamics", ("q", "qd", "qdd"))
+    inverse = _of(arm, INVERSE_DYNAMICS, NumericArm.inverse_dynamics)
 
     def law(t: Any, q: Any, qd: Any) -> Any:
         where, rate, acceleration = wanted(t)
@@ -125,8 +126,8 @@ def limited(law: Law, effort: Any) -> Law:
     return lambda t, q, qd: clip(np.asarray(law(t, q, qd)), -most, most)
 
 
-def _of(arm: NumericArm, function: str, arrays: Sequence[str]) -> Callable[..., Any]:
-    """A function of an arm's, for numbers and for signals."""
+def _of(arm: NumericArm, function: Function, method: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of an arm, for signals, and the method that it is for numbers."""
     if not isinstance(arm, NumericArm):
         raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
 
@@ -134,17 +135,17 @@ def _of(arm: NumericArm, function: str, arrays: Sequence[str]) -> Callable[..., 
         like = next(x.node for x in np.ravel(given[0]) if isinstance(x, Signal))
         nodes = {
             name: [node_of_any(x.node if isinstance(x, Signal) else x, like) for x in np.ravel(values)]
-            for name, values in zip(arrays, given, strict=True)
+            for name, values in zip(function.arrays, given, strict=True)
         }
         sketch = Arm(arm.model, like.graph, nodes, arm.model.defaults(), True)
-        (found,) = FUNCTIONS[function].compute(sketch).values()
+        (found,) = function.compute(sketch).values()
         made = np.empty(len(found), dtype=object)
         made[:] = [Signal(node_of_any(x, like)) for x in found]
         return made
 
     def either(*given: Any) -> Any:
         signals = any(isinstance(x, Signal) for values in given for x in np.ravel(np.asarray(values)))
-        return traced(*given) if signals else getattr(arm, function)(*given)
+        return traced(*given) if signals else method(arm, *given)
 
     return either
 

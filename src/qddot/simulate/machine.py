@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from qddot.compilers.batch import BatchFunction
+from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.steppers import Stepper
 from qddot.simulate import adaptive, events
 from qddot.simulate.plant import Plant
-from qddot.simulate.schemes import SCHEMES, momenta, observer, velocities
+from qddot.simulate.schemes import SCHEMES, Scheme, momenta, observer, velocities
 from qddot.simulate.torque import alone
 
 
@@ -51,9 +51,9 @@ class Machine:
         self.method = method
 
     @cached_property
-    def scheme(self) -> Any:
-        """The compiled method's, None for SciPy's."""
-        return SCHEMES.get(self.method)
+    def scheme(self) -> Scheme:
+        """The compiled method's; SciPy's have none."""
+        return SCHEMES[self.method]
 
     @cached_property
     def stepper(self) -> Stepper:
@@ -63,32 +63,32 @@ class Machine:
     @cached_property
     def observe(self) -> BatchFunction:
         """(state, row, parameters) to q, q̇, τ, K, P."""
-        return BatchFunction(observer(self.plant, self.in_momenta))
+        return compiled(observer(self.plant, self.in_momenta))
 
     @property
     def in_momenta(self) -> bool:
         """Whether the state is (q, p)."""
-        return bool(self.scheme and self.scheme.in_momenta)
+        return self.method in SCHEMES and self.scheme.in_momenta
 
     @cached_property
     def momenta(self) -> BatchFunction:
         """(q, q̇, parameters) to p."""
-        return BatchFunction(momenta(self.plant))
+        return compiled(momenta(self.plant))
 
     @cached_property
     def velocities(self) -> BatchFunction:
         """(q, p, parameters) to q̇."""
-        return BatchFunction(velocities(self.plant))
+        return compiled(velocities(self.plant))
 
     @cached_property
     def slopes(self) -> BatchFunction:
         """(state, row, parameters) to the state's rate, for SciPy."""
-        return BatchFunction(adaptive.slopes(self.plant))
+        return compiled(adaptive.slopes(self.plant))
 
     @cached_property
     def jacobian(self) -> BatchFunction:
         """(state, row, parameters) to ∂ rate/∂ state, for SciPy."""
-        return BatchFunction(adaptive.jacobian(self.plant))
+        return compiled(adaptive.jacobian(self.plant))
 
     @cached_property
     def guards(self) -> BatchFunction:

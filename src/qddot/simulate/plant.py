@@ -16,7 +16,8 @@ from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.simulate.torque import Torque, traced
-from qddot.tracing import Arm, forward_dynamics
+from qddot.tracing import Arm
+from qddot.tracing.choice import Way
 
 Event = Callable[[Any, Any, Any], Any]
 
@@ -79,7 +80,7 @@ class Motion:
         qd: Sequence[Any],
         given: Sequence[Any],
         parameters: Sequence[Any],
-        variant: bool | None,
+        way: Way,
     ) -> None:
         self.plant = plant
         self.t, self.q, self.qd = t, q, qd
@@ -90,11 +91,12 @@ class Motion:
         drive = given if plant.torque.kind == "samples" else parameters[plant.torque_places]
         self.tau = plant.torque.nodes(graph, t, q, qd, drive)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
-        self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, variant)
+        self.way = way
+        self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.sliding)
 
-    def accelerations(self, algorithm: Callable[[Arm], Mapping[str, Any]] = forward_dynamics) -> list[Any]:
+    def accelerations(self) -> list[Any]:
         """q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
-        return list(algorithm(self.arm)["qdd"])
+        return self.arm.accelerations(self.way.algorithm)
 
     def momentum_rates(self) -> list[Any]:
         """ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
@@ -138,11 +140,11 @@ class Motion:
 
 
 def rates_from_momenta(
-    plant: Plant, graph: Graph, q: Sequence[Any], p: Sequence[Any], parameters: Sequence[Any], variant: bool | None
+    plant: Plant, graph: Graph, q: Sequence[Any], p: Sequence[Any], parameters: Sequence[Any], way: Way
 ) -> list[Any]:
     """q̇ = M⁻¹ p."""
     symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
-    return Arm(plant.model, graph, {"q": q}, symbols, variant).solve(p)
+    return Arm(plant.model, graph, {"q": q}, symbols, way.sliding).solve(p)
 
 
 def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:

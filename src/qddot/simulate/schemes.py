@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,10 +18,38 @@ from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
 from qddot.simulate.plant import Motion, Plant, rates_from_momenta
-from qddot.tracing import algorithms, forward_dynamics, forward_dynamics_articulated, shortest, variants
+from qddot.tracing import choice
+from qddot.tracing.arms import algorithms
+from qddot.tracing.choice import PLAIN, Way
 
 TOLERANCE, MOST_ITERATIONS = 1e-14, 50
 Ports = Mapping[str, list[Any]]
+
+
+class Scheme(Protocol):
+    """A method of integration with a fixed step, in which dynamics and integrator are one recurrence."""
+
+    @property
+    def in_momenta(self) -> bool:
+        """Whether the state is (q, p = M q̇) rather than (q, q̇)."""
+        ...
+
+    @property
+    def extra(self) -> int:
+        """How many numbers the scheme adds to a row of time."""
+        ...
+
+    def recurrence(self, plant: Plant) -> Recurrence:
+        """One step of the plant."""
+        ...
+
+    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
+        """(t, q, q̇ or p) where the inner program takes the torque."""
+        ...
+
+    def rows(self, plant: Plant, times: Any, h: float) -> Any:
+        """The rows of time, (steps, stages, r), for steps of h that begin at `times`."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -41,18 +69,18 @@ class RungeKutta:
     def recurrence(self, plant: Plant) -> Recurrence:
         n, m = plant.n, plant.state_size
 
-        def inner(ports: Ports, variant: bool | None, algorithm: Any) -> dict[str, Any]:
+        def inner(ports: Ports, way: Way) -> dict[str, Any]:
             t, _, ahead, weight, *given = ports["row"]
             x, total = ports["inner"][: 2 * n], ports["inner"][2 * n :]
-            motion = _motion(plant, ports, t, x[:n], x[n:], given, variant)
-            slope = [*x[n:], *motion.accelerations(algorithm), *motion.powers()]
+            motion = _motion(plant, ports, t, x[:n], x[n:], given, way)
+            slope = [*x[n:], *motion.accelerations(), *motion.powers()]
             following = [z + ahead * k for z, k in zip(ports["state"], slope[: 2 * n], strict=False)]
             return {"inner": [*following, *(s + weight * k for s, k in zip(total, slope, strict=True))]}
 
-        def outer(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
+        def outer(ports: Ports, way: Way) -> dict[str, Any]:
             t, h, *_rest = ports["row"]
             new = ports["inner"][2 * n :]
-            motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], [0] * n, variant)
+            motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], [0] * n, way)
             return {"state": new, "guards": motion.guards()}
 
         first = _program(plant, self, "inner", inner, m, 2 * n + m)
@@ -82,22 +110,22 @@ class Midpoint:
     def recurrence(self, plant: Plant) -> Recurrence:
         n, m = plant.n, plant.state_size
 
-        def at_midpoint(ports: Ports, variant: bool | None) -> Motion:
+        def at_midpoint(ports: Ports, way: Way) -> Motion:
             t, h, *given = ports["row"]
             y = ports["inner"]
-            qd = rates_from_momenta(plant, _graph(ports), y[:n], y[n:], ports["parameters"], variant)
-            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, given, variant)
+            qd = rates_from_momenta(plant, _graph(ports), y[:n], y[n:], ports["parameters"], way)
+            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, given, way)
 
-        def inner(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
-            motion, h = at_midpoint(ports, variant), ports["row"][1]
+        def inner(ports: Ports, way: Way) -> dict[str, Any]:
+            motion, h = at_midpoint(ports, way), ports["row"][1]
             slope = [*motion.qd, *motion.momentum_rates()]
             return {"inner": [z + h * k * 0.5 for z, k in zip(ports["state"], slope, strict=False)]}
 
-        def outer(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
-            motion, (t, h, *_rest) = at_midpoint(ports, variant), ports["row"]
+        def outer(ports: Ports, way: Way) -> dict[str, Any]:
+            motion, (t, h, *_rest) = at_midpoint(ports, way), ports["row"]
             moved = [y * 2 - z for y, z in zip(ports["inner"], ports["state"], strict=False)]
             counted = [z + h * k for z, k in zip(ports["state"][2 * n :], motion.powers(), strict=True)]
-            return {"state": [*moved, *counted], "guards": _guards_in_momenta(plant, ports, t + h, moved, variant)}
+            return {"state": [*moved, *counted], "guards": _guards_in_momenta(plant, ports, t + h, moved, way)}
 
         first = _program(plant, self, "inner", inner, m, 2 * n)
         last = _program(plant, self, "outer", outer, m, 2 * n)
@@ -124,21 +152,21 @@ class SemiImplicit:
     def recurrence(self, plant: Plant) -> Recurrence:
         n, m = plant.n, plant.state_size
 
-        def motion_of(ports: Ports, variant: bool | None) -> Motion:
+        def motion_of(ports: Ports, way: Way) -> Motion:
             q, (t, _, *given) = ports["state"][:n], ports["row"]
-            qd = rates_from_momenta(plant, _graph(ports), q, ports["inner"], ports["parameters"], variant)
-            return _motion(plant, ports, t, q, qd, given, variant)
+            qd = rates_from_momenta(plant, _graph(ports), q, ports["inner"], ports["parameters"], way)
+            return _motion(plant, ports, t, q, qd, given, way)
 
-        def inner(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
-            rates, h = motion_of(ports, variant).momentum_rates(), ports["row"][1]
+        def inner(ports: Ports, way: Way) -> dict[str, Any]:
+            rates, h = motion_of(ports, way).momentum_rates(), ports["row"][1]
             return {"inner": [p + h * k for p, k in zip(ports["state"][n : 2 * n], rates, strict=True)]}
 
-        def outer(ports: Ports, variant: bool | None, _: Any) -> dict[str, Any]:
-            motion, (t, h, *_rest) = motion_of(ports, variant), ports["row"]
+        def outer(ports: Ports, way: Way) -> dict[str, Any]:
+            motion, (t, h, *_rest) = motion_of(ports, way), ports["row"]
             moved = [q + h * rate for q, rate in zip(ports["state"][:n], motion.qd, strict=True)]
             counted = [z + h * k for z, k in zip(ports["state"][2 * n :], motion.powers(), strict=True)]
             new = [*moved, *ports["inner"]]
-            return {"state": [*new, *counted], "guards": _guards_in_momenta(plant, ports, t + h, new, variant)}
+            return {"state": [*new, *counted], "guards": _guards_in_momenta(plant, ports, t + h, new, way)}
 
         first = _program(plant, self, "inner", inner, m, n)
         last = _program(plant, self, "outer", outer, m, n)
@@ -154,27 +182,28 @@ class SemiImplicit:
 
 
 CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
-SCHEMES: Mapping[str, Any] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
+SCHEMES: Mapping[str, Scheme] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
 
 
-def _program(plant: Plant, scheme: Any, name: str, make: Callable[..., Any], m: int, k: int) -> Program:
-    """One of a recurrence's programs, by the variant and the algorithm with the fewest operations."""
+def _program(
+    plant: Plant, scheme: Scheme, name: str, make: Callable[[Ports, Way], dict[str, Any]], m: int, k: int
+) -> Program:
+    """One of a recurrence's programs, written in the way with the fewest operations."""
     sizes = {
         "state": m,
         "inner": k,
         "row": 2 + scheme.extra + plant.torque.row_size,
         "parameters": plant.parameter_size,
     }
-    choices: tuple[Any, ...] = (None,)
-    if name == "inner" and not scheme.in_momenta:
-        choices = algorithms(plant.model, forward_dynamics, forward_dynamics_articulated)
-    made = []
-    for variant in variants(plant.free):
-        for algorithm in choices:
-            graph = Graph()
-            ports = {port: graph.input(port, (size,)) for port, size in sizes.items()}
-            made.append(graph.program(name, make(ports, variant, algorithm)))
-    return shortest(made)
+
+    def written(way: Way) -> Program:
+        graph = Graph()
+        ports = {port: graph.input(port, (size,)) for port, size in sizes.items()}
+        return graph.program(name, make(ports, way))
+
+    solves = name == "inner" and not scheme.in_momenta
+    by = algorithms(plant.model, plant.values, plant.free) if solves else ()
+    return choice.shortest(written, plant.free, by)
 
 
 def observer(plant: Plant, in_momenta: bool) -> Program:
@@ -185,8 +214,8 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     parameters = graph.input("parameters", (plant.parameter_size,))
     q, qd = state[:n], state[n : 2 * n]
     if in_momenta:
-        qd = rates_from_momenta(plant, graph, q, qd, parameters, None)
-    motion = Motion(plant, graph, t, q, qd, given, parameters, None)
+        qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN)
+    motion = Motion(plant, graph, t, q, qd, given, parameters, PLAIN)
     outputs = {"q": q, "qd": qd, "tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
     return graph.program("observe", outputs)
 
@@ -196,7 +225,7 @@ def momenta(plant: Plant) -> Program:
     n, graph = plant.n, Graph()
     q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    M = Motion(plant, graph, 0, q, qd, [0] * n, parameters, None).arm.dynamics.mass_matrix()
+    M = Motion(plant, graph, 0, q, qd, [0] * n, parameters, PLAIN).arm.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
@@ -205,7 +234,7 @@ def velocities(plant: Plant) -> Program:
     n, graph = plant.n, Graph()
     q, p = graph.input("q", (n,)), graph.input("p", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    return graph.program("velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, None)})
+    return graph.program("velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, PLAIN)})
 
 
 def _graph(ports: Ports) -> Graph:
@@ -214,15 +243,15 @@ def _graph(ports: Ports) -> Graph:
 
 
 def _motion(
-    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], given: Sequence[Any], variant: bool | None
+    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], given: Sequence[Any], way: Way
 ) -> Motion:
-    return Motion(plant, _graph(ports), t, q, qd, given, ports["parameters"], variant)
+    return Motion(plant, _graph(ports), t, q, qd, given, ports["parameters"], way)
 
 
-def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], variant: bool | None) -> list[Any]:
+def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], way: Way) -> list[Any]:
     n = plant.n
-    qd = rates_from_momenta(plant, _graph(ports), new[:n], new[n:], ports["parameters"], variant)
-    return _motion(plant, ports, t, new[:n], qd, [0] * n, variant).guards()
+    qd = rates_from_momenta(plant, _graph(ports), new[:n], new[n:], ports["parameters"], way)
+    return _motion(plant, ports, t, new[:n], qd, [0] * n, way).guards()
 
 
 def _rows(plant: Plant, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:

@@ -18,7 +18,7 @@ from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
 from qddot.simulate.recording import Recording, dataset
-from qddot.simulate.schemes import SCHEMES
+from qddot.simulate.schemes import SCHEMES, Scheme
 from qddot.simulate.setup import Setup
 
 PIECE = 0.1  # seconds of computing between two looks at the keyboard and at the progress
@@ -119,7 +119,7 @@ def _trial(made: Machine, parameters: Any, before: Any, state: Any, rows: Any) -
     return made.stepper.trial(state, parameters, rows, before)
 
 
-def _one_step(scheme: Any, plant: Plant, t: float, h: float) -> Any:
+def _one_step(scheme: Scheme, plant: Plant, t: float, h: float) -> Any:
     """The rows of a single step."""
     return scheme.rows(plant, np.array([t]), h)[0]
 

@@ -184,11 +184,11 @@ def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
 
 def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -> tuple[Program | None, str]:
     """The law's program, None where it does not give the answers that calls gave; and why not."""
-    from qddot.compilers.batch import BatchFunction
+    from qddot.compilers.batch import compiled
 
     try:
         program = alone(law, n)
-        function = BatchFunction(program)
+        function = compiled(program)
     except Exception as error:
         return None, str(error)
     for (t, q, qd), answer in zip(states, answers, strict=True):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from qddot.dynamics import forward
-from qddot.dynamics.dynamics import Dynamics, Matrix, Torques
+from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Torques
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.errors import EvaluationError, near, shortened
@@ -21,6 +21,11 @@ from qddot.spatial import Force, Number, Pose, Vec3
 
 TOOL = "tool"  # as a body: the tool's frame
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
+
+
+def algorithms(model: Model, values: Mapping[str, float], free: Sequence[str]) -> tuple[str, ...]:
+    """The algorithms for the accelerations that the dynamics of a model has."""
+    return Arm.with_ports(model, ("q", "qd"), values, free, None).dynamics.algorithms
 
 
 class Arm:
@@ -120,6 +125,13 @@ class Arm:
     def solve(self, b: Sequence[Any]) -> list[Any]:
         """M⁻¹ b."""
         return forward.solved(*self._factors, b)
+
+    def accelerations(self, algorithm: str = COMPOSITE) -> list[Any]:
+        """q̈ of the torques tau, by one of the dynamics' `algorithms`."""
+        if algorithm == ARTICULATED:
+            left = [t - b for t, b in zip(self.given["tau"], self.dynamics.outside(), strict=True)]
+            return self.dynamics.articulated(left, self.reciprocal)
+        return self.solve([t - b for t, b in zip(self.given["tau"], self.dynamics.bias(), strict=True)])
 
     def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
         """The same arm in the same graph, with other accelerations."""

@@ -14,29 +14,30 @@ from qddot.dynamics import kinematics
 from qddot.dynamics.effects import parameters_of
 from qddot.errors import EvaluationError, QddotError, near, shortened
 from qddot.model.model import Model
-from qddot.program.factors import factored
 from qddot.program.program import Program
 from qddot.spatial import Motion, Pose
-from qddot.tracing.arms import Arm
+from qddot.tracing import choice
+from qddot.tracing.arms import Arm, algorithms
+from qddot.tracing.choice import Way
 
 FRAMES = ("world", "body")
-PUSHED = ("inverse_dynamics", "forward_dynamics")  # that take external wrenches
 Compute: TypeAlias = Callable[..., Mapping[str, Any]]
-SIMILAR = 1.2  # common factors may turn a program into the shortest that was so much longer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Function:
-    """One function of an arm: the arrays it takes, the outputs it gives, the options it has.
+    """One function of an arm: the arrays it takes, how the outputs are computed, the options it has.
 
-    others: other algorithms for the same outputs, where each joint has its own coordinate; the one with the fewest
-    operations is taken
+    pushed: whether it takes external wrenches besides; solves: whether it needs accelerations, so that `compute` takes
+    the algorithm for them, too
     """
 
+    name: str
     arrays: tuple[str, ...]
     compute: Compute
     options: tuple[str, ...] = ()
-    others: tuple[Compute, ...] = ()
+    pushed: bool = False
+    solves: bool = False
 
 
 def trace(
@@ -47,44 +48,35 @@ def trace(
     wrenches: bool = False,
     **options: Any,
 ) -> Program:
-    """The Program of one function; of the ways to set the frames, the one with the fewest operations.
+    """The Program of one function; of the ways to write it, the one with the fewest operations.
 
     values: of all symbols but those in `free`, which become inputs after the arrays
     wrenches: whether there are external ones among the arrays
     raises QddotError: an unknown function or option
     """
+    function = _checked(name, options, wrenches)
+    arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
+
+    def written(way: Way) -> Program:
+        arm = Arm.with_ports(model, arrays, values, free, way.sliding)
+        by = {"algorithm": way.algorithm} if function.solves else {}
+        return arm.graph.program(name, function.compute(arm, **by, **options))
+
+    return choice.shortest(written, free, algorithms(model, values, free) if function.solves else ())
+
+
+def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
+    """The function of this name, which has these options. raises QddotError: there is none"""
     if not isinstance(name, str) or name not in FUNCTIONS:
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     function = FUNCTIONS[name]
     for option in options:
         if option not in function.options:
             raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
-    if not isinstance(wrenches, bool) or (wrenches and name not in PUSHED):
-        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {' or '.join(PUSHED)}")
-    arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
-    programs = []
-    for variant in variants(free):
-        for compute in algorithms(model, function.compute, *function.others):
-            arm = Arm.with_ports(model, arrays, values, free, variant)
-            programs.append(arm.graph.program(name, compute(arm, **options)))
-    return shortest(programs)
-
-
-def algorithms(model: Model, compute: Compute, *others: Compute) -> tuple[Compute, ...]:
-    """Those that a model has: the others need links with inertias, each joint with a coordinate of its own."""
-    return (compute, *others) if model.explicit is None and not model.has_followers else (compute,)
-
-
-def variants(free: Sequence[str]) -> tuple[bool | None, ...]:
-    """The ways to set the frames that may save operations; regrouping pays where numbers are folded."""
-    return (None,) if free else (False, True, None)
-
-
-def shortest(programs: Sequence[Program]) -> Program:
-    """Of programs that compute the same, the one with the fewest operations once common factors are out."""
-    fewest = min(program.total_operations for program in programs)
-    near_it = [factored(program) for program in programs if program.total_operations <= SIMILAR * fewest]
-    return min(near_it, key=lambda program: program.total_operations)
+    if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
+        known = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
+        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {known}")
+    return function
 
 
 def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:
@@ -95,23 +87,12 @@ def _bias(arm: Arm) -> Mapping[str, Any]:
     return {"bias": arm.dynamics.bias()}
 
 
-def forward_dynamics(arm: Arm) -> Mapping[str, Any]:
-    """By the mass matrix and the bias."""
-    return {"qdd": arm.solve([t - b for t, b in zip(arm.given["tau"], arm.dynamics.bias(), strict=True)])}
+def _forward_dynamics(arm: Arm, algorithm: str) -> Mapping[str, Any]:
+    return {"qdd": arm.accelerations(algorithm)}
 
 
-def forward_dynamics_articulated(arm: Arm) -> Mapping[str, Any]:
-    """Forward dynamics by articulated bodies."""
-    left = [t - b for t, b in zip(arm.given["tau"], arm.dynamics.outside(), strict=True)]
-    return {"qdd": arm.dynamics.articulated(left, arm.reciprocal)}
-
-
-def _state_derivative(arm: Arm) -> Mapping[str, Any]:
-    return {"xd": [*arm.given["qd"], *forward_dynamics(arm)["qdd"]]}
-
-
-def _state_derivative_articulated(arm: Arm) -> Mapping[str, Any]:
-    return {"xd": [*arm.given["qd"], *forward_dynamics_articulated(arm)["qdd"]]}
+def _state_derivative(arm: Arm, algorithm: str) -> Mapping[str, Any]:
+    return {"xd": [*arm.given["qd"], *arm.accelerations(algorithm)]}
 
 
 def _mass_matrix(arm: Arm) -> Mapping[str, Any]:
@@ -215,23 +196,33 @@ def _check_frame(frame: str) -> None:
         raise EvaluationError(f"frame {shortened(frame)}", expected='"world" or "body"')
 
 
+INVERSE_DYNAMICS = Function("inverse_dynamics", ("q", "qd", "qdd"), _inverse_dynamics, pushed=True)
+FORWARD_DYNAMICS = Function("forward_dynamics", ("q", "qd", "tau"), _forward_dynamics, pushed=True, solves=True)
+STATE_DERIVATIVE = Function("state_derivative", ("q", "qd", "tau"), _state_derivative, solves=True)
+MASS_MATRIX = Function("mass_matrix", ("q",), _mass_matrix)
+GRAVITY = Function("gravity", ("q",), _gravity)
+BIAS = Function("bias", ("q", "qd"), _bias)
+FORWARD_KINEMATICS = Function("forward_kinematics", ("q",), _forward_kinematics, ("body",))
+SKELETON = Function("skeleton", ("q",), _skeleton)
+JACOBIAN = Function("jacobian", ("q",), _jacobian, ("body", "frame"))
+KINETIC_ENERGY = Function("kinetic_energy", ("q", "qd"), _kinetic_energy)
+POTENTIAL_ENERGY = Function("potential_energy", ("q",), _potential_energy)
+MOMENTUM = Function("momentum", ("q", "qd"), _momentum)
+REACTIONS = Function("reactions", ("q", "qd", "qdd"), _reactions)
+REGRESSOR = Function("regressor", ("q", "qd", "qdd"), _regressor, ("armature", "friction"))
+JACOBIAN_DRIFT = Function("jacobian_drift", ("q", "qd"), _jacobian_drift, ("body", "frame"))
+CORIOLIS_MATRIX = Function("coriolis_matrix", ("q", "qd"), _coriolis_matrix)
+INVERSE_DYNAMICS_DERIVATIVES = Function(
+    "inverse_dynamics_derivatives", ("q", "qd", "qdd"), _inverse_dynamics_derivatives
+)
+FORWARD_DYNAMICS_DERIVATIVES = Function(
+    "forward_dynamics_derivatives", ("q", "qd", "tau"), _forward_dynamics_derivatives
+)
 FUNCTIONS: Mapping[str, Function] = {
-    "inverse_dynamics": Function(("q", "qd", "qdd"), _inverse_dynamics),
-    "forward_dynamics": Function(("q", "qd", "tau"), forward_dynamics, others=(forward_dynamics_articulated,)),
-    "state_derivative": Function(("q", "qd", "tau"), _state_derivative, others=(_state_derivative_articulated,)),
-    "mass_matrix": Function(("q",), _mass_matrix),
-    "gravity": Function(("q",), _gravity),
-    "bias": Function(("q", "qd"), _bias),
-    "forward_kinematics": Function(("q",), _forward_kinematics, ("body",)),
-    "skeleton": Function(("q",), _skeleton),
-    "jacobian": Function(("q",), _jacobian, ("body", "frame")),
-    "kinetic_energy": Function(("q", "qd"), _kinetic_energy),
-    "potential_energy": Function(("q",), _potential_energy),
-    "momentum": Function(("q", "qd"), _momentum),
-    "reactions": Function(("q", "qd", "qdd"), _reactions),
-    "regressor": Function(("q", "qd", "qdd"), _regressor, ("armature", "friction")),
-    "jacobian_drift": Function(("q", "qd"), _jacobian_drift, ("body", "frame")),
-    "coriolis_matrix": Function(("q", "qd"), _coriolis_matrix),
-    "inverse_dynamics_derivatives": Function(("q", "qd", "qdd"), _inverse_dynamics_derivatives),
-    "forward_dynamics_derivatives": Function(("q", "qd", "tau"), _forward_dynamics_derivatives),
+    function.name: function
+    for function in (
+        *(INVERSE_DYNAMICS, FORWARD_DYNAMICS, STATE_DERIVATIVE, MASS_MATRIX, GRAVITY, BIAS, FORWARD_KINEMATICS),
+        *(SKELETON, JACOBIAN, KINETIC_ENERGY, POTENTIAL_ENERGY, MOMENTUM, REACTIONS, REGRESSOR, JACOBIAN_DRIFT),
+        *(CORIOLIS_MATRIX, INVERSE_DYNAMICS_DERIVATIVES, FORWARD_DYNAMICS_DERIVATIVES),
+    )
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 from qddot.compilers import cache
 from qddot.compilers.llvm import engine, entry, ir, stepping
-from qddot.program.program import Deferred, Program
+from qddot.program.program import Interface, Program
 from qddot.program.recurrence import Recurrence
 
 ELEMENTS = {"float64": "double", "float32": "float"}
@@ -20,19 +20,31 @@ class Kernel:
     float64 arrays, all of one state or of one batch, and None where they are not that.
     """
 
-    def __init__(self, program: Program | Deferred, dtype: str) -> None:
+    def __init__(self, interface: Interface, dtype: str, code: engine.Loaded) -> None:
         self.lanes = engine.processor().lanes
-        element = ELEMENTS[dtype]
-        self._loaded = _loaded((program.hash, dtype), lambda: ir.module(program.whole(), self.lanes, element))
-        self._call = self._loaded.function("kernel", 4, 2)
+        self.code = code
+        self._call = code.function("kernel", 4, 2)
         self.entry: Callable[..., Any] = _none
-        if ir.has_entry(program, element) and entry.table() is not None:
-            self.entry = entry.function(self._loaded.address(entry.NAME), self._loaded)
+        if ir.has_entry(interface.inputs, ELEMENTS[dtype]) and entry.table() is not None:
+            self.entry = entry.function(code.address(entry.NAME), code)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Compute rows start … stop − 1; rows of one stride each, elements within a row side by side."""
         arguments = (*_addresses(inputs), *_addresses(outputs))
         self._call(*arguments, start, stop)
+
+
+def stored(interface: Interface, dtype: str) -> Kernel | None:
+    """The kernel of a program of which the machine code is in the cache."""
+    code = _stored(_file(interface.hash, dtype))
+    return None if code is None else Kernel(interface, dtype, code)
+
+
+def compiled(program: Program, dtype: str) -> Kernel:
+    """The kernel of a program; its machine code is in the cache, or is made and kept there."""
+    file = _file(program.hash, dtype)
+    code = _stored(file) or _made(file, ir.module(program, engine.processor().lanes, ELEMENTS[dtype]))
+    return Kernel(program.interface, dtype, code)
 
 
 class Stepper:
@@ -41,9 +53,9 @@ class Stepper:
     def __init__(self, recurrence: Recurrence, lanes: int) -> None:
         """lanes: at most so many, and no more than the processor has"""
         self.lanes = min(lanes, engine.processor().lanes)
-        about = (recurrence.hash, stepping.NAME, str(self.lanes))
-        self._loaded = _loaded(about, lambda: stepping.module(recurrence, self.lanes))
-        self._call = self._loaded.function(stepping.NAME, 5, 5)
+        file = _file(recurrence.hash, stepping.NAME, str(self.lanes))
+        self._code = _stored(file) or _made(file, stepping.module(recurrence, self.lanes))
+        self._call = self._code.function(stepping.NAME, 5, 5)
 
     def advance(
         self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, start: int, stop: int
@@ -56,15 +68,23 @@ class Stepper:
         self._call(*arrays, record.strides[0], len(rows), every, start, stop)
 
 
-def _loaded(of: tuple[str, ...], assembly: Callable[[], str]) -> engine.Loaded:
-    """Machine code for this processor, from the cache where it has been made before."""
+def _file(*of: str) -> str:
+    """The name of the file with machine code of a program for this processor."""
     host = engine.processor()
     parts = (cache.source_stamp(), *of, host.name, host.features, str(host.lanes), engine.version())
-    key = hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
-    code = cache.read(key)
-    if code is None:
-        code = engine.object_code(assembly())
-        cache.write(key, code)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
+
+
+def _stored(file: str) -> engine.Loaded | None:
+    """Machine code from the cache."""
+    code = cache.read(file)
+    return None if code is None else engine.Loaded(code)
+
+
+def _made(file: str, assembly: str) -> engine.Loaded:
+    """Machine code of an assembly, made now and kept in the cache."""
+    code = engine.object_code(assembly)
+    cache.write(file, code)
     return engine.Loaded(code)
 
 

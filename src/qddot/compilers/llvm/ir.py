@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.compilers.llvm.order import Step, steps
 from qddot.compilers.llvm.staging import WIDEST, Staging
-from qddot.program.program import Deferred, Program
+from qddot.program.program import Port, Program
 
 INTRINSICS = ("minimum", "maximum", "sqrt")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
@@ -28,14 +28,14 @@ def module(program: Program, lanes: int, element: str = "double") -> str:
         rows.declarations(lanes, element),
         kernel.lines(),
     ]
-    if has_entry(program, element):
+    if has_entry(program.inputs, element):
         parts.append(entry.lines(program.inputs, program.outputs))
     return "\n".join(line for part in parts for line in part)
 
 
-def has_entry(program: Program | Deferred, element: str) -> bool:
+def has_entry(inputs: Sequence[Port], element: str) -> bool:
     """Returns whether Python may call the kernel directly; single numbers among the inputs forbid it."""
-    return element == "double" and all(port.shape for port in program.inputs)
+    return element == "double" and all(port.shape for port in inputs)
 
 
 class Arithmetic:

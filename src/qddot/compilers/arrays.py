@@ -1,0 +1,68 @@
+"""NumPy's arrays as callers give them: types, arrays to fill, rows for a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.errors import EvaluationError, shortened
+from qddot.program.program import Port
+
+DTYPES = ("float64", "float32")
+
+
+def dtype_name(dtype: Any, where: str) -> str:
+    """The name of a type that is known here. raises EvaluationError: another"""
+    if isinstance(dtype, str) and dtype in DTYPES:
+        return dtype
+    try:
+        name = str(np.dtype(dtype).name)
+    except (TypeError, ValueError, RecursionError):
+        name = shortened(dtype)
+    if name not in DTYPES:
+        raise EvaluationError(f"dtype {name}", where=where, expected=" or ".join(DTYPES))
+    return name
+
+
+def check_apart(given: Sequence[Any], ports: Sequence[Port], where: str) -> None:
+    """No two arrays to fill are in one place."""
+    for (a, one), (b, other) in combinations(zip(ports, given, strict=False), 2):
+        if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
+            raise EvaluationError(f"out for {a.name} and for {b.name} overlap", where=where, expected="separate arrays")
+
+
+def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
+    """The arrays to fill: those that are given, or new ones."""
+    if out is None:
+        return [np.empty((*batch, *port.shape), dtype) for port in ports]
+    given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
+    if not isinstance(given, list | tuple) or len(given) != len(ports):
+        raise EvaluationError("out does not fit", where=where, expected=f"{len(ports)} arrays")
+    for array, port in zip(given, ports, strict=True):
+        shape = (*batch, *port.shape)
+        if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
+            found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+            raise EvaluationError(f"out for {port.name} is {found}", where=where, expected=f"{dtype} {shape}")
+        if not array.flags.writeable:
+            raise EvaluationError(f"out for {port.name} is read-only", where=where)
+    return list(given)
+
+
+def _overlap(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Whether an element of one is in the other; the bounds are compared first, which is quick."""
+    return np.may_share_memory(one, other) and np.shares_memory(one, other)
+
+
+def rows_of(array: NDArray[Any], port: Port) -> NDArray[Any]:
+    """A view with one row a state, or a copy where there is no such view."""
+    lead = array.ndim - len(port.shape)
+    if lead == 1 and len(port.shape) <= 1 and (not port.shape or array.strides[1] == array.itemsize):
+        return array if port.shape else array.reshape(-1, 1) if array.flags.c_contiguous else array[:, None]
+    if lead and all(stride == 0 for stride in array.strides[:lead]) and array.size:
+        one = np.ascontiguousarray(array[(0,) * lead]).reshape(1, -1)
+        return np.broadcast_to(one, (int(np.prod(array.shape[:lead])), port.size))
+    return np.ascontiguousarray(array).reshape(int(np.prod(array.shape[:lead])), port.size)

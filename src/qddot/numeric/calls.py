@@ -1,0 +1,145 @@
+"""How a function of an arm is called: traced and compiled at the first call, then found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from qddot.compilers.kernels import making
+from qddot.errors import EvaluationError, did_you_mean
+from qddot.model.model import Model
+from qddot.numeric.requests import Option, Request, names_of
+from qddot.tracing.functions import Function, trace
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+    from qddot.compilers.batch import BatchFunction
+    from qddot.compilers.kept import Kept
+    from qddot.program.program import Program
+
+Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
+DOUBLE = "float64"
+CALLING = ("out", "dtype", "threads", "check")
+KEYWORDS = (*CALLING, "wrenches", "body", "frame")
+SHOWN = 8  # names in a message
+
+
+class Calls:
+    """A model whose functions can be called: each has its compiled code, which goes with this object."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._plain: dict[Function, BatchFunction] = {}
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @cached_property
+    def _kept(self) -> Kept:
+        from qddot.compilers.kept import Kept  # NumPy and LLVM come with the first call
+
+        return Kept()
+
+    def _call(
+        self,
+        function: Function,
+        arrays: tuple[ArrayLike, ...],
+        values: Mapping[str, ArrayLike],
+        out: Out | Sequence[Out] | None,
+        dtype: DTypeLike,
+        threads: int | None,
+        check: bool,
+        **options: Option,
+    ) -> NDArray[np.float64]:
+        """The outputs of a function; values: of symbols; options: of the function, those that are not the usual ones.
+
+        Most calls are plain: no symbol is given and no option, nothing but arrays. They have a way of their own.
+        """
+        results: NDArray[np.float64] | None
+        if dtype is DOUBLE and not values and not options:
+            compiled = self._plain.get(function)
+            if compiled is None:
+                compiled = self._plain[function] = self._compiled(Request(function.name, self.model.hash), DOUBLE)
+            if out is None and threads is None and check is False:
+                results = compiled.direct(*arrays)
+                if results is not None:
+                    return results
+            results = compiled(*arrays, out=out, threads=threads, check=check)
+            return results
+        free = tuple(sorted(self._known(list(values), KEYWORDS)))
+        request = Request(function.name, self.model.hash, free, tuple(sorted(options.items())))
+        if dtype is not DOUBLE:
+            from qddot.compilers.arrays import dtype_name
+
+            dtype = dtype_name(dtype, function.name)
+        given = (values[name] for name in free)
+        results = self._compiled(request, dtype)(*arrays, *given, out=out, threads=threads, check=check)
+        return results
+
+    def _in_double(
+        self,
+        values: Mapping[str, ArrayLike],
+        threads: int | None,
+        check: bool,
+        function: Function,
+        *arrays: ArrayLike,
+        **options: Option,
+    ) -> NDArray[np.float64]:
+        """The outputs of a function in new arrays, for what is put together from several."""
+        return self._call(function, arrays, values, None, DOUBLE, threads, check, **options)
+
+    # of functions with several outputs
+    _call_for_several = cast("Callable[..., tuple[NDArray[np.float64], ...]]", _call)
+
+    def _compiled(self, request: Request, dtype: str) -> BatchFunction:
+        """The code for a request: found where it is kept, in memory or on disk, else traced and compiled now."""
+        compiled = self._kept.find(request, dtype)
+        if compiled is None:
+            with making():
+                compiled = self._kept.find(request, dtype)
+                if compiled is None:
+                    program = self.program(request.function, request.free, **dict(request.options))
+                    compiled = self._kept.add(request, dtype, program)
+        return compiled
+
+    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
+        """One function as straight-line code with this arm's constants folded.
+
+        function: the name of a numeric method; free: symbols that stay inputs; options: as that method's, and
+        wrenches=True where it takes them
+        """
+        names = sorted(set(self._known(free)))
+        known = {name: value for name, value in self.model.defaults().items() if name not in names}
+        values = {**dict.fromkeys(self.model.symbols, 0.0), **known}
+        unknown = sorted(self.model.used_symbols - set(known) - set(names))
+        if unknown:
+            trial = trace(self.model, function, values, [*unknown, *names], **options)
+            first = len(trial.inputs) - len(unknown) - len(names)
+            read = {node.element[0] - first for node in trial.nodes if node.op == "input"}
+            self._refuse_missing([name for k, name in enumerate(unknown) if k in read])
+        return trace(self.model, function, values, names, **options)
+
+    def _known(self, names: Sequence[str], keywords: Sequence[str] = ()) -> list[str]:
+        """Names of symbols; keywords: what else may have been meant."""
+        listed_names = names_of(names, "symbols")
+        for name in listed_names:
+            if name not in self.model.symbols:
+                raise EvaluationError(
+                    f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, [*self.model.symbols, *keywords])
+                )
+        return listed_names
+
+    def _refuse_missing(self, names: Collection[str]) -> None:
+        """raises EvaluationError: these symbols have no value"""
+        if names:
+            shown = sorted(names)
+            more = f" and {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
+            raise EvaluationError(
+                f"no value for {', '.join(shown[:SHOWN])}{more}",
+                where=self.name,
+                remedy=f"give them: {shown[0]}=..., or once and for all with_values({shown[0]}=...)",
+            )

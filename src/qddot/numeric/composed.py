@@ -1,0 +1,68 @@
+"""What is put together from an arm's functions in numbers, in double precision, and handed over as it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from qddot.compilers import arrays
+from qddot.errors import EvaluationError
+from qddot.program.program import Port
+
+if TYPE_CHECKING:
+    from qddot.numeric.calls import Out
+
+LARGEST_CONDITION = 1e12  # of J M⁻¹ Jᵀ
+Array = NDArray[np.float64]
+
+
+def linearized(by_q: Array, by_qd: Array, by_tau: Array) -> tuple[Array, Array]:
+    """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ, by the derivatives of q̈."""
+    *batch, n, _ = by_q.shape
+    A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
+    A[..., :n, n:] = np.eye(n)
+    A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau
+    return A, B
+
+
+def operational_space(J: Array, rate: Array, M: Array, h: Array, G: Array, where: str) -> tuple[Array, Array, Array]:
+    """(Λ, μ, p) with Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G; rate: J̇ q̇.
+
+    raises EvaluationError where J has not full rank
+    """
+    JM = np.swapaxes(np.linalg.solve(M, np.swapaxes(J, -1, -2)), -1, -2)
+    mobility = JM @ np.swapaxes(J, -1, -2)
+    if not np.isfinite(mobility).all():
+        raise EvaluationError("q is not finite, or M is singular there", where=where)
+    bad = np.argwhere(np.linalg.cond(mobility) > LARGEST_CONDITION)
+    if J.shape[-1] < 6 or len(bad):
+        state = f" in state {[int(k) for k in bad[0]]}" if len(bad) and bad.shape[1] else ""
+        raise EvaluationError(
+            f"the body cannot move in all six directions{state}", where=where, expected="a Jacobian of rank 6"
+        )
+    inertia = np.linalg.inv(mobility).astype(float, copy=False)
+    drift, weight = (times(JM, torque) for torque in (h, G))
+    return inertia, times(inertia, drift - rate), times(inertia, weight)
+
+
+def delivered(
+    function: str, results: Mapping[str, tuple[Array, int]], out: Sequence[Out] | None, dtype: DTypeLike
+) -> tuple[Array, ...]:
+    """Results, each with how many axes a state has, in the type and in the arrays that are asked for."""
+    ports = [Port(name, array.shape[array.ndim - axes :]) for name, (array, axes) in results.items()]
+    first, axes = next(iter(results.values()))
+    batch, name = first.shape[: first.ndim - axes], arrays.dtype_name(dtype, function)
+    targets = arrays.targets_of(out, ports, batch, name, function)
+    arrays.check_apart(targets, ports, function)
+    for target, (result, _) in zip(targets, results.values(), strict=True):
+        target[...] = result
+    return tuple(targets)
+
+
+def times(matrix: Array, vector: Array) -> Array:
+    """matrix vector, for each state."""
+    product: Array = (matrix @ vector[..., None])[..., 0]
+    return product

@@ -1,0 +1,84 @@
+"""Where an arm's bodies are and how they move, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qddot.numeric.calls import Calls, Out
+from qddot.numeric.requests import place
+from qddot.tracing.functions import FORWARD_KINEMATICS, JACOBIAN, JACOBIAN_DRIFT, SKELETON
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+
+class Kinematics(Calls):
+    """Poses, Jacobians and their rates; arguments as in `NumericArm`."""
+
+    def forward_kinematics(
+        self,
+        q: ArrayLike,
+        body: int | str | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """T_0b of a body's frame, shape (…, 4, 4).
+
+        body: an index (negative from the end), a name, or "tool" for the tool's frame; by default the link that
+        carries the tool, which is the last one unless the model says otherwise
+        """
+        return self._call(FORWARD_KINEMATICS, (q,), values, out, dtype, threads, check, **place(body))
+
+    def skeleton(
+        self,
+        q: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """What a drawing needs, in the base frame [m]: (…, bodies, 4, 3), for each body its joint's point before and
+        after the joint's motion, the joint's axis and the frame's origin; and the tool's point, (…, 3)."""
+        return self._call_for_several(SKELETON, (q,), values, out, dtype, threads, check)
+
+    def jacobian(
+        self,
+        q: ArrayLike,
+        body: int | str | None = None,
+        frame: str = "world",
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n).
+
+        body: as in `forward_kinematics`
+        """
+        return self._call(JACOBIAN, (q,), values, out, dtype, threads, check, **place(body, frame))
+
+    def jacobian_drift(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        body: int | str | None = None,
+        frame: str = "world",
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
+        return self._call(JACOBIAN_DRIFT, (q, qd), values, out, dtype, threads, check, **place(body, frame))

@@ -1,0 +1,63 @@
+"""What is asked for when a function of an arm is called: the request that names its compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import index
+from typing import Any, TypeAlias
+
+from qddot.errors import EvaluationError, flag, shortened
+from qddot.model.bodies import listed
+
+Option: TypeAlias = int | str | bool | None
+USUAL: dict[str, Option] = {"body": None, "frame": "world", "wrenches": False, "armature": False, "friction": False}
+LARGEST_INDEX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One function of one model, with all that its code depends on.
+
+    model: the model's fingerprint; free: symbols whose values come with each call, sorted; options: of the function,
+    those that are not the usual ones
+    """
+
+    function: str
+    model: str
+    free: tuple[str, ...] = ()
+    options: tuple[tuple[str, Option], ...] = ()
+
+
+def place(body: Any, frame: Any = "world") -> dict[str, Option]:
+    """The options that say which frame of which body, but for the usual ones. raises EvaluationError: no such thing"""
+    if not isinstance(frame, str):
+        raise EvaluationError(f"frame {shortened(frame)}", expected='"world" or "body"')
+    options: dict[str, Option] = {} if body is None else {"body": _body(body)}
+    if frame != USUAL["frame"]:
+        options["frame"] = frame
+    return options
+
+
+def columns(armature: Any, friction: Any) -> dict[str, bool]:
+    """Which columns the regressor has besides those of the bodies."""
+    return {"armature": flag(armature, "armature"), "friction": flag(friction, "friction")}
+
+
+def names_of(values: Any, what: str) -> list[str]:
+    """A list of names; a single name is a list of one."""
+    names = [values] if isinstance(values, str) else listed(values, what)
+    for name in names:
+        if not isinstance(name, str):
+            raise EvaluationError(f"{what} has {shortened(name)}", expected="names")
+    return list(names)
+
+
+def _body(value: Any) -> int | str:
+    """A body's name or index. raises EvaluationError"""
+    try:
+        found = value if isinstance(value, str) else index(value)
+    except TypeError:
+        found = LARGEST_INDEX
+    if isinstance(found, int) and abs(found) >= LARGEST_INDEX:
+        raise EvaluationError(f"body {shortened(value)}", expected="a name or an index")
+    return found
