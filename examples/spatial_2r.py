@@ -62,7 +62,7 @@ def main() -> int:
         if reading == "Ia":
             plot.save(run.energy.plot(), folder / f"energy_c{damping or 0:g}.png")
     plot.save(free.plot(), folder / "motion_c0.png")
-    plot.save(free.path(), folder / "path_c0.png")
+    plot.save(free.plot_path(), folder / "path_c0.png")
     if not chosen.no_movie:
         free.movie(folder / "first_ten_seconds.mp4", duration=10)
     print(f"wrote {', '.join(sorted(path.name for path in folder.iterdir()))} into {folder}")

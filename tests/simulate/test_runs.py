@@ -67,7 +67,7 @@ def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match="cannot be repeated"):
         again.trust()
     with pytest.raises(SimulationError, match="has no arm"):
-        again.path()
+        again.plot_path()
     lines = made.save(tmp_path / "a.csv").read_text().splitlines()
     assert lines[0] == "run,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,K,P"
     assert len(lines) == 1 + 101 * (2 if batch else 1)
@@ -140,8 +140,8 @@ def test_pictures(run: Run) -> None:
     ]
     assert energy.axes[0].get_ylabel() == "[J]"
     assert energy.axes[1].get_title(loc="left") == "losses"
-    assert "q" in run.phase(1).axes[0].get_xlabel()
-    assert run.path().axes
+    assert "q" in run.plot_phase(1).axes[0].get_xlabel()
+    assert run.plot_path().axes
     arm = qddot.load("spatial_2r")
     driven = arm.simulate([2.0, 0.3], None, 0.1, 0.01, torque=laws.pd([0, 0], 1.0, 1.0))
     assert len(driven.plot().axes) == 3
@@ -171,7 +171,7 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
         assert picture.info["duration"] == 30  # of a picture at the rate that is asked for by default
     movie = run.movie(tmp_path / "a.mp4", duration=0.4, speed=2.0, camera=(30, 10), **small)
     assert movie.read_bytes()[4:8] == b"ftyp"
-    frames = run.frames(tmp_path / "frames", **small)
+    frames = run.pictures(tmp_path / "frames", **small)
     assert [frame.name for frame in frames[:2]] == ["frame_00000.png", "frame_00001.png"]
     pixels = [np.asarray(Image.open(frame).convert("RGB")).astype(int) for frame in (frames[0], frames[-1])]
     assert pixels[0].shape == (240, 320, 3)
@@ -205,7 +205,7 @@ def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for _ in range(6):
-            figures = [run.plot(), run.path(), run.phase(), run.energy.plot(), arm.plot([0.1, 0.2])]
+            figures = [run.plot(), run.plot_path(), run.plot_phase(), run.energy.plot(), arm.plot([0.1, 0.2])]
     run.movie(tmp_path / "a.gif", size=(100, 100), duration=0.1)
     assert plt.get_fignums() == []
     for figure in figures:
@@ -322,8 +322,8 @@ def test_paths_that_cannot_be(run: Run, path: Any, says: str, tmp_path: Path, mo
 def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
     for wrong in (
         lambda: run.plot(arm=3),
-        lambda: run.phase(7),
-        lambda: run.phase("x"),
+        lambda: run.plot_phase(7),
+        lambda: run.plot_phase("x"),
         lambda: run.movie(tmp_path / "a.gif", fps=0),
         lambda: run.movie(tmp_path / "a.gif", speed=-1),
         lambda: run.energy.check("x"),
@@ -428,10 +428,10 @@ def test_a_batch_says_what_each_arm_was() -> None:
     run = arm.simulate([1, 0], None, 0.1, 0.01, m2=[1.0, 2.0, 3.0], damping=[0.5, 0.25])
     assert run.data.value_m2.values.tolist() == [1, 2, 3]
     assert run.data.damping_coefficient.values[2].tolist() == [0.5, 0.25]
-    assert run.robot(1).model.defaults()["m2"] == 2
+    assert run.arm(1).model.defaults()["m2"] == 2
     for wrong in (3, "x", True):
         with pytest.raises(SimulationError, match="an index below 3"):
-            run.robot(wrong)
+            run.arm(wrong)
 
 
 def test_saved_files_are_as_readable_as_others(run: Run, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ WAYS = {
     "picture.pdf": "plot.save(run.plot(), 'picture.pdf')",
     "movie.gif": "run.movie('movie.gif', duration=0.2, fps=10, size=(160, 90))",
     "movie.mp4": "run.movie('movie.mp4', duration=0.2, fps=10, size=(160, 90))",
-    "frame_00000.png": "run.frames('.', duration=0.2, fps=10, size=(160, 90))",
+    "frame_00000.png": "run.pictures('.', duration=0.2, fps=10, size=(160, 90))",
     "arm.toml": "qddot.cli.main(['convert', 'two_link', '--to', 'tree', '-o', 'arm.toml']) and 1/0",
 }
 # with 0 bytes the first write fails, with 300 one in the middle

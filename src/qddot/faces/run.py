@@ -38,9 +38,12 @@ class Run(Recording):
         run._make = robot
         return run
 
-    def robot(self, arm: int = 0) -> Any:
-        """The robot that arm `arm` of the run was. raises SimulationError: a run from a file, that does not know it"""
-        return self._make(self.arm(arm).model)
+    def arm(self, k: int = 0) -> Any:
+        """Returns the k-th arm as a Robot, with its own values of symbols.
+
+        raises SimulationError: a run from a file, which does not know its arms, or no such arm
+        """
+        return self._make(super().arm(k).model)
 
     @cached_property
     def energy(self) -> EnergyLedger:
@@ -53,13 +56,13 @@ class Run(Recording):
 
         return plot.motion(self, **options)
 
-    def phase(self, joint: int = 0, **options: Any) -> Any:
+    def plot_phase(self, joint: int = 0, **options: Any) -> Any:
         """q̇ over q of one joint; a Matplotlib figure."""
         from qddot.draw import plot
 
         return plot.phase(self, joint, **options)
 
-    def path(self, **options: Any) -> Any:
+    def plot_path(self, **options: Any) -> Any:
         """The end point's path in space; a Matplotlib figure."""
         from qddot.draw import scene
 
@@ -71,7 +74,7 @@ class Run(Recording):
 
         return movie.movie(self, path, **options)
 
-    def frames(self, folder: str | Path, **options: Any) -> list[Path]:
+    def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
         """The movie's pictures as PNG files in a folder. options as for `movie`"""
         from qddot.draw import movie
 
