@@ -90,8 +90,8 @@ def test_what_matters_how() -> None:
     found = qddot.load("two_link").base_parameters()
     assert found.formulas["mx1"] == "mx1 + l*(m1 + m2)"  # about frames at the links' far ends
     assert found.formulas["Izz2"] == "Izz2 - l**2*m2"
-    assert "Ixx1" in found.never
-    assert found.alone == ["my1", "my2"]
+    assert "Ixx1" in found.unidentifiable
+    assert found.identifiable == ["my1", "my2"]
     assert found.combined == ["m1", "mx1", "Izz1", "m2", "mx2", "Izz2"]
     assert str(found).startswith("6 base parameters of 20\n")
     assert [name for name in found.names if name in found.formulas] == list(found.formulas)

@@ -327,8 +327,8 @@ def _base(chosen: argparse.Namespace) -> int:
             "parameters": list(found.names),
             "base": found.formulas,
             "columns": found.columns,
-            "alone": found.alone,
-            "never": found.never,
+            "identifiable": found.identifiable,
+            "unidentifiable": found.unidentifiable,
             "error_bound": found.error_bound,
         }
         print(json.dumps(content, indent=2, ensure_ascii=False))
@@ -338,8 +338,8 @@ def _base(chosen: argparse.Namespace) -> int:
     for k, (name, formula) in enumerate(found.formulas.items(), 1):
         made.add_row(str(k), name, formula)
     show(made)
-    if found.never:
-        show(f"no torque feels {', '.join(found.never)}")
+    if found.unidentifiable:
+        show(f"no torque feels {', '.join(found.unidentifiable)}")
     if found.rounding:
         show(found.rounding)
     return DONE

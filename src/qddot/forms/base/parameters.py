@@ -82,9 +82,9 @@ class BaseParameters:
     """A minimal set of inertial parameters, τ = Y_b π_b, for generic symbols and the model's own constant angles.
 
     parameters: those that stay, in the order of bodies; names: of all parameters, ten a body, about the frame's
-    origin, and armatures where asked for; never: those that no torque feels; error_bound: 0 where the combinations
-    are exact, else what the relative error of each of their coefficients is proved not to exceed, at the symbols'
-    defaults (random values where there are none), since the constant angles were rounded in them
+    origin, and armatures where asked for; unidentifiable: those that no torque feels; error_bound: 0 where the
+    combinations are exact, else what the relative error of each of their coefficients is proved not to exceed, at the
+    symbols' defaults (random values where there are none), since the constant angles were rounded in them
     """
 
     def __init__(
@@ -93,14 +93,14 @@ class BaseParameters:
         ring: Ring,
         found: Sequence[BaseParameter],
         names: Sequence[str],
-        never: Sequence[int],
+        unidentifiable: Sequence[int],
         error_bound: float = 0.0,
     ) -> None:
         self.model = model
         self.ring = ring
         self.parameters = tuple(found)
         self.names = tuple(names)
-        self._never = tuple(never)
+        self._unidentifiable = tuple(unidentifiable)
         self.error_bound = error_bound
 
     @cached_property
@@ -140,18 +140,18 @@ class BaseParameters:
         return f"numbers of constant angles are rounded, each within {self.error_bound:.0e} of itself, proved in balls"
 
     @property
-    def never(self) -> list[str]:
-        """Parameters that no torque feels."""
-        return [self.names[k] for k in self._never]
+    def unidentifiable(self) -> list[str]:
+        """The parameters that no torque feels."""
+        return [self.names[k] for k in self._unidentifiable]
 
     @property
-    def alone(self) -> list[str]:
-        """Parameters that matter by themselves."""
+    def identifiable(self) -> list[str]:
+        """The parameters that can be told apart by themselves."""
         return [self.names[each.parameter] for each in self.parameters if not each.shares]
 
     @property
     def combined(self) -> list[str]:
-        """Parameters that matter only in combination with others."""
+        """The parameters that can be told apart only in combination with others."""
         inside = {share.parameter for each in self.parameters for share in each.shares}
         inside |= {each.parameter for each in self.parameters if each.shares}
         return [self.names[k] for k in sorted(inside)]
@@ -164,8 +164,8 @@ class BaseParameters:
     def __str__(self) -> str:
         lines = [f"{len(self)} base parameters of {len(self.names)}"]
         lines += [f"  {formula}" for formula in self.formulas.values()]
-        if self.never:
-            lines.append(f"no torque feels {', '.join(self.never)}")
+        if self.unidentifiable:
+            lines.append(f"no torque feels {', '.join(self.unidentifiable)}")
         return "\n".join([*lines, self.rounding] if self.rounding else lines)
 
     def values(self, **given: float) -> Any:
