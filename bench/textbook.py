@@ -91,7 +91,7 @@ def main() -> None:
         started = perf_counter()
         short = eq.textbook()
         took = perf_counter() - started
-        plain = [eq.textbook(form, lumped=False) for form in ("sums", "multiple-angle")]
+        plain = [eq.textbook(form, constants=False) for form in ("sums", "multiple-angle")]
         table.add_row(
             name,
             str(sum(map(printed_operations, printed.values()))),
@@ -112,7 +112,7 @@ def main() -> None:
         took = perf_counter() - started
         cells = []
         for quantity in ("M", "h", "G"):
-            old, new = short.before(quantity), short.after(quantity)
+            old, new = short.normal_counts(quantity), short.counts(quantity)
             cells.append(f"{old.terms} → {new.terms}, {old.operations} → {new.operations}")
         entries = [f"M{i + 1}{j + 1}" for i in range(eq.n) for j in range(i, eq.n)]
         large.add_row(name, *cells, str(len(short.constants)), f"{took:.2f} s", capped("simplify", name, entries, cap))

@@ -22,8 +22,8 @@ def test_it_is_equal_and_never_longer(zoo_arm: qddot.Robot) -> None:
     short = zoo_arm.equations().textbook()
     assert short.proved()
     for name in ("M", "christoffel", "B", "C2", "h", "G"):
-        assert short.after(name).terms <= short.before(name).terms
-        assert short.after(name).operations <= short.before(name).operations
+        assert short.counts(name).terms <= short.normal_counts(name).terms
+        assert short.counts(name).operations <= short.normal_counts(name).operations
         assert short.array(name) == zoo_arm.equations().array(name)
 
 
@@ -77,7 +77,7 @@ PRINTED = [
 @pytest.mark.parametrize(("name", "quantity", "terms", "lines"), PRINTED)
 def test_the_literatures_forms(name: str, quantity: str, terms: int, lines: Any) -> None:
     short = qddot.load(name).equations().textbook()
-    assert short.after(quantity).terms == terms
+    assert short.counts(quantity).terms == terms
     text = short.array(quantity).text()
     for line in lines:
         assert line in text
@@ -86,7 +86,7 @@ def test_the_literatures_forms(name: str, quantity: str, terms: int, lines: Any)
 def test_the_puma_in_few_terms() -> None:
     """A sketch on modified rows has 642 terms over 54 constants in M."""
     short = qddot.load("puma560").equations().textbook()
-    assert short.after("M").terms <= 700
+    assert short.counts("M").terms <= 700
     assert len(short.constants) <= 80
     assert short.proved()
     assert "c_{23}" in short.latex(["G"])
@@ -155,7 +155,7 @@ def test_each_entry_is_no_longer_than_its_source_prints_it(name: str, entry: str
     ],
 )
 def test_in_the_models_own_symbols(name: str, form: str, lines: Any) -> None:
-    text = qddot.load(name).equations().textbook(form, lumped=False).text()
+    text = qddot.load(name).equations().textbook(form, constants=False).text()
     for line in lines:
         assert line in text
 
@@ -241,7 +241,7 @@ def test_springs_and_friction_stay_in_the_text() -> None:
 def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
     long = "1234567890123456789012345678901/98765432109876543210987654321"
     arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": long, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
-    short = arm.equations().textbook(lumped=False)
+    short = arm.equations().textbook(constants=False)
     top, bottom = map(int, long.split("/"))
     assert short.M.text() == f"M11 = {(top / bottom) ** 2:.12g}"
     assert short.proved()

@@ -95,7 +95,7 @@ def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
     from qddot.printing.text import polynomial
 
     def counts(name: str) -> dict[str, Any]:
-        before, after = short.before(name), short.after(name)
+        before, after = short.normal_counts(name), short.counts(name)
         return {"terms": [before.terms, after.terms], "operations": [before.operations, after.operations]}
 
     content = {

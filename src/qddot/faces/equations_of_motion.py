@@ -29,17 +29,17 @@ class EquationsOfMotion(Quantities):
     has the route's own intermediates by name.
     """
 
-    def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
+    def textbook(self, form: str = "sums", constants: bool = True) -> Textbook:
         """The same as a person would write it: sums of angles, short squares, constants with names, common factors
         taken out.
 
-        form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: with names for the constants.
+        form: "sums", or "multiple-angle" for cos 2θ in place of squares; constants: with names for what is constant.
         The result has the quantities, `.constants`, counts before and after, `.proved()`, which writes every entry
         out again and compares it with the normal form, and `.model`, which computes and exports.
         """
         from qddot.forms.textbook import Textbook
 
-        return Textbook(self, form, lumped)
+        return Textbook(self, form, constants)
 
     def abbreviate(
         self,

@@ -54,10 +54,10 @@ class Textbook:
     constants: what each name stands for, a polynomial in the model's symbols
     """
 
-    def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
+    def __init__(self, eq: Quantities, form: str = "sums", constants: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
-        self.eq, self.form, lumped = eq, form, flag(lumped, "lumped")
+        self.eq, self.form, lumped = eq, form, flag(constants, "constants")
         self.sums = AngleSums(eq.model, eq.ring, form == "multiple-angle")
         names = Constants(self.sums.ring, _gravity_symbols(eq.model))
         made: dict[str, list[Terms]] = {}
@@ -126,13 +126,13 @@ class Textbook:
             )
         return getattr(self, name)  # type: ignore[no-any-return]
 
-    def before(self, name: str) -> Counts:
-        """Counts of a quantity in its normal form, as it is expanded."""
+    def normal_counts(self, name: str) -> Counts:
+        """Returns the counts of a quantity in its normal form, as it is expanded."""
         entries = [entry for _, _, entry in self.eq.array(name).labelled()]
         return Counts(sum(map(len, entries)), sum(map(_expanded_operations, entries)))
 
-    def after(self, name: str) -> Counts:
-        """Counts of a quantity in textbook form."""
+    def counts(self, name: str) -> Counts:
+        """Returns the counts of a quantity in textbook form."""
         array = self.array(name)
         return Counts(array.terms, array.operations)
 
@@ -186,7 +186,7 @@ class Textbook:
         """
         lines = []
         for name in named(only):
-            old, new = self.before(name), self.after(name)
+            old, new = self.normal_counts(name), self.counts(name)
             terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
             counts = f"{terms}; {old.terms} and {old.operations} in normal form"
             lines += [f"{name}: {counts}", self.array(name).rounded(digits).text(width), ""]
@@ -262,7 +262,7 @@ class Textbook:
         return self.text()
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{self.after(name).operations} operations in {name}" for name in SHOWN)
+        counts = ", ".join(f"{self.counts(name).operations} operations in {name}" for name in SHOWN)
         return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
 
     def _short_entries(self, array: ExactArray) -> list[Grouped]:
