@@ -73,7 +73,7 @@ def test_the_puma_takes_fewer_operations_than_in_1986() -> None:
 def test_it_is_an_arm_that_computes() -> None:
     found, rng = short(0), np.random.default_rng(3)
     q, qd, qdd = rng.uniform(-1, 1, size=(3, 50, 6))
-    tau = found.arm.inverse_dynamics(q, qd, qdd)
+    tau = found.numeric.inverse_dynamics(q, qd, qdd)
     exact = qddot.load("puma560_akb").inverse_dynamics(q, qd, qdd)
     pairs = np.stack([qd[:, j] * qd[:, k] for j in range(6) for k in range(j + 1, 6)], axis=1)
     allowed = (
@@ -84,7 +84,7 @@ def test_it_is_an_arm_that_computes() -> None:
     )
     assert (np.abs(tau - exact) <= allowed + 1e-12).all()
     assert np.abs(tau - exact).max() > 1e-3
-    np.testing.assert_allclose(found.arm.forward_dynamics(q, qd, tau), qdd, rtol=1e-9)
+    np.testing.assert_allclose(found.numeric.forward_dynamics(q, qd, tau), qdd, rtol=1e-9)
     assert (
         found.program("mass_matrix").total_operations
         < qddot.load("puma560_akb").program("mass_matrix").total_operations
@@ -107,7 +107,7 @@ def test_friction_and_springs_stay() -> None:
         [{"mass": 1, "com": [0, 0, 0], "joint": joint}],
         gravity=[0, -9, 0],
     )
-    tau = arm.equations().abbreviate().arm.inverse_dynamics([0.1], [0.2], [0.3])
+    tau = arm.equations().abbreviate().numeric.inverse_dynamics([0.1], [0.2], [0.3])
     assert tau == pytest.approx([1.5 * 0.3 + 9 * np.cos(0.1) + 2 * 0.2 + 3 * 0.1], rel=1e-6)  # six digits of 1.5 and 9
 
 
@@ -131,7 +131,7 @@ def test_an_indefinite_mass_matrix_is_refused() -> None:
     assert found.definite.verdict == "refuted"
     assert found.definite.witness is not None
     q = [found.definite.witness.get(name, 0.0) for name in arm.model.coordinates]
-    assert np.linalg.eigvalsh(found.arm.mass_matrix(q)).min() < 0
+    assert np.linalg.eigvalsh(found.numeric.mass_matrix(q)).min() < 0
 
 
 def test_definiteness_depends_on_the_region() -> None:

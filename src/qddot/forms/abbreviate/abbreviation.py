@@ -80,13 +80,13 @@ class Abbreviated:
         return self.arrays["G"]
 
     @cached_property
-    def arm(self) -> NumericArm:
+    def numeric(self) -> NumericArm:
         """The short model's functions in numbers; `qddot.Robot(short.model)` exports and simulates it, too."""
         return NumericArm(self.model)
 
     def program(self, function: str = "inverse_dynamics") -> Program:
         """A function as straight-line code, as `Robot.program`."""
-        return self.arm.program(function)
+        return self.numeric.program(function)
 
     @cached_property
     def operations(self) -> int:
