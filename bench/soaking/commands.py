@@ -50,6 +50,8 @@ FOLDERS = ["out", ".", "deep/er"]
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """The commands, as the command line itself knows them."""
     groups = [action for action in cli._parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    for parser in groups[0].choices.values():
+        parser.complete()
     return dict(groups[0].choices)
 
 

@@ -10,9 +10,9 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from qddot.cli import abbreviate, convert, derive, diff, doctor, simulate
+from qddot.cli import abbreviate, convert, derive, diff, doctor, export, simulate
 from qddot.cli.output import complain, show, status, table
 from qddot.errors import QddotError
 
@@ -106,8 +106,27 @@ def _with_negative_values(arguments: list[str]) -> list[str]:
     return joined
 
 
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+Options: TypeAlias = Callable[[argparse.ArgumentParser], None]
+
+
 class _Arguments(argparse.ArgumentParser):
-    """A parser whose errors are one line, like every other mistake."""
+    """A parser whose errors are one line, like every other mistake, and whose options are added when it is asked.
+
+    So a command takes lists of names from the rooms that have them, and `qddot --help` loads none of these.
+    """
+
+    options: Options | None = None
+
+    def complete(self) -> None:
+        """Add the options, once."""
+        if self.options is not None:
+            add, self.options = self.options, None
+            add(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.complete()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         self.exit(MISTAKE, f"qddot: {message}; see `{self.prog} --help`\n")
@@ -123,51 +142,45 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
 
-    def command(name: str, run: Callable[[argparse.Namespace], int], text: str, arm: bool = True) -> Any:
+    def command(name: str, run: Run, text: str, options: Options | None = None, arm: bool = True) -> None:
         sub = commands.add_parser(name, help=text, description=text, epilog=_examples_of(name))
         sub.formatter_class = argparse.RawDescriptionHelpFormatter
         sub.set_defaults(run=run)
+        sub.options = options
         if arm:
             sub.add_argument(
                 "arm",
                 metavar="ARM",
                 help="a zoo name, or a file: .toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
             )
-        return sub
 
     command("list", _list, "List the robots that ship.", arm=False)
     command("show", _show, "Show a robot's links, joints, symbols, source and notes.")
-    derive.options(command("derive", derive.run, "Derive the exact equations of motion and print them."))
-    prove = command("prove", _prove, "Derive by every route, prove them equal, and prove the laws of mechanics.")
-    prove.add_argument("--json", action="store_true", help="the certificate as JSON")
-    base = command("base", _base, "Find the base parameters: which inertias matter, and in which combinations.")
-    base.add_argument("--armature", action="store_true", help="with the joints' rotors")
-    base.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
-    base.add_argument("--json", action="store_true", help="as JSON")
-    abbreviate.options(command("abbreviate", _abbreviate, "Drop the small terms of the equations, with proven bounds."))
-    simulate.options(command("simulate", _simulate, "Simulate an arm, with an account of its energy."))
-    doctor.options(command("doctor", doctor.run, "Examine a robot for mistakes: inertias, units, gravity, rotors."))
+    command("derive", derive.run, "Derive the exact equations of motion and print them.", derive.options)
+    text = "Derive by every route, prove them equal, and prove the laws of mechanics."
+    command("prove", _prove, text, _prove_options)
+    text = "Find the base parameters: which inertias matter, and in which combinations."
+    command("base", _base, text, _base_options)
+    text = "Drop the small terms of the equations, with proven bounds."
+    command("abbreviate", _abbreviate, text, abbreviate.options)
+    command("simulate", _simulate, "Simulate an arm, with an account of its energy.", simulate.options)
+    text = "Examine a robot for mistakes: inertias, units, gravity, rotors."
+    command("doctor", doctor.run, text, doctor.options)
     text = "Compare two models of one arm: descriptions, M, C and G, and what explains a difference."
-    diff.options(command("diff", diff.run, text, arm=False))
-    convert.options(command("convert", _convert, "Write an arm in another convention, with its inertias."))
-    export = command("export", _export, "Write functions of an arm as source code with a self-test.")
-    export.add_argument("--to", default="c", metavar="TARGET", help="c (default) or python")
-    export.add_argument(
-        "--functions", default="inverse_dynamics", metavar="F,G,…", help="by name, inverse_dynamics if absent"
-    )
-    export.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
-    )
-    export.add_argument("--free", default="", metavar="NAME,…", help="symbols that stay arguments")
-    export.add_argument("--body", metavar="NAME", help="of kinematics: a link, its index, or tool")
-    export.add_argument("--frame", default="world", choices=("world", "body"), help="the axes of Jacobians")
-    export.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
-    export.add_argument("--real", default="double", choices=("double", "float"), help="the numbers' type in C")
-    export.add_argument(
-        "--form", default="fast", choices=("fast", "textbook"), help="textbook: the closed form in place of a recursion"
-    )
-    export.add_argument("-o", "--output", default=".", metavar="DIR", help="the folder, made if need be")
+    command("diff", diff.run, text, diff.options, arm=False)
+    command("convert", _convert, "Write an arm in another convention, with its inertias.", convert.options)
+    command("export", export.run, "Write functions of an arm as source code with a self-test.", export.options)
     return parser
+
+
+def _prove_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="the certificate as JSON")
+
+
+def _base_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--armature", action="store_true", help="with the joints' rotors")
+    command.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
+    command.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _version() -> str:
@@ -357,37 +370,4 @@ def _simulate(chosen: argparse.Namespace) -> int:
 
 def _convert(chosen: argparse.Namespace) -> int:
     convert.run(chosen)
-    return DONE
-
-
-def _export(chosen: argparse.Namespace) -> int:
-    from qddot.faces.constructors import load
-    from qddot.faces.robot import Robot
-
-    arm = load(chosen.arm, chosen.arguments)
-    values = simulate.set_values(arm, chosen.set)
-    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
-    if not functions:
-        raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
-    with status(f"exporting {arm.name}"):
-        arm = arm.with_values(**values)
-        if chosen.form == "textbook":
-            missing = sorted(arm.model.used_symbols - set(arm.model.defaults()))
-            if missing:
-                raise QddotError(
-                    f"no value for {', '.join(missing)}", where=arm.name, remedy="give them: --set NAME=VALUE"
-                )
-            arm = Robot(arm.equations().textbook().model)
-        written = arm.export(
-            chosen.to,
-            functions,
-            chosen.output,
-            real=chosen.real,
-            free=[name.strip() for name in chosen.free.split(",") if name.strip()],
-            body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
-            frame=chosen.frame,
-            wrenches=chosen.wrenches,
-        )
-    for path in written:
-        print(path)
     return DONE

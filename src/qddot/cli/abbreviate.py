@@ -18,6 +18,8 @@ FORMATS = ("text", "latex", "json")
 
 def options(command: argparse.ArgumentParser) -> None:
     """Add the command's options."""
+    from qddot.compilers import TARGETS
+
     add = command.add_argument
     add(
         "--significance",
@@ -37,7 +39,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--allow-indefinite", action="store_true", help="even if the short mass matrix is not positive definite")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
     add("--format", default="text", choices=FORMATS, help="text (default), latex, json")
-    add("--to", metavar="TARGET", help="write it as code, too: c or python")
+    add("--to", metavar="TARGET", help=f"write it as code, too: {' or '.join(TARGETS)}")
     add("--functions", default="inverse_dynamics", metavar="F,G,…", help="for --to; inverse_dynamics if absent")
     add("-o", "--output", default=".", metavar="DIR", help="the folder for --to, made if need be")
 
@@ -66,6 +68,8 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _significance(text: str) -> float | dict[str, float]:
     """0.01, or 0.01,B=0.05."""
+    from qddot.forms.abbreviate.abbreviation import MATRICES
+
     found: dict[str, float] = {}
     for part in text.split(","):
         name, _, value = part.rpartition("=")
@@ -73,7 +77,7 @@ def _significance(text: str) -> float | dict[str, float]:
             raise QddotError(f"--significance {shortened(text)}", expected="one for all, and one a matrix: 0.01,B=0.05")
         found[name.strip()] = number(value, "--significance")
     plain = found.pop("", 0.01)
-    return {**dict.fromkeys(("M", "B", "C2", "G"), plain), **found} if found else plain
+    return {**dict.fromkeys(MATRICES, plain), **found} if found else plain
 
 
 def _region(given: list[str]) -> dict[str, tuple[str, str]]:

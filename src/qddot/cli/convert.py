@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from qddot.cli.output import status
 from qddot.errors import FormatError, shortened
-from qddot.faces.robot import Robot
 from qddot.system import files
 
+if TYPE_CHECKING:
+    from qddot.faces.robot import Robot
+
 CONVERSIONS: dict[str, Callable[[Robot], Robot]] = {
-    "dh": Robot.as_dh,
-    "mdh": Robot.as_mdh,
-    "screws": Robot.as_screws,
+    "dh": lambda arm: arm.as_dh(),
+    "mdh": lambda arm: arm.as_mdh(),
+    "screws": lambda arm: arm.as_screws(),
     "body_screws": lambda arm: arm.as_screws(frame="body"),
-    "tree": Robot.as_tree,
+    "tree": lambda arm: arm.as_tree(),
 }
 URDF = "urdf"
 

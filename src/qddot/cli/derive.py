@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 DONE, FALSE = 0, 1
 FORMATS = ("text", "latex", "sympy", "json")
-TEXTBOOK = {"textbook": "sums", "multiple-angle": "multiple-angle"}
-SHOWN = ("M", "h", "G")
-DEFAULT_QUANTITIES = (*SHOWN, "springs", "friction")
-ROUTES = ("composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy")
+TEXTBOOK = "textbook"  # the plain one of the textbook forms
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Add the command's options."""
+    from qddot.equations.routes import ROUTES
+    from qddot.forms.textbook import FORMS
+
     add = command.add_argument
     add("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
     add("--only", metavar="M,G,…", help="quantities or steps of the route, by name")
@@ -33,7 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--form",
         default="normal",
-        choices=("normal", *TEXTBOOK),
+        choices=("normal", TEXTBOOK, *FORMS[1:]),
         help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
     )
     add("--digits", type=int, metavar="N", help="significant digits of numbers in text and latex, all if absent")
@@ -63,8 +63,12 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
     """The short form, which is printed only when it has been proved equal."""
+    from qddot.equations.quantities import SHOWN
+    from qddot.forms.textbook import FORMS
+
     with status(f"rewriting {arm.name}"):
-        short = arm.equations(chosen.route).textbook(TEXTBOOK[chosen.form], not chosen.no_constants)
+        form = FORMS[0] if chosen.form == TEXTBOOK else chosen.form
+        short = arm.equations(chosen.route).textbook(form, not chosen.no_constants)
         only = _names(chosen.only) or list(SHOWN)
         for name in only:
             short.array(name)
@@ -124,8 +128,10 @@ def _names(listed: str | None) -> list[str]:
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
+    from qddot.equations.quantities import OUTSIDE, SHOWN
+
     if only is None:
-        return [n for n in DEFAULT_QUANTITIES if n not in ("springs", "friction") or getattr(eq, n)]
+        return [*SHOWN, *(name for name in OUTSIDE if getattr(eq, name))]
     names = _names(only)
     for name in names:
         eq.array(name)
@@ -138,12 +144,13 @@ def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
 
 def _head(eq: Quantities) -> list[str]:
     """Whose equations, the law, and what the short names mean."""
+    from qddot.equations.quantities import OUTSIDE
     from qddot.expressions.names import rate_name
 
     first = eq.model.coordinates[0]
     rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
     short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning else ""
-    law = " + ".join(["M q̈ + h + G", *(n for n in ("springs", "friction") if getattr(eq, n))])
+    law = " + ".join(["M q̈ + h + G", *(n for n in OUTSIDE if getattr(eq, n))])
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         f"{law} = τ, route {eq.route}; {short}{rates}",

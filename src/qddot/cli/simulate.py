@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.simulate.trust import Trust
 
-PICTURES = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
-METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
-
 
 def options(command: argparse.ArgumentParser) -> None:
     """Add the command's options."""
+    from qddot.draw.labels import LANGUAGES
+    from qddot.simulate.setup import METHODS
+
     add = command.add_argument
     add("--q0", required=True, metavar="Q,…", help="coordinates at the start: numbers in rad or m, or 180deg, pi/2")
     add("--qd0", metavar="V,…", help="rates at the start [rad/s or m/s], 0 if absent")
@@ -39,7 +39,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--motion", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
     add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
-    add("--lang", default="en", choices=("en", "zh"), help="language of the pictures")
+    add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
     add("--json", action="store_true", help="the summary as JSON")
 
 
@@ -71,12 +71,12 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _check_paths(chosen: argparse.Namespace) -> None:
     """Where pictures and samples go has to be fit before anything is computed."""
-    from qddot.draw import movie
+    from qddot.draw import movie, plot
     from qddot.simulate import recording as runs
 
     kinds = (
-        (chosen.plot, PICTURES),
-        (chosen.motion, PICTURES),
+        (chosen.plot, plot.FORMATS),
+        (chosen.motion, plot.FORMATS),
         (chosen.movie, movie.FORMATS),
         (chosen.output, runs.FORMATS),
     )

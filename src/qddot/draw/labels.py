@@ -9,6 +9,7 @@ from typing import Any
 
 from qddot.errors import QddotError, shortened
 
+LANGUAGES = ("en", "zh")
 CHINESE = {
     "time": "时间",
     "coordinates": "关节坐标",
@@ -51,8 +52,8 @@ class Words:
     """Labels in one language; `font` names a font that has its letters."""
 
     def __init__(self, lang: str) -> None:
-        if lang not in ("en", "zh"):
-            raise QddotError(f"lang {shortened(lang)}", expected='"en" or "zh"')
+        if lang not in LANGUAGES:
+            raise QddotError(f"lang {shortened(lang)}", expected=" or ".join(LANGUAGES))
         self.font = _chinese_font() if lang == "zh" else None
         if lang == "zh" and self.font is None:
             warnings.warn("no font with Chinese letters is installed: labels are English", stacklevel=3)

@@ -36,6 +36,7 @@ STYLE: dict[str, Any] = {
     "figure.dpi": 110,
     "font.size": 10,
 }
+FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
 
 class Picture(Figure):
@@ -154,7 +155,7 @@ def _time_axis(ax: Any, words: Words) -> None:
 
 def save(figure: Any, path: Any) -> None:
     """Write a figure; the suffix decides (.png, .pdf, .svg). raises QddotError: it cannot be written"""
-    target = checked_path(path, {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"})
+    target = checked_path(path, FORMATS)
     try:
         files.write({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)})
     except OSError as error:

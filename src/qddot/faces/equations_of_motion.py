@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations.quantities import OUTSIDE, QUANTITIES, Quantities
+from qddot.equations.quantities import OUTSIDE, QUANTITIES, SHOWN, Quantities
 from qddot.model.bodies import listed
 from qddot.printing import latex
 
@@ -133,7 +133,7 @@ class EquationsOfMotion(Quantities):
         """Every quantity in SymPy, by name."""
         return {name: getattr(self, name).sympy() for name in QUANTITIES}
 
-    def text(self, only: Sequence[str] = ("M", "h", "G", *OUTSIDE), width: int = 100, digits: int | None = None) -> str:
+    def text(self, only: Sequence[str] = (*SHOWN, *OUTSIDE), width: int = 100, digits: int | None = None) -> str:
         """The chosen quantities and steps as plain text; springs and friction only where there are any.
 
         digits: significant ones of the numbers, for reading; by default all
@@ -143,7 +143,7 @@ class EquationsOfMotion(Quantities):
         shown = [array for name, array in zip(only, chosen, strict=True) if name not in OUTSIDE or array]
         return "\n\n".join(array.text(width) for array in shown)
 
-    def latex(self, only: Sequence[str] = ("M", "h", "G"), digits: int | None = None) -> str:
+    def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """The chosen quantities and steps as LaTeX equations, one a line; digits as in `text`."""
         only = [only] if isinstance(only, str) else listed(only, "only")
         arrays = [self.array(name).rounded(digits) for name in only]

@@ -16,6 +16,7 @@ from qddot.tracing.functions import FUNCTIONS
 from qddot.version import __version__
 
 EXPORTED = ("body", "frame", "wrenches")  # options that a file may have
+REALS = ("double", "float")
 
 
 def write(
@@ -29,7 +30,7 @@ def write(
     options: Mapping[str, Any],
 ) -> list[Path]:
     """The files of `Robot.export`; options: body, frame and wrenches, of the functions that have them."""
-    reals = ("double", "float") if is_one_of(target, ("c",)) else ("double",)
+    reals = REALS if is_one_of(target, ("c",)) else REALS[:1]
     for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, reals)):
         if not is_one_of(value, known):
             raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))

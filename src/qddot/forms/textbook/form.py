@@ -17,7 +17,7 @@ from typing import Any
 
 from qddot.dynamics import coriolis
 from qddot.equations.array import ExactArray
-from qddot.equations.quantities import Quantities
+from qddot.equations.quantities import SHOWN, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
@@ -37,7 +37,6 @@ from qddot.printing import text as text_of
 FORMS = ("sums", "multiple-angle")
 REWRITTEN = ("M", "christoffel", "G")
 QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G")
-SHOWN = ("M", "h", "G")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,69 @@
+"""`qddot export`: write functions of an arm as source code."""
+
+from __future__ import annotations
+
+import argparse
+
+from qddot.cli.output import status
+from qddot.cli.simulate import set_values
+from qddot.errors import QddotError
+
+FORMS = ("fast", "textbook")
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    from qddot.compilers import TARGETS
+    from qddot.numeric.export import REALS
+    from qddot.tracing.functions import FRAMES
+
+    command.add_argument("--to", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)}; c if absent")
+    command.add_argument(
+        "--functions", default="inverse_dynamics", metavar="F,G,…", help="by name, inverse_dynamics if absent"
+    )
+    command.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
+    )
+    command.add_argument("--free", default="", metavar="NAME,…", help="symbols that stay arguments")
+    command.add_argument("--body", metavar="NAME", help="of kinematics: a link, its index, or tool")
+    command.add_argument("--frame", default="world", choices=FRAMES, help="the axes of Jacobians")
+    command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
+    command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
+    command.add_argument(
+        "--form", default="fast", choices=FORMS, help="textbook: the closed form in place of a recursion"
+    )
+    command.add_argument("-o", "--output", default=".", metavar="DIR", help="the folder, made if need be")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Run the command."""
+    from qddot.faces.constructors import load
+    from qddot.faces.robot import Robot
+
+    arm = load(chosen.arm, chosen.arguments)
+    values = set_values(arm, chosen.set)
+    functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+    if not functions:
+        raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
+    with status(f"exporting {arm.name}"):
+        arm = arm.with_values(**values)
+        if chosen.form == "textbook":
+            missing = sorted(arm.model.used_symbols - set(arm.model.defaults()))
+            if missing:
+                raise QddotError(
+                    f"no value for {', '.join(missing)}", where=arm.name, remedy="give them: --set NAME=VALUE"
+                )
+            arm = Robot(arm.equations().textbook().model)
+        written = arm.export(
+            chosen.to,
+            functions,
+            chosen.output,
+            real=chosen.real,
+            free=[name.strip() for name in chosen.free.split(",") if name.strip()],
+            body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
+            frame=chosen.frame,
+            wrenches=chosen.wrenches,
+        )
+    for path in written:
+        print(path)
+    return 0
