@@ -11,7 +11,7 @@ import pytest
 import qddot
 from physical import mujoco_xml, physical
 from qddot.compilers.steppers import Stepper
-from qddot.simulate import schemes, setup
+from qddot.simulate import METHODS, schemes, setup
 
 START = ([np.pi, 0.0], [0.1, 0.1])
 TIMES = (0, 5, 10, 15, 20, 50)
@@ -156,7 +156,7 @@ def test_a_step_that_does_not_converge_is_reported() -> None:
 
 
 def test_nothing_to_do_is_a_run_of_one_sample() -> None:
-    for method in setup.METHODS:
+    for method in METHODS:
         run = qddot.load("spatial_2r").simulate([0.1, 0.2], duration=0, method=method)
         assert run.q.tolist() == [[0.1, 0.2]]
         assert run.energy.check(0)

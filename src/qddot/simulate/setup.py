@@ -14,13 +14,12 @@ import psutil
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
-from qddot.simulate import events
+from qddot.simulate import METHODS, events
 from qddot.simulate.memory import Memory
 from qddot.simulate.plant import Plant
 from qddot.simulate.torque import numbers, torque_of
 
 LARGEST = 1e15  # steps that a float can count
-METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
 
 
 @dataclass(frozen=True)
