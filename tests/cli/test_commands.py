@@ -217,7 +217,7 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
         "m1=3",
         "--plot",
         files[0],
-        "--motion",
+        "--plot-energy",
         files[1],
         "--movie",
         files[2],

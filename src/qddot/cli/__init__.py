@@ -32,7 +32,7 @@ EXAMPLES = """examples:
   qddot prove puma560                              every route, and the laws of mechanics
   qddot base puma560                               which inertias matter, and in which combinations
   qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of what was dropped
-  qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot energy.png
+  qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it

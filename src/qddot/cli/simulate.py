@@ -35,8 +35,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
     add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
     add("--no-limits", action="store_true", help="pass through joint limits")
-    add("--plot", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
-    add("--motion", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
+    add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
+    add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
     add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
     add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
@@ -76,7 +76,7 @@ def _check_paths(chosen: argparse.Namespace) -> None:
 
     kinds = (
         (chosen.plot, plot.FORMATS),
-        (chosen.motion, plot.FORMATS),
+        (chosen.plot_energy, plot.FORMATS),
         (chosen.movie, movie.FORMATS),
         (chosen.output, runs.FORMATS),
     )
@@ -93,11 +93,11 @@ def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
     if chosen.output:
         written.append(str(made.save(chosen.output)))
     if chosen.plot:
-        plot.save(made.energy.plot(lang=chosen.lang), chosen.plot)
+        plot.save(made.plot(lang=chosen.lang), chosen.plot)
         written.append(chosen.plot)
-    if chosen.motion:
-        plot.save(made.plot(lang=chosen.lang), chosen.motion)
-        written.append(chosen.motion)
+    if chosen.plot_energy:
+        plot.save(made.energy.plot(lang=chosen.lang), chosen.plot_energy)
+        written.append(chosen.plot_energy)
     if chosen.movie:
         written.append(str(made.movie(chosen.movie, lang=chosen.lang)))
     return written
