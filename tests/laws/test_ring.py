@@ -14,7 +14,7 @@ from qddot.errors import ExactnessError
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression, cos_sin
 from qddot.expressions.parser import angle
-from qddot.numbers.evaluation import generator_values
+from qddot.numbers.at_state import generator_values
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.term_table import TermTable
 from qddot.numbers.witness import witness

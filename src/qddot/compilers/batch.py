@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qddot.compilers import kernels
-from qddot.compilers.arrays import check_apart, rows_of, targets_of
+from qddot.compilers.buffers import check_apart, rows_of, targets_of
 from qddot.compilers.kernels import Kernel
 from qddot.compilers.threads import shared
 from qddot.errors import EvaluationError, flag, shortened

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from qddot.program.evaluation import evaluated
+from qddot.program.interpreter import evaluated
 from qddot.program.program import Port, Program
 
 TEMPORARY = re.compile(r"t\d+")  # how values between are called

@@ -12,7 +12,7 @@ from qddot.equations import indexing, substitution
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.expression import PI
 from qddot.expressions.names import rate_name
-from qddot.numbers.evaluation import generator_values, value_of
+from qddot.numbers.at_state import generator_values, value_of
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing import latex, notation, text
 from qddot.printing.text import Entry

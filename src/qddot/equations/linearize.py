@@ -11,7 +11,7 @@ from typing import Any
 from qddot.equations.array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
-from qddot.numbers.evaluation import generator_values
+from qddot.numbers.at_state import generator_values
 from qddot.numbers.exact import Polynomial, Ring
 
 

@@ -15,7 +15,7 @@ from qddot.equations.quantities import QUANTITIES, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.model.model import Model
-from qddot.numbers.evaluation import generator_values
+from qddot.numbers.at_state import generator_values
 
 
 class Values(Mapping[str, NDArray[np.float64]]):

@@ -73,7 +73,7 @@ class Calls:
         free = tuple(sorted(self._known(list(values), KEYWORDS)))
         request = Request(function.name, self.model.hash, free, tuple(sorted(options.items())))
         if dtype is not DOUBLE:
-            from qddot.compilers.arrays import dtype_name
+            from qddot.compilers.buffers import dtype_name
 
             dtype = dtype_name(dtype, function.name)
         given = (values[name] for name in free)

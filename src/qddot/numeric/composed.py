@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from qddot.compilers import arrays
+from qddot.compilers import buffers
 from qddot.errors import EvaluationError
 from qddot.program.program import Port
 
@@ -54,9 +54,9 @@ def delivered(
     """Results, each with how many axes a state has, in the type and in the arrays that are asked for."""
     ports = [Port(name, array.shape[array.ndim - axes :]) for name, (array, axes) in results.items()]
     first, axes = next(iter(results.values()))
-    batch, name = first.shape[: first.ndim - axes], arrays.dtype_name(dtype, function)
-    targets = arrays.targets_of(out, ports, batch, name, function)
-    arrays.check_apart(targets, ports, function)
+    batch, name = first.shape[: first.ndim - axes], buffers.dtype_name(dtype, function)
+    targets = buffers.targets_of(out, ports, batch, name, function)
+    buffers.check_apart(targets, ports, function)
     for target, (result, _) in zip(targets, results.values(), strict=True):
         target[...] = result
     return tuple(targets)

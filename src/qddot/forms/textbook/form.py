@@ -29,7 +29,7 @@ from qddot.forms.textbook.squares import grouped, length, short_squares
 from qddot.model.bodies import Symbol, listed
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
-from qddot.numbers.evaluation import generator_values, value_of
+from qddot.numbers.at_state import generator_values, value_of
 from qddot.numbers.exact import Polynomial
 from qddot.printing import latex as latex_of
 from qddot.printing import text as text_of
