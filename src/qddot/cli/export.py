@@ -14,7 +14,7 @@ FORMS = ("fast", "textbook")
 def options(command: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     from qddot.compilers import TARGETS
-    from qddot.numeric.export import REALS
+    from qddot.compilers.c import REALS
     from qddot.tracing.functions import FRAMES
 
     command.add_argument("--to", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)}; c if absent")

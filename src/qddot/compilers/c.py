@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.exported import TOLERANCE, Origin, arguments, interface, numbers, vectors
-from qddot.program.program import Node, Program
+from qddot.compilers.exported import TOLERANCE, Origin, numbers
+from qddot.compilers.printer import Printer
+from qddot.program.program import Port, Program
 
+REALS = ("double", "float")
 ORDERED = {"minimum": "<", "maximum": ">"}
 WORDS = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class
@@ -31,108 +33,97 @@ FAMILIES = re.compile(
     r"_[A-Z_]\w*|(FP|FE|FLT|DBL|LDBL|DEC\d*|SEEK)_[A-Z0-9_]+|HUGE\w*"
     r"|U?(INT|CHAR|SCHAR|SHRT|LONG|LLONG|PTRDIFF|SIZE|WCHAR|WINT|RAND|BOOL|SIG_ATOMIC)[A-Z0-9_]*_(MAX|MIN|WIDTH)"
 )
-INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
 def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
-    """The header and the source of some functions, by file name; `real` is double or float."""
+    """The header and the source of some functions, by file name."""
+    printer = _C(programs, origin, name, real)
     return {
-        f"{name}.h": "\n".join(_header(programs, origin, name, real)) + "\n",
-        f"{name}.c": "\n".join(_source(programs, origin, name, real)) + "\n",
+        f"{name}.h": "\n".join(_header(printer)) + "\n",
+        f"{name}.c": "\n".join(_source(printer)) + "\n",
     }
 
 
-def _header(programs: Sequence[Program], origin: Origin, name: str, real: str) -> Iterator[str]:
-    guard = f"QDDOT_{name.upper()}_H"
-    yield f"/* {origin}"
-    yield f" * Self-test: cc {name}.c -DQDDOT_SELFTEST -lm && ./a.out */"
+class _C(Printer):
+    reserved = RESERVED
+    families = FAMILIES
+
+    def kept(self, program: Program) -> set[str]:
+        return {*RESERVED, self.function(program)}
+
+    def function(self, program: Program) -> str:
+        return f"{self.name}_{program.name}"
+
+    def constant(self, value: float) -> str:
+        return f"{value!r}{'f' if self.real == 'float' else ''}"
+
+    def element(self, argument: str, port: Port, place: int) -> str:
+        return f"{argument}[{place}]"
+
+    def call(self, op: str, values: Sequence[str]) -> str:
+        if op == "sign":
+            return f"({self.real})(({values[0]} > 0) - ({values[0]} < 0))"
+        if op in ORDERED:
+            # as NumPy's: what is not a number stays one
+            a, b = values
+            return f"({a} != {a} || {a} {ORDERED[op]} {b}) ? {a} : {b}"
+        return f"{op}{'f' if self.real == 'float' else ''}({values[0]})"
+
+    def assignment(self, variable: str, expression: str) -> str:
+        return f"    const {self.real} {variable} = {expression};"
+
+    def trial(self, program: Program, inputs: Sequence[list[float]], outputs: Sequence[list[float]]) -> Iterator[str]:
+        yield "    {"
+        passed = self.names(program)
+        for argument, values in zip(passed, inputs, strict=True):
+            yield f"        const {self.real} {argument}[] = {{{numbers(values)}}};"
+        for port, values in zip(program.outputs, outputs, strict=True):
+            yield f"        const double {port.name}_right[] = {{{numbers(values)}}};"
+            yield f"        {self.real} {port.name}_out[{port.size}];"
+            passed.append(f"{port.name}_out")
+        yield f"        {self.function(program)}({', '.join(passed)});"
+        for port in program.outputs:
+            yield f"        for (int i = 0; i < {port.size}; i++)"
+            yield (
+                f"            wrong += !(fabs({port.name}_out[i] - {port.name}_right[i]) <= "
+                f"{TOLERANCE[self.real]!r} * (1 + fabs({port.name}_right[i])));"
+            )
+        yield "    }"
+
+    def signature(self, program: Program) -> str:
+        ports = zip(self.names(program), program.inputs, strict=True)
+        inputs = [f"const {self.real} {name}[{port.size}]" for name, port in ports]
+        outputs = [f"{self.real} {port.name}_out[{port.size}]" for port in program.outputs]
+        return f"void {self.function(program)}({', '.join([*inputs, *outputs])})"
+
+
+def _header(c: _C) -> Iterator[str]:
+    guard = f"QDDOT_{c.name.upper()}_H"
+    yield f"/* {c.origin}"
+    yield f" * Self-test: cc {c.name}.c -DQDDOT_SELFTEST -lm && ./a.out */"
     yield from (f"#ifndef {guard}", f"#define {guard}", "")
     yield from ("#ifdef __cplusplus", 'extern "C" {', "#endif", "")
-    for program in programs:
+    for program in c.programs:
         yield f"/* {program.name}"
-        yield from (f" *   {line}" for line in interface(program, _names(program, name), origin))
+        yield from (f" *   {line}" for line in c.interface(program))
         yield " */"
-        yield f"{_signature(program, name, real)};"
+        yield f"{c.signature(program)};"
         yield ""
     yield from ("#ifdef __cplusplus", "}", "#endif", "", "#endif")
 
 
-def _source(programs: Sequence[Program], origin: Origin, name: str, real: str) -> Iterator[str]:
-    yield f"/* {origin} */"
-    yield from (f'#include "{name}.h"', "", "#include <math.h>", "")
-    for program in programs:
-        yield f"{_signature(program, name, real)} {{"
-        yield from _body(program, name, real)
+def _source(c: _C) -> Iterator[str]:
+    yield f"/* {c.origin} */"
+    yield from (f'#include "{c.name}.h"', "", "#include <math.h>", "")
+    for program in c.programs:
+        yield f"{c.signature(program)} {{"
+        read = {node.element[0] for node in program.nodes if node.op == "input"}
+        yield from (f"    (void){unread};" for port, unread in enumerate(c.names(program)) if port not in read)
+        yield from c.operations(program)
+        for port, values in c.results(program):
+            yield from (f"    {port.name}_out[{element}] = {value};" for element, value in enumerate(values))
         yield from ("}", "")
-    yield from _self_test(programs, name, real)
-
-
-def _signature(program: Program, name: str, real: str) -> str:
-    names = _names(program, name)
-    inputs = [f"const {real} {name}[{port.size}]" for name, port in zip(names, program.inputs, strict=True)]
-    outputs = [f"{real} {port.name}_out[{port.size}]" for port in program.outputs]
-    return f"void {name}_{program.name}({', '.join([*inputs, *outputs])})"
-
-
-def _names(program: Program, name: str) -> list[str]:
-    return arguments(program, {*RESERVED, f"{name}_{program.name}"}, FAMILIES)
-
-
-def _body(program: Program, name: str, real: str) -> Iterator[str]:
-    names = _names(program, name)
-    read = {node.element[0] for node in program.nodes if node.op == "input"}
-    yield from (f"    (void){unread};" for port, unread in enumerate(names) if port not in read)
-    for place, node in enumerate(program.nodes):
-        if node.op not in ("input", "constant"):
-            values = [_value(program.nodes[k], k, names, real) for k in node.args]
-            yield f"    const {real} t{place} = {_operation(node.op, values, real)};"
-    for port, places in program.result_slices():
-        for element, place in enumerate(places):
-            yield f"    {port.name}_out[{element}] = {_value(program.nodes[place], place, names, real)};"
-
-
-def _operation(op: str, values: Sequence[str], real: str) -> str:
-    if op in INFIX:
-        return f" {INFIX[op]} ".join(values)
-    if op == "neg":
-        return f"-{values[0]}"
-    if op == "sign":
-        return f"({real})(({values[0]} > 0) - ({values[0]} < 0))"
-    if op in ORDERED:
-        # as NumPy's: what is not a number stays one
-        a, b = values
-        return f"({a} != {a} || {a} {ORDERED[op]} {b}) ? {a} : {b}"
-    return f"{op}{'f' if real == 'float' else ''}({values[0]})"
-
-
-def _value(node: Node, place: int, names: Sequence[str], real: str) -> str:
-    if node.op == "input":
-        return f"{names[node.element[0]]}[{node.element[1]}]"
-    if node.op == "constant":
-        shown = repr(node.value) + ("f" if real == "float" else "")
-        return f"({shown})" if node.value < 0 else shown
-    return f"t{place}"
-
-
-def _self_test(programs: Sequence[Program], name: str, real: str) -> Iterator[str]:
     yield from ("#ifdef QDDOT_SELFTEST", "#include <stdio.h>", "", "int main(void) {", "    int wrong = 0;")
-    for program in programs:
-        for inputs, outputs in vectors(program):
-            yield "    {"
-            passed = _names(program, name)
-            for argument, values in zip(passed, inputs, strict=True):
-                yield f"        const {real} {argument}[] = {{{numbers(values)}}};"
-            for port, values in zip(program.outputs, outputs, strict=True):
-                yield f"        const double {port.name}_right[] = {{{numbers(values)}}};"
-                yield f"        {real} {port.name}_out[{port.size}];"
-                passed.append(f"{port.name}_out")
-            yield f"        {name}_{program.name}({', '.join(passed)});"
-            for port in program.outputs:
-                yield f"        for (int i = 0; i < {port.size}; i++)"
-                yield (
-                    f"            wrong += !(fabs({port.name}_out[i] - {port.name}_right[i]) <= "
-                    f"{TOLERANCE[real]!r} * (1 + fabs({port.name}_right[i])));"
-                )
-            yield "    }"
-    yield f'    printf(wrong ? "{name}: %d values are wrong\\n" : "{name}: all values are right\\n", wrong);'
+    yield from c.trials()
+    yield f'    printf(wrong ? "{c.name}: %d values are wrong\\n" : "{c.name}: all values are right\\n", wrong);'
     yield from ("    return wrong != 0;", "}", "#endif")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from qddot.compilers import TARGETS, target_files
+from qddot import compilers
 from qddot.compilers.exported import Origin
 from qddot.errors import FormatError, is_one_of, shortened
 from qddot.numeric.arm import NumericArm
@@ -16,7 +16,6 @@ from qddot.tracing.functions import FUNCTIONS
 from qddot.version import __version__
 
 EXPORTED = ("body", "frame", "wrenches")  # options that a file may have
-REALS = ("double", "float")
 
 
 def write(
@@ -30,10 +29,9 @@ def write(
     options: Mapping[str, Any],
 ) -> list[Path]:
     """The files of `Robot.export`; options: body, frame and wrenches, of the functions that have them."""
-    reals = REALS if is_one_of(target, ("c",)) else REALS[:1]
-    for what, value, known in (("target", target, tuple(TARGETS)), ("real", real, reals)):
-        if not is_one_of(value, known):
-            raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
+    _check("target", target, tuple(compilers.TARGETS))
+    language = compilers.target(target)
+    _check("real", real, language.REALS)
     wanted = list(dict.fromkeys(names_of(functions, "functions")))
     if not wanted:
         raise FormatError("no functions", expected="names such as inverse_dynamics")
@@ -51,12 +49,17 @@ def write(
     origin = Origin(arm.name, arm.model.hash, __version__, about)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        texts = {Path(folder) / file: text for file, text in target_files(target, programs, origin, stem, real).items()}
+        texts = {Path(folder) / file: text for file, text in language.files(programs, origin, stem, real).items()}
         files.write(texts)
     except (OSError, TypeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
     return list(texts)
+
+
+def _check(what: str, value: Any, known: Sequence[str]) -> None:
+    if not is_one_of(value, known):
+        raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
 
 
 def _options_of(function: str) -> list[str]:
