@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import qddot
+from qddot.equations import indexing
 from qddot.equations.array import ExactArray
 from qddot.errors import EvaluationError, ExactnessError, QddotError
 
@@ -47,6 +53,33 @@ def test_indexing_is_numpys(eq: qddot.EquationsOfMotion) -> None:
         eq.M[2, 0]
     with pytest.raises(TypeError):
         len(eq.K)
+
+
+PARTS = st.one_of(
+    st.integers(-3, 3),
+    st.builds(slice, *[st.none() | st.integers(-4, 4)] * 2, st.none() | st.sampled_from((1, 2, -1, -2))),
+    st.sampled_from((None, ..., [0, -1], True, np.int64(1), np.array([1, 0]))),
+)
+
+
+@given(st.lists(st.integers(0, 3), max_size=3), PARTS | st.lists(PARTS, max_size=4).map(tuple))
+def test_every_index_picks_what_numpys_picks(shape: list[int], index: Any) -> None:
+    places = np.arange(math.prod(shape)).reshape(shape)
+    try:
+        right = places[index]
+    except IndexError:
+        with pytest.raises(IndexError):
+            indexing.picked(shape, index)
+        return
+    positions, found = indexing.picked(shape, index)
+    assert (positions, found) == (np.ravel(right).tolist(), np.shape(right))
+    assert indexing.transposed(shape) == (np.ravel(places.T).tolist(), places.T.shape)
+
+
+def test_what_is_no_index_is_refused(eq: qddot.EquationsOfMotion) -> None:
+    for index in ("q1", 0.5, (0, "q1"), {}):
+        with pytest.raises(IndexError, match="no index"):
+            eq.M[index]
 
 
 def test_arithmetic(eq: qddot.EquationsOfMotion) -> None:

@@ -201,7 +201,7 @@ def test_every_file_says_where_it_comes_from(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"target": "fortran"}, "target 'fortran'; expected c or python"),
+        ({"target": "fortran"}, f"target 'fortran'; expected {' or '.join(TARGETS)}"),
         ({"target": "c", "real": "half"}, "real 'half'"),
         ({"target": "c", "functions": ["gravty"]}, "did you mean 'gravity'"),
         ({"target": "c", "name": "a b"}, "expected a C identifier"),

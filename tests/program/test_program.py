@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from physical import short_stack
+from qddot.compilers.exported import VECTORS, vectors
 from qddot.errors import QddotError
+from qddot.program.evaluation import evaluated
 from qddot.program.graph import Graph
 from qddot.program.program import Node, Port, Program, ProgramError
 
@@ -48,6 +50,14 @@ def test_text_and_counts() -> None:
     assert dict(made.operations) == {"multiplications": 2, "additions": 1, "divisions": 1, "negations": 1, "sincos": 1}
     assert str(made).startswith("program f(x[2]) -> out[2], more\n  %0 = x[0]\n")
     assert "= mul %" in str(made)
+
+
+def test_a_self_test_leaves_out_what_has_no_value() -> None:
+    graph = Graph()
+    (x,) = graph.input("x", (1,))
+    assert len(vectors(graph.program("f", {"y": [x * x]}))) == VECTORS
+    for nowhere in ((-x * x - 1).apply("sqrt"), (x * x + 800).apply("exp")):
+        assert vectors(graph.program("f", {"y": [nowhere]})) == []
 
 
 def test_zeros_ones_and_signs_vanish() -> None:
@@ -124,6 +134,7 @@ def test_derivatives_of_every_operation(x: float, y: float) -> None:
     for row in rows:
         assert np.allclose(compiled(row)([x, y]), by_x, rtol=1e-12, atol=1e-12)
     f, step, at = compiled(made), 1e-6, np.array([x, y])
+    assert np.allclose(evaluated(made, [[x, y]])[0], f(at), rtol=1e-12, atol=1e-12)
     for k, unit in enumerate(np.eye(2) * step):
         if min(abs(x), abs(x - y), abs(x / 2 - y)) > 2 * step:  # where sgn, minimum and maximum have slopes
             slope = (f(at + unit) - f(at - unit)) / (2 * step)
