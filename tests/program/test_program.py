@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from physical import short_stack
 from qddot.compilers.exported import VECTORS, vectors
 from qddot.errors import QddotError
-from qddot.program.evaluation import evaluated
 from qddot.program.graph import Graph
+from qddot.program.interpreter import evaluated
 from qddot.program.program import Node, Port, Program, ProgramError
 
 
