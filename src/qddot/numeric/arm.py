@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from qddot.errors import EvaluationError, shortened
-from qddot.numeric.calls import Out
+from qddot.numeric.calls import Out, direct
 from qddot.numeric.motion import Kinematics
 from qddot.numeric.requests import columns, place
 from qddot.tracing.functions import (
@@ -48,6 +48,7 @@ class NumericArm(Kinematics):
         """Number of joint coordinates."""
         return self.model.n
 
+    @direct(INVERSE_DYNAMICS)
     def inverse_dynamics(
         self,
         q: ArrayLike,
@@ -75,6 +76,7 @@ class NumericArm(Kinematics):
             )
         return self._call(INVERSE_DYNAMICS, (q, qd, qdd), values, out, dtype, threads, check)
 
+    @direct(FORWARD_DYNAMICS)
     def forward_dynamics(
         self,
         q: ArrayLike,
@@ -95,6 +97,7 @@ class NumericArm(Kinematics):
             )
         return self._call(FORWARD_DYNAMICS, (q, qd, tau), values, out, dtype, threads, check)
 
+    @direct(STATE_DERIVATIVE)
     def state_derivative(
         self,
         q: ArrayLike,
@@ -110,6 +113,7 @@ class NumericArm(Kinematics):
         """d/dt (q, q̇) = (q̇, q̈), shape (…, 2n)."""
         return self._call(STATE_DERIVATIVE, (q, qd, tau), values, out, dtype, threads, check)
 
+    @direct(MASS_MATRIX)
     def mass_matrix(
         self,
         q: ArrayLike,
@@ -123,6 +127,7 @@ class NumericArm(Kinematics):
         """M(q) with the rotors, shape (…, n, n)."""
         return self._call(MASS_MATRIX, (q,), values, out, dtype, threads, check)
 
+    @direct(CORIOLIS_MATRIX)
     def coriolis_matrix(
         self,
         q: ArrayLike,
@@ -137,6 +142,7 @@ class NumericArm(Kinematics):
         """C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""
         return self._call(CORIOLIS_MATRIX, (q, qd), values, out, dtype, threads, check)
 
+    @direct(GRAVITY)
     def gravity(
         self,
         q: ArrayLike,
@@ -150,6 +156,7 @@ class NumericArm(Kinematics):
         """G(q) = ∂P/∂q, gravity alone, shape (…, n)."""
         return self._call(GRAVITY, (q,), values, out, dtype, threads, check)
 
+    @direct(BIAS)
     def bias(
         self,
         q: ArrayLike,
@@ -164,6 +171,7 @@ class NumericArm(Kinematics):
         """Inverse dynamics at q̈ = 0, friction and springs included, shape (…, n)."""
         return self._call(BIAS, (q, qd), values, out, dtype, threads, check)
 
+    @direct(KINETIC_ENERGY)
     def kinetic_energy(
         self,
         q: ArrayLike,
@@ -178,6 +186,7 @@ class NumericArm(Kinematics):
         """½ q̇ᵀ M q̇, rotors included, shape (…) [J]."""
         return self._call(KINETIC_ENERGY, (q, qd), values, out, dtype, threads, check)
 
+    @direct(POTENTIAL_ENERGY)
     def potential_energy(
         self,
         q: ArrayLike,
@@ -191,6 +200,7 @@ class NumericArm(Kinematics):
         """P = −Σ m gᵀ p_c, zero at the base's origin, springs apart, shape (…) [J]."""
         return self._call(POTENTIAL_ENERGY, (q,), values, out, dtype, threads, check)
 
+    @direct(MOMENTUM)
     def momentum(
         self,
         q: ArrayLike,
@@ -205,6 +215,7 @@ class NumericArm(Kinematics):
         """p = M q̇, shape (…, n)."""
         return self._call(MOMENTUM, (q, qd), values, out, dtype, threads, check)
 
+    @direct(REACTIONS)
     def reactions(
         self,
         q: ArrayLike,
@@ -221,6 +232,7 @@ class NumericArm(Kinematics):
         in body axes at the body's origin; friction, springs and rotors do not enter."""
         return self._call(REACTIONS, (q, qd, qdd), values, out, dtype, threads, check)
 
+    @direct(REGRESSOR)
     def regressor(
         self,
         q: ArrayLike,
@@ -262,6 +274,7 @@ class NumericArm(Kinematics):
         beside = effects.parameters_of(arm, **columns(armature, friction))
         return np.array([*regressor.parameters(arm), *(value for *_, value in beside)], dtype=float)
 
+    @direct(INVERSE_DYNAMICS_DERIVATIVES)
     def inverse_dynamics_derivatives(
         self,
         q: ArrayLike,
@@ -277,6 +290,7 @@ class NumericArm(Kinematics):
         """(∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""
         return self._call_for_several(INVERSE_DYNAMICS_DERIVATIVES, (q, qd, qdd), values, out, dtype, threads, check)
 
+    @direct(FORWARD_DYNAMICS_DERIVATIVES)
     def forward_dynamics_derivatives(
         self,
         q: ArrayLike,

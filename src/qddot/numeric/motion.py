@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from qddot.numeric.calls import Calls, Out
+from qddot.numeric.calls import Calls, Out, direct
 from qddot.numeric.requests import place
 from qddot.tracing.functions import FORWARD_KINEMATICS, JACOBIAN, JACOBIAN_DRIFT, SKELETON
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 class Kinematics(Calls):
     """Poses, Jacobians and their rates; arguments as in `NumericArm`."""
 
+    @direct(FORWARD_KINEMATICS)
     def forward_kinematics(
         self,
         q: ArrayLike,
@@ -35,6 +36,7 @@ class Kinematics(Calls):
         """
         return self._call(FORWARD_KINEMATICS, (q,), values, out, dtype, threads, check, **place(body))
 
+    @direct(SKELETON)
     def skeleton(
         self,
         q: ArrayLike,
@@ -49,6 +51,7 @@ class Kinematics(Calls):
         after the joint's motion, the joint's axis and the frame's origin; and the tool's point, (…, 3)."""
         return self._call_for_several(SKELETON, (q,), values, out, dtype, threads, check)
 
+    @direct(JACOBIAN)
     def jacobian(
         self,
         q: ArrayLike,
@@ -67,6 +70,7 @@ class Kinematics(Calls):
         """
         return self._call(JACOBIAN, (q,), values, out, dtype, threads, check, **place(body, frame))
 
+    @direct(JACOBIAN_DRIFT)
     def jacobian_drift(
         self,
         q: ArrayLike,
