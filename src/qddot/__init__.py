@@ -90,7 +90,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, from its room, at its first use: importing qddot loads nothing else."""
+    """Takes a public name from its room at its first use, so that importing qddot loads nothing else."""
     if name not in _HOMES:
         raise AttributeError(f"module 'qddot' has no attribute {name!r}")
     home = import_module(_HOMES[name])

@@ -68,7 +68,7 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
 
 
 def zoo() -> list[str]:
-    """The names of the robots that ship."""
+    """Returns the names of the robots that ship, in order."""
     return sorted(entry.name.removesuffix(".toml") for entry in _zoo_files())
 
 

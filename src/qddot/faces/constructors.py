@@ -1,4 +1,4 @@
-"""Robots from names, files, Denavit–Hartenberg rows and screws."""
+"""The ways to make a robot: from names, files, Denavit–Hartenberg rows and screws."""
 
 from __future__ import annotations
 
@@ -18,38 +18,47 @@ OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "base
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Robot:
-    """A robot from the zoo ("puma560", see `qddot list`), or from a robot file (.toml), URDF, xacro, SDF or MJCF.
+    """Returns a robot of the zoo ("puma560"; `qddot.zoo()` names them), or the one that a file describes.
 
+    name_or_path: a name, or the path of a robot file (.toml), URDF, xacro, SDF or MJCF
     arguments: values of a xacro file's arguments, by name
-    raises QddotError: no such robot or file, or a file that describes none
+    raises QddotError: there is no such robot or file, or the file describes no robot
     """
     return Robot(files.load(name_or_path, arguments))
 
 
 def from_dh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:
-    """A chain from standard Denavit–Hartenberg rows: T = Rz(θ) Tz(d) Tx(a) Rx(α).
+    """Returns a chain that standard Denavit–Hartenberg rows describe: T = Rz(θ) Tz(d) Tx(a) Rx(α).
 
-    rows: mappings {theta, d, a, alpha}; the coordinate is the undeclared name in theta or d
-    links: for each row, optionally, mass, com or first_moment, inertia, joint, name as in a robot file
+    rows: mappings {theta, d, a, alpha} in metres, and radians or texts such as "90deg"; the coordinate is the
+    undeclared name in theta or d, as ±q plus a constant
+    links: for each row, optionally, mass, com or first_moment, inertia, joint, name as in a robot file, along the
+    frame that the row ends in
     options: name, gravity, symbols, base, tool, coordinates, title, source as in a robot file
-    raises QddotError where the description is not a robot's
+    raises QddotError: the description is not a robot's
+    Source: Denavit & Hartenberg 1955.
     """
     return _chain("dh", [{"dh": row} for row in listed(rows, "rows")], links, options)
 
 
 def from_mdh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:
-    """A chain from modified Denavit–Hartenberg rows: T = Rx(α) Tx(a) Rz(θ) Tz(d); else as `from_dh`."""
+    """Returns a chain that modified Denavit–Hartenberg rows describe: T = Rx(α) Tx(a) Rz(θ) Tz(d).
+
+    Arguments and errors are those of `from_dh`. Source: Craig, *Introduction to Robotics*, §3.4.
+    """
     return _chain("mdh", [{"mdh": row} for row in listed(rows, "rows")], links, options)
 
 
 def from_screws(
     M_home: Sequence[Any], S: Sequence[Any], links: Sequence[Mapping[str, Any]] = (), **options: Any
 ) -> Robot:
-    """A chain from screw axes in the space frame and home poses.
+    """Returns a chain that screw axes and home poses describe: T_0i = exp([S_1] q_1) … exp([S_i] q_i) M_i.
 
-    M_home: a 4×4 matrix for each link's frame at q = 0, and optionally one more for the tool's
-    S: for each joint six numbers (ω, v) in the space frame
+    M_home: for each link the 4×4 pose of its frame in the base at q = 0, and optionally one more, the tool's
+    S: for each joint its screw in the base frame, six numbers (ω, v) with v = −ω × point
     links, options: as in `from_dh`
+    raises QddotError: the description is not a robot's
+    Source: Lynch & Park, *Modern Robotics*, 2017, §4.1.
     """
     homes, axes = _matrices(M_home, "M_home"), list(listed(S, "S"))
     if len(homes) == len(axes) + 1:

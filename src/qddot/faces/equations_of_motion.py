@@ -1,4 +1,4 @@
-"""EquationsOfMotion: the exact equations of one model, and everything that can be asked of them."""
+"""EquationsOfMotion: the exact equations of one model, and all that can be made of them."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ class EquationsOfMotion(Quantities):
     """
 
     def textbook(self, form: str = "sums", constants: bool = True) -> Textbook:
-        """The same as a person would write it: sums of angles, short squares, constants with names, common factors
-        taken out.
+        """Returns the equations as a person would write them: with sums of angles, short squares, constants that have
+        names, and common factors taken out.
 
-        form: "sums", or "multiple-angle" for cos 2θ in place of squares; constants: with names for what is constant.
-        The result has the quantities, `.constants`, counts before and after, `.proved()`, which writes every entry
-        out again and compares it with the normal form, and `.model`, which computes and exports.
+        form: "sums", or "multiple-angle" for cos 2θ in place of squares; constants: whether constants get names.
+        The result has the quantities, `.constants`, the counts of terms and operations, `.proved()`, which writes
+        every entry out again and compares it with the normal form, and `.model`, which computes and exports.
+        raises QddotError: no such form
         """
         from qddot.forms.textbook import Textbook
 
@@ -51,8 +52,8 @@ class EquationsOfMotion(Quantities):
         allow_indefinite: bool = False,
         **symbols: float,
     ) -> Abbreviated:
-        """A short model in numbers: terms dropped that are below `significance` of their entry's largest magnitude
-        over the region, or below `against_joint` of the largest term of the same joint.
+        """Returns a short model in numbers. It lacks the terms that are below `significance` of their entry's largest
+        magnitude over the region, or below `against_joint` of the largest term of the same joint.
 
         significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
         region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
@@ -75,7 +76,7 @@ class EquationsOfMotion(Quantities):
         qdd: ArrayLike | Mapping[str, float] | None = None,
         **values: float,
     ) -> Values:
-        """Every quantity, and every step, as NumPy arrays in one state.
+        """Returns every quantity, and every step of the route, as NumPy arrays in one state, by name; SI units.
 
         q, qd, qdd: n numbers in the order of the model's coordinates, or a mapping by their names; what
         is missing of qd and qdd is zero. values: symbols, in place of their defaults.
@@ -93,10 +94,12 @@ class EquationsOfMotion(Quantities):
         qdd: ArrayLike | Mapping[str, float] | None = None,
         **values: float,
     ) -> tuple[Any, Any]:
-        """(lower, upper) bounds of a quantity by its name, such as "tau", over the tolerances of the symbols.
+        """Returns the (lower, upper) bounds of a quantity over the tolerances of the symbols, arrays of its shape.
 
-        Guaranteed by ball arithmetic, and the least ones where the quantity is linear in the symbols. Arguments as
-        in `at`; a symbol that is given another value than its default has no tolerance.
+        The bounds are guaranteed by ball arithmetic, and the least ones where the quantity is linear in the symbols.
+        name: of a quantity, such as "tau"; the other arguments are those of `at`; a symbol that is given another
+        value than its default has no tolerance.
+        raises QddotError: no such quantity; EvaluationError as `at`
         """
         from qddot.equations.state_values import Values
         from qddot.equations.tolerances import interval
@@ -105,38 +108,49 @@ class EquationsOfMotion(Quantities):
         return interval(self, name, known.state, known.symbols)
 
     def prove(self, routes: Any = None, progress: Any = None) -> Certificate:
-        """Prove the identities of these equations; see `qddot.equations.prove`."""
+        """Derives the equations by the other routes, proves them equal, proves the laws of mechanics, and returns the
+        certificate, which is true if all hold.
+
+        routes: names of some routes, by default of all; progress: called with the name of each identity that is tried
+        raises QddotError: no such route
+        """
         from qddot.equations.prove import prove
 
         return prove(self, routes, progress)
 
     def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
-        """The exact equations near rest at q0; see `qddot.equations.linearize`."""
+        """Returns the exact equations near rest at q0: M δq̈ + damping δq̇ + stiffness δq = δτ, and the state space.
+
+        q0: for each coordinate a number, an angle such as "30deg", or its own name to stay free
+        raises EvaluationError: a wrong length or name, or Coulomb friction, which has no slope at rest
+        """
         from qddot.equations.linearize import linearize
 
         return linearize(self, q0)
 
     def save(self, path: str | Path) -> None:
-        """Write the equations and their model to a JSON file that `load` reads."""
+        """Writes the equations and their model to a JSON file that `load` reads."""
         from qddot.equations import storage
 
         storage.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> EquationsOfMotion:
-        """Read what `save` wrote; raises FormatError where it is damaged."""
+        """Returns the equations that `save` wrote. raises FormatError: the file is damaged"""
         from qddot.equations import storage
 
         return cls(*storage.load(path))
 
     def sympy(self) -> dict[str, Any]:
-        """Every quantity in SymPy, by name."""
+        """Returns every quantity in SymPy, by name. raises QddotError: SymPy is not installed"""
         return {name: getattr(self, name).sympy() for name in QUANTITIES}
 
     def text(self, only: Sequence[str] = (*SHOWN, *OUTSIDE), width: int = 100, digits: int | None = None) -> str:
-        """The chosen quantities and steps as plain text; springs and friction only where there are any.
+        """Returns the chosen quantities and steps as plain text, springs and friction only where there are any.
 
-        digits: significant ones of the numbers, for reading; by default all
+        only: names of quantities and steps; width: characters of a line; digits: how many significant digits the
+        numbers have, for reading; by default all
+        raises QddotError: no such quantity
         """
         only = [only] if isinstance(only, str) else listed(only, "only")
         chosen = [self.array(name).rounded(digits) for name in only]
@@ -144,7 +158,7 @@ class EquationsOfMotion(Quantities):
         return "\n\n".join(array.text(width) for array in shown)
 
     def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """The chosen quantities and steps as LaTeX equations, one a line; digits as in `text`."""
+        """Returns the chosen quantities and steps as LaTeX, one equation a line; arguments and errors as in `text`."""
         only = [only] if isinstance(only, str) else listed(only, "only")
         arrays = [self.array(name).rounded(digits) for name in only]
         return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in arrays)

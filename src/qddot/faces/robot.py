@@ -1,4 +1,4 @@
-"""Robot: the face that a user holds. It composes the rooms, and computes what is asked for, once."""
+"""Robot: what a user holds of an arm. Each method asks one room, and what is computed is computed once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Robot(NumericArm):
-    """An arm: its model, and everything that is derived from it."""
+    """A robot is an arm with its model, from which everything is derived: equations, numbers, code and motion.
+
+    raises ModelError: what it is made of is no Model
+    """
 
     def __init__(self, model: Model) -> None:
         if not isinstance(model, Model):
@@ -32,10 +35,11 @@ class Robot(NumericArm):
         self._equations: dict[str, EquationsOfMotion] = {}
 
     def equations(self, route: str = "composite") -> EquationsOfMotion:
-        """The exact equations of motion by one route, derived at the first call.
+        """Returns the exact equations of motion τ = M q̈ + h + G + springs + friction, derived at the first call.
 
         route: "composite" (composite bodies and Christoffel symbols), "newton_euler", or one of
         Lagrange's forms "dh4x4", "com_jacobian", "screw", "energy"
+        raises QddotError: no such route
         """
         if not isinstance(route, str):
             raise EvaluationError(f"a route {shortened(route)}", expected="a name")
@@ -47,22 +51,25 @@ class Robot(NumericArm):
         return self._equations[route]
 
     def prove(self, **options: Any) -> Certificate:
-        """All routes derived and proved equal, with the other identities of mechanics."""
+        """Derives the equations by all routes, proves them equal, proves the laws of mechanics, and returns the
+        certificate. options: as of `EquationsOfMotion.prove`"""
         return self.equations().prove(**options)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
-        """The smallest set of inertial combinations that the motion can tell apart, for generic symbols.
+        """Returns the smallest set of combinations of dynamic parameters that the motion can tell apart.
 
-        Its combinations are exact, or have a proved bound of their error: `exact`, `error_bound`.
-
-        armature, friction: with the joints' rotors and friction coefficients among the parameters
+        They hold for generic symbols. The combinations are exact, or have a proved bound of their error: `exact` and
+        `error_bound` say which.
+        armature, friction: whether the joints' rotors and friction coefficients are among the parameters
+        raises QddotError: so many symbols in the geometry that numbers are needed
+        Source: Gautier & Khalil 1990.
         """
         from qddot.forms.base import base_parameters
 
         return base_parameters(self.model, armature, friction)
 
     def doctor(self) -> Diagnosis:
-        """What is wrong with the description, or looks wrong: findings with their reasons and remedies."""
+        """Examines the description and returns what is wrong or looks wrong: findings with reasons and remedies."""
         from qddot.inspect.doctor.examine import diagnose
 
         return diagnose(self.model)
@@ -83,7 +90,7 @@ class Robot(NumericArm):
         limits: bool = True,
         **values: Any,
     ) -> Run:
-        """The motion from (q0, qd0) for `duration` seconds, steps + 1 samples with both ends, as a `Run`.
+        """Computes the motion from (q0, qd0) over `duration` seconds and returns it as a `Run`, both ends included.
 
         q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
         method: "rk4" on (q, q̇); "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic; all
@@ -121,7 +128,12 @@ class Robot(NumericArm):
         return Run.of(simulation.run(asked, threads, progress), Robot)
 
     def plot(self, q: Any, **options: Any) -> Any:
-        """The arm in one pose with its frames; a Matplotlib figure. options: of `qddot.draw.scene.pose`"""
+        """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m].
+
+        options: `frames`, whether every link's frame is drawn (x red, y green, z blue); `camera`, (elevation, azimuth)
+        in degrees
+        raises QddotError: other than n finite numbers
+        """
         from qddot.draw import scene
 
         return scene.pose(self, q, **options)
@@ -138,7 +150,7 @@ class Robot(NumericArm):
         frame: str = "world",
         wrenches: bool = False,
     ) -> list[Path]:
-        """Write functions as source code with a self-test; returns the files.
+        """Writes functions as source code with a self-test, and returns the paths of the files.
 
         target: "c" (header and source, C99) or "python" (NumPy); real: "double", or "float" in C; free: symbols
         that stay arguments, the others are folded in; body, frame: of kinematics, as in `jacobian`; wrenches: whether
@@ -151,7 +163,7 @@ class Robot(NumericArm):
         return export.write(self, target, functions, folder, name, real, free, options)
 
     def to_toml(self, convention: str = "tree") -> str:
-        """The arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
+        """Returns the arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
 
         convention: "tree", or "dh", "mdh", "screws", "body_screws" where the arm is described so (`as_dh` and others)
         raises FormatError: an arm that the convention cannot say
@@ -161,7 +173,7 @@ class Robot(NumericArm):
         return robot_file.dumps(self.model, convention)
 
     def to_urdf(self) -> str:
-        """The arm as the text of a URDF file, with its symbols' values.
+        """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
 
         URDF has no word for gravity, rotors and springs: where they are not the usual ones, g = 9.81 and none, they
         are comments (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs pass over.
@@ -172,7 +184,7 @@ class Robot(NumericArm):
         return urdf.dumps(self.model)
 
     def with_values(self, /, **values: Any) -> Robot:
-        """The same arm with other defaults of its symbols."""
+        """Returns the same arm with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
         self._known(tuple(values))
         return Robot(self.model.with_values(values))
 
@@ -186,11 +198,14 @@ class Robot(NumericArm):
         body: int | str | None = None,
         symbols: Any = (),
     ) -> Robot:
-        """The arm with one more body, fixed at the tool's frame: com and inertia (xx, xy, xz, yy, yz, zz) along it.
+        """Returns the arm with one more body, which is fixed at the tool's frame.
 
-        body: the link that carries it, by its index or name, then at that link's frame; name: of the new body
-        ("payload"); symbols: that the arguments introduce, as names or with values. The new body is the last
-        one of wrenches, reactions and the regressor; what has a default body keeps to the link that carries the tool.
+        mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame; about: the point of the
+        inertia, "com", "origin" or "pseudo"; body: the link that carries the payload, by its index or name, then at
+        that link's frame; name: of the new body, by default "payload"; symbols: that the arguments introduce, as names
+        or with values. The new body is the last one of wrenches, reactions and the regressor; what has a default body
+        keeps to the link that carries the tool.
+        raises ModelError: no such link, or an inertia that no body has
         """
         names = [other.name for other in self.model.bodies]
         if not isinstance(name, str) or not isinstance(body, int | str | None):
@@ -213,7 +228,9 @@ class Robot(NumericArm):
         return Robot(replace(self.model, bodies=(*self.model.bodies, payload), symbols=declared))
 
     def as_dh(self) -> Robot:
-        """The same arm in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α); its notes say what was rounded.
+        """Returns the same arm in the frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α).
+
+        The coordinates, torques and motion stay; the notes of its model say what was rounded.
 
         raises QddotError: an arm that branches, or a symbol under a root that has no value
         """
@@ -222,13 +239,20 @@ class Robot(NumericArm):
         return Robot(to_dh.standard(self.model))
 
     def as_mdh(self) -> Robot:
-        """The same arm in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d); else as `as_dh`."""
+        """Returns the same arm in the frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d).
+
+        All else is as in `as_dh`.
+        """
         from qddot.describe.conversions import to_dh
 
         return Robot(to_dh.modified(self.model))
 
     def as_screws(self, frame: str = "space") -> Robot:
-        """The same arm by its joints' screws at q = 0, in the base frame ("space") or in the tool's ("body")."""
+        """Returns the same arm by its joints' screws (ω, v) at q = 0; its links keep their frames.
+
+        frame: "space" for screws in the base frame, "body" for the tool's
+        raises FormatError: no such frame, or an arm that screws cannot say
+        """
         from qddot.describe.conversions import to_screws
 
         ways = {"space": to_screws.space, "body": to_screws.body}
@@ -237,7 +261,7 @@ class Robot(NumericArm):
         return Robot(ways[frame](self.model))
 
     def as_tree(self) -> Robot:
-        """The same arm as a tree whose links' frames stand at their joints."""
+        """Returns the same arm as a tree, in which every link's frame stands at its joint."""
         from qddot.describe.conversions import to_tree
 
         return Robot(to_tree.tree(self.model))

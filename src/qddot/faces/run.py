@@ -1,4 +1,4 @@
-"""Run: what a simulation gave, and how a person looks at it."""
+"""Run: the motion that a simulation computed, and the ways to look at it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,31 @@ from qddot.simulate.recording import Recording
 
 
 class EnergyLedger(Ledger):
-    """The ledger of energy, which draws itself."""
+    """The ledger of energy of a run, which can draw itself."""
 
     def plot(self, **options: Any) -> Any:
-        """K, P and E over time, and losses where there are any; a Matplotlib figure."""
+        """Returns a Matplotlib figure of K, P and E [J] over time, with work and losses where there are any.
+
+        options: `arm`, the index of an arm of a batch, and `lang`, "en" or "zh"
+        raises QddotError: no such arm or language
+        """
         from qddot.draw import plot
 
         return plot.energy(self, **options)
 
 
 class Run(Recording):
-    """Samples of one arm or of a batch, and what is known of them.
+    """A run holds the samples of one arm or of a batch of arms, their energies, and why arms stopped.
 
-    data: an xarray Dataset with the dimensions run, time and joint; stops: where and why arms stopped before
-    the end; values after that are NaN
+    data: an xarray Dataset with the dimensions run, time and joint, which carries its units; stops: where and why
+    arms stopped before the end, after which their values are NaN
     """
 
     _make: Callable[[Model], Any]
 
     @classmethod
     def of(cls, recording: Recording, robot: Callable[[Model], Any]) -> Self:
-        """A recording as it is handed out; robot: what makes a robot of a model."""
+        """Returns a recording as a run; robot: the function that makes a robot of a model."""
         run = cls(recording.data, recording.stops, recording._model, recording._again)
         run._make = robot
         return run
@@ -47,35 +51,56 @@ class Run(Recording):
 
     @cached_property
     def energy(self) -> EnergyLedger:
-        """The ledger of energy."""
+        """The ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
         return EnergyLedger(self.data)
 
     def plot(self, **options: Any) -> Any:
-        """Coordinates, rates and torques over time; a Matplotlib figure. options: of `qddot.draw.plot.motion`"""
+        """Returns a Matplotlib figure of the coordinates, rates and torques over time.
+
+        options: `arm`, the index of an arm of a batch, and `lang`, "en" or "zh"
+        raises QddotError: no such arm or language
+        """
         from qddot.draw import plot
 
         return plot.motion(self, **options)
 
     def plot_phase(self, joint: int = 0, **options: Any) -> Any:
-        """q̇ over q of one joint; a Matplotlib figure."""
+        """Returns a Matplotlib figure of q̇ over q of one joint.
+
+        joint: an index in the order of q; options as for `plot`
+        raises QddotError: no such joint, arm or language
+        """
         from qddot.draw import plot
 
         return plot.phase(self, joint, **options)
 
     def plot_path(self, **options: Any) -> Any:
-        """The end point's path in space; a Matplotlib figure."""
+        """Returns a Matplotlib figure of the end point's path in space, with the arm where it ended.
+
+        options: as for `plot`, and `camera`, (elevation, azimuth) in degrees
+        raises QddotError: no such arm or language, or a run from a file, which does not know its arms
+        """
         from qddot.draw import scene
 
         return scene.path(self, **options)
 
     def movie(self, path: str | Path, **options: Any) -> Path:
-        """The arm in motion as .mp4 or .gif. options: of `qddot.draw.movie.Film`, and progress="""
+        """Writes the arm in motion to a file, .mp4 or .gif, and returns its path.
+
+        options: `fps`; `duration`, seconds of the run to show; `speed`, times faster than the arm; `arm`; `size` in
+        pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path behind the end point; `lang`;
+        `progress`, a function that is called with the fraction that is done
+        raises SimulationError: a format, a path or a number that does not do, or no ffmpeg for .mp4
+        """
         from qddot.draw import movie
 
         return movie.movie(self, path, **options)
 
     def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
-        """The movie's pictures as PNG files in a folder. options as for `movie`"""
+        """Writes the movie's pictures as PNG files into a folder, which is made, and returns their paths.
+
+        options and errors are those of `movie`
+        """
         from qddot.draw import movie
 
         return movie.frames(self, folder, **options)

@@ -21,9 +21,10 @@ JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A named quantity of a description: its unit, meaning and default value, ± tolerance where that is known.
+    """A symbol is a named quantity of a description, with its unit, its meaning, and a default value ± tolerance.
 
-    Of unit and meaning, characters that cannot be seen are written as codes.
+    In unit and meaning, characters that cannot be seen are written as codes.
+    raises ModelError: a value or a tolerance that is no number
     """
 
     name: str
@@ -50,7 +51,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Viscous:
-    """Friction torque c q̇ [N·m·s/rad or N·s/m]."""
+    """Viscous friction takes the torque c q̇; c in N·m·s/rad or N·s/m."""
 
     coefficient: Expression
 
@@ -60,7 +61,7 @@ class Viscous:
 
 @dataclass(frozen=True, slots=True)
 class Coulomb:
-    """Friction torque f sgn q̇ [N·m or N]."""
+    """Dry friction takes the torque f sgn q̇; f in N·m or N."""
 
     coefficient: Expression
 
@@ -70,7 +71,7 @@ class Coulomb:
 
 @dataclass(frozen=True, slots=True)
 class Armature:
-    """Inertia J of rotor and gears, reflected to the joint: adds J to M_ii, ½ J q̇² to K [kg·m² or kg]."""
+    """The inertia J of rotor and gears, reflected to the joint, adds J to M_ii and ½ J q̇² to K; J in kg·m² or kg."""
 
     inertia: Expression
 
@@ -80,7 +81,7 @@ class Armature:
 
 @dataclass(frozen=True, slots=True)
 class Spring:
-    """Torque k (q − q0) that the motion must supply [N·m/rad or N/m]."""
+    """A spring takes the torque k (q − q0); k in N·m/rad or N/m."""
 
     stiffness: Expression
     rest: Expression
@@ -151,12 +152,13 @@ def simplified(given: Pose) -> Pose:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """How a body moves in its parent.
+    """A joint says how a body moves in its parent.
 
     T_parent_body = placement · motion(q) · offset. The motion is a turn about, or a move along, a
     unit axis of the joint's frame. The offset is the identity except where the body's frame is not
     the joint's, as in standard DH. The name is what other programs call the joint; nothing depends on it.
     A joint with a ratio follows: its motion is ratio times the coordinate of another joint of its kind.
+    raises ModelError: an unknown type, an axis that is no unit vector, other than two limits, effects of a fixed joint
     """
 
     type: str = "revolute"
@@ -254,7 +256,7 @@ def _check_unit(axis: Vec3) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A rigid body on its joint, with its mass distribution along its own frame.
+    """A body is rigid, hangs on its joint, and has its mass distributed along its own frame.
 
     inertia: about the frame's origin; com: the centre of mass where the description gives it (else
     only the first moment is known). `partial_inertia` marks a tensor of which only the entries that
@@ -280,7 +282,7 @@ class Body:
 
     @classmethod
     def of(cls, name: str, joint: Joint, partial_inertia: bool = False, **mass: Any) -> Body:
-        """A body from what `mass_properties` takes: mass, com or first_moment, inertia, about."""
+        """Returns a body from what `mass_properties` takes: mass, com or first_moment, inertia, about."""
         unknown = set(mass) - {"mass", "com", "first_moment", "inertia", "about"}
         if unknown:
             raise ModelError(
@@ -297,10 +299,11 @@ def mass_properties(
     about: str = "com",
     inertia: Any = (0, 0, 0, 0, 0, 0),
 ) -> tuple[Inertia, Vec3 | None]:
-    """Inertia about the frame's origin, and the centre of mass where it is given.
+    """Returns the inertia about the frame's origin, and the centre of mass where it is given; SI units.
 
     inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
-    moments ∫x² dm, ∫xy dm … about the origin. Axes parallel to the body's frame.
+    moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.
+    raises ModelError: both com and first_moment, other than six numbers, or an unknown point
     """
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")

@@ -26,7 +26,7 @@ SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
 
 @dataclass(frozen=True)
 class Model:
-    """A robot: bodies in a tree, parents first; all numbers are exact expressions in its symbols.
+    """A model is a tree of bodies, parents first; all its numbers are exact expressions in its symbols.
 
     bodies: in any order; they are sorted parents first
     gravity: acceleration of free fall in the base frame [m/s²], (0, 0, "-g") by default

@@ -10,47 +10,47 @@ from qddot.program.signal import Signal
 
 
 def sin(x: Any) -> Any:
-    """Sine of an angle in radians, element by element."""
+    """Returns the sine of an angle in radians, element by element."""
     return _elementwise("sin", x)
 
 
 def cos(x: Any) -> Any:
-    """Cosine of an angle in radians, element by element."""
+    """Returns the cosine of an angle in radians, element by element."""
     return _elementwise("cos", x)
 
 
 def tanh(x: Any) -> Any:
-    """Hyperbolic tangent, element by element."""
+    """Returns the hyperbolic tangent, element by element."""
     return _elementwise("tanh", x)
 
 
 def exp(x: Any) -> Any:
-    """Exponential, element by element."""
+    """Returns the exponential, element by element."""
     return _elementwise("exp", x)
 
 
 def sqrt(x: Any) -> Any:
-    """Square root, element by element."""
+    """Returns the square root, element by element."""
     return _elementwise("sqrt", x)
 
 
 def sign(x: Any) -> Any:
-    """−1, 0 or 1, element by element."""
+    """Returns the sign, −1, 0 or 1, element by element."""
     return _elementwise("sign", x)
 
 
 def minimum(x: Any, y: Any) -> Any:
-    """The smaller of two, element by element."""
+    """Returns the smaller of two, element by element."""
     return _extreme("minimum", x, y)
 
 
 def maximum(x: Any, y: Any) -> Any:
-    """The larger of two, element by element."""
+    """Returns the larger of two, element by element."""
     return _extreme("maximum", x, y)
 
 
 def clip(x: Any, low: Any, high: Any) -> Any:
-    """x, but never below `low` nor above `high`."""
+    """Returns x, but never less than `low` nor more than `high`, element by element."""
     return minimum(maximum(x, low), high)
 
 

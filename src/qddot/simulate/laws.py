@@ -1,4 +1,4 @@
-"""Ready torque laws τ(t, q, q̇) and trajectories of joints, each with its source.
+"""Torque laws τ(t, q, q̇) that are ready for use, and trajectories of joints, each with its source.
 
 All are functions of numbers as well as of signals, so that `arm.simulate(..., torque=law)` compiles them with
 the arm; `law(t, q, qd)` gives their numbers.
@@ -26,7 +26,7 @@ Trajectory = Callable[[Any], tuple[Any, Any, Any]]
 
 @dataclass(frozen=True)
 class Motion:
-    """A trajectory of joints: `motion(t)` is (q, q̇, q̈) at t, at rest outside 0 … duration."""
+    """A motion is a trajectory of joints: `motion(t)` is (q, q̇, q̈) at t [s], at rest outside 0 … duration."""
 
     duration: float
     at: Trajectory
@@ -36,10 +36,11 @@ class Motion:
 
 
 def quintic(start: Any, end: Any, duration: float) -> Motion:
-    """From rest at `start` to rest at `end` [rad or m] in `duration` seconds, without a jump of q̈.
+    """Returns the motion from rest at `start` to rest at `end` [rad or m] in `duration` seconds, without a jump of q̈.
 
-    q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration. Source: Lynch & Park, *Modern Robotics*,
-    2017, §9.2.2.
+    q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration.
+    raises SimulationError: ends of different shapes, or no duration
+    Source: Lynch & Park, *Modern Robotics*, 2017, §9.2.2.
     """
     q0, move, T = _ends(start, end, duration)
 
@@ -55,11 +56,11 @@ def quintic(start: Any, end: Any, duration: float) -> Motion:
 
 
 def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> Motion:
-    """From rest to rest with a constant speed between two parabolic blends, each `blend` of the duration.
+    """Returns the motion from rest to rest with a constant speed between two parabolic blends.
 
-    The acceleration jumps at the blends' ends. Source: Lynch & Park 2017, §9.2.2.2; Siciliano et al.,
-    *Robotics*, 2009, §4.2.1.
+    blend: the share of the duration that each takes; the acceleration jumps at the blends' ends
     raises SimulationError: a blend beyond (0, 1/2]
+    Source: Lynch & Park 2017, §9.2.2.2; Siciliano et al., *Robotics*, 2009, §4.2.1.
     """
     q0, move, T = _ends(start, end, duration)
     if isinstance(blend, bool) or not isinstance(blend, int | float) or not 0 < blend <= 0.5:
@@ -82,8 +83,10 @@ def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> M
 
 
 def pd(target: Any, kp: Any, kd: Any) -> Law:
-    """τ = Kp (q_d − q) + Kd (q̇_d − q̇). target: q_d as numbers, or a trajectory.
+    """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) of springs and dampers towards a target.
 
+    target: q_d as numbers [rad or m], or a trajectory; kp, kd: gains, a number or one for each joint
+    raises SimulationError: gains below 0, or what is not finite
     Source: Siciliano et al., *Robotics*, 2009, §8.5.1.
     """
     kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
@@ -96,7 +99,7 @@ def pd(target: Any, kp: Any, kd: Any) -> Law:
 
 
 def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
-    """τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q), G of the given arm.
+    """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q) with G of the given arm; arguments as of `pd`.
 
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
@@ -106,7 +109,9 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
 
 def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
-    """τ = M(q)(q̈_d + Kd ė + Kp e) + h(q, q̇) + G(q) + friction with e = q_d − q, of the given arm.
+    """Returns the law τ = M(q)(q̈_d + Kd ė + Kp e) + h(q, q̇) + G(q) + friction with e = q_d − q, of the given arm.
+
+    Arguments are those of `pd`; the target is a trajectory as a rule.
 
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
@@ -121,7 +126,7 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
 
 def limited(law: Law, effort: Any) -> Law:
-    """The same law, but no motor beyond ±effort [N·m or N]."""
+    """Returns the same law with every motor kept within ±effort [N·m or N]."""
     most = _gain(effort, "effort")
     return lambda t, q, qd: clip(np.asarray(law(t, q, qd)), -most, most)
 
