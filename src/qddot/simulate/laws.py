@@ -109,7 +109,7 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
 
 def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
-    """Returns the law τ = M(q)(q̈_d + Kd ė + Kp e) + h(q, q̇) + G(q) + friction with e = q_d − q, of the given arm.
+    """Returns the law τ = M(q)(q̈_d + Kd ė + Kp e) + h + G + springs + friction with e = q_d − q, of the given arm.
 
     Arguments are those of `pd`; the target is a trajectory as a rule.
 
