@@ -110,14 +110,14 @@ def test_an_event_stops_its_own_arm_where_it_is_zero(method: str) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.array([[3.0, 0.0], [1.2, 0.1], [2.5, 0.1]])
     run = arm.simulate(q0, None, 3.0, 0.01, method, event=lambda t, q, qd: 1.0 - q[0])
-    assert [stop.run for stop in run.stops] == [0, 1, 2]
+    assert [stop.arm for stop in run.stops] == [0, 1, 2]
     for stop in run.stops:
         assert stop.reason == "it reached the event"
         assert stop.q[0] == pytest.approx(1.0, abs=1e-9)
         seen = run.time <= stop.time
-        assert np.isfinite(run.q[stop.run][seen]).all()
-        assert np.isnan(run.q[stop.run][~seen]).all()
-        assert np.isnan(run.energy.E[stop.run][~seen]).all()
+        assert np.isfinite(run.q[stop.arm][seen]).all()
+        assert np.isnan(run.q[stop.arm][~seen]).all()
+        assert np.isnan(run.energy.E[stop.arm][~seen]).all()
     assert "stopped early" in repr(run)
 
 
@@ -137,7 +137,7 @@ def test_a_state_that_blows_up_stops_its_own_arm(method: str) -> None:
     arm = qddot.load("spatial_2r")
     run = arm.simulate([[0.1, 0.2], [0.1, 0.2]], [[0.0, 0.0], [1e200, 1.0]], 1.0, 0.01, method)
     (stop,) = run.stops
-    assert stop.run == 1
+    assert stop.arm == 1
     assert stop.reason == (
         "its state grew without bound" if method != "midpoint" else "the implicit step did not converge"
     )

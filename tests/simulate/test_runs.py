@@ -36,8 +36,8 @@ def closed_figures() -> Any:
 
 
 def test_a_run_says_what_it_is(run: Run) -> None:
-    assert run.data.q.dims == ("run", "time", "joint")
-    assert run.data.sizes == {"run": 1, "time": 101, "joint": 2}
+    assert run.data.q.dims == ("arm", "time", "joint")
+    assert run.data.sizes == {"arm": 1, "time": 101, "joint": 2}
     assert {name: run.data[name].attrs["units"] for name in ("q", "qd", "tau", "K")} == {
         "q": "rad",
         "qd": "rad/s",
@@ -69,7 +69,7 @@ def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match="has no arm"):
         again.plot_path()
     lines = made.save(tmp_path / "a.csv").read_text().splitlines()
-    assert lines[0] == "run,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,K,P"
+    assert lines[0] == "arm,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,K,P"
     assert len(lines) == 1 + 101 * (2 if batch else 1)
     first = [float(x) for x in lines[2].split(",")]
     assert first[2:4] == made.data.q.values[0, 1].tolist()
@@ -542,9 +542,9 @@ def test_an_interrupted_run_has_what_was_computed(arms: int) -> None:
         return
     assert len(run.time) == 101
     assert np.isfinite(run.q[0]).all()
-    assert [(stop.run, stop.reason) for stop in run.stops] == [(k, "the run was interrupted") for k in (1, 2)]
+    assert [(stop.arm, stop.reason) for stop in run.stops] == [(k, "the run was interrupted") for k in (1, 2)]
     assert 0.6 < run.stops[0].time < 0.7
     assert run.stops[1].time == 0
     for stop in run.stops:
-        assert np.isfinite(run.q[stop.run, run.time <= stop.time]).all()
-        assert np.isnan(run.q[stop.run, run.time > stop.time]).all()
+        assert np.isfinite(run.q[stop.arm, run.time <= stop.time]).all()
+        assert np.isnan(run.q[stop.arm, run.time > stop.time]).all()

@@ -120,10 +120,10 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Any
 
 def one_arm(data: Any, arm: int) -> Any:
     """The samples of one arm of a run. raises QddotError: no such arm"""
-    count = data.sizes["run"]
+    count = data.sizes["arm"]
     if isinstance(arm, bool) or not isinstance(arm, int) or not -count <= arm < count:
         raise QddotError(f"arm {shortened(arm)}", expected=f"an index below {count}")
-    return data.isel(run=arm)
+    return data.isel(arm=arm)
 
 
 def _heading(data: Any) -> str:

@@ -29,7 +29,7 @@ class EnergyLedger(Ledger):
 class Run(Recording):
     """A run holds the samples of one arm or of a batch of arms, their energies, and why arms stopped.
 
-    data: an xarray Dataset with the dimensions run, time and joint, which carries its units; stops: where and why
+    data: an xarray Dataset with the dimensions arm, time and joint, which carries its units; stops: where and why
     arms stopped before the end, after which their values are NaN
     """
 

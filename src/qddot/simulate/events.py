@@ -18,16 +18,16 @@ from qddot.tracing.choice import PLAIN
 
 @dataclass(frozen=True)
 class Stop:
-    """Where and why arm `run` stopped: the time [s] and the state there."""
+    """Where and why arm `arm` of a run stopped: the time [s] and the state there."""
 
-    run: int
+    arm: int
     time: float
     reason: str
     q: Any
     qd: Any
 
     def __str__(self) -> str:
-        return f"arm {self.run} stopped at t = {self.time:.6g} s: {self.reason}"
+        return f"arm {self.arm} stopped at t = {self.time:.6g} s: {self.reason}"
 
 
 def names(plant: Plant) -> list[str]:

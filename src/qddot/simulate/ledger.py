@@ -17,14 +17,14 @@ LOSSES = {**effects.LOSSES, "damping": "damping"}  # what takes energy, by the n
 
 @dataclass(frozen=True)
 class EnergyCheck:
-    """Whether the balance stayed within a tolerance; truthy if so. worst: at time `at` in arm `run` [J, s]; seen: of
+    """Whether the balance stayed within a tolerance; truthy if so. worst: at time `at` in arm `arm` [J, s]; seen: of
     how many of the samples the energy is known."""
 
     passed: bool
     tolerance: float
     worst: float
     at: float
-    run: int
+    arm: int
     seen: int
     samples: int
 
@@ -36,13 +36,13 @@ class EnergyCheck:
         part = "" if self.seen == self.samples else f"; {self.seen} of {self.samples} samples have an energy"
         return (
             f"energy {verdict}: ΔE − work + losses is at most {self.worst:.3g} J "
-            f"(arm {self.run}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
+            f"(arm {self.arm}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
         )
 
 
 class Ledger:
     """K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses, which is zero if the
-    motion is right [J]. Arrays are (run, time), (time,) for a single arm."""
+    motion is right [J]. Arrays are (arm, time), (time,) for a single arm."""
 
     def __init__(self, data: xr.Dataset) -> None:
         self._data = data
@@ -95,10 +95,10 @@ class Ledger:
         with np.errstate(invalid="ignore"):
             off = np.abs(np.atleast_2d(self.balance))
         seen = np.isfinite(off)
-        run, sample = np.unravel_index(int(np.argmax(np.where(seen, off, -1))), off.shape)
-        worst = float(off[run, sample])
+        arm, sample = np.unravel_index(int(np.argmax(np.where(seen, off, -1))), off.shape)
+        worst = float(off[arm, sample])
         # where there is no energy at all, nothing holds
         passed = worst <= tolerance and bool(seen[:, 0].all())
         return EnergyCheck(
-            passed, float(tolerance), worst, float(self.time[sample]), int(run), int(seen.sum()), int(seen.size)
+            passed, float(tolerance), worst, float(self.time[sample]), int(arm), int(seen.sum()), int(seen.size)
         )

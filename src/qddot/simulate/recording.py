@@ -23,7 +23,7 @@ from qddot.simulate.trust import Trust, compared
 from qddot.system import files
 
 LARGEST_DISTANCE = 1e300
-NEEDED = ("time", "joint", "q", "qd", "tau", "K", "P")  # in a file
+NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # in a file
 FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
 ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
@@ -36,7 +36,7 @@ ACCOUNTS = {
 class Recording:
     """Samples of one arm or of a batch, and what is known of them.
 
-    data: an xarray Dataset with the dimensions run, time and joint; stops: where and why arms stopped before
+    data: an xarray Dataset with the dimensions arm, time and joint; stops: where and why arms stopped before
     the end; values after that are NaN
     """
 
@@ -59,7 +59,7 @@ class Recording:
         """
         if self._model is None:
             raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
-        count = self.data.sizes["run"]
+        count = self.data.sizes["arm"]
         if isinstance(k, bool) or not isinstance(k, int) or not -count <= k < count:
             raise SimulationError(f"arm {shortened(k)}", expected=f"an index below {count}")
         return NumericArm(self._model(k))
@@ -71,7 +71,7 @@ class Recording:
 
     @property
     def q(self) -> Any:
-        """Coordinates [rad or m], (time, n) for one arm, (run, time, n) for a batch given as such."""
+        """Coordinates [rad or m], (time, n) for one arm, (arm, time, n) for a batch given as such."""
         return self._of("q")
 
     @property
@@ -141,12 +141,12 @@ class Recording:
         return self.data.assign_attrs({key: int(v) if isinstance(v, bool) else v for key, v in self.data.attrs.items()})
 
     def table(self) -> Any:
-        """A pandas table with one row a sample: run, time, then every quantity, by joint where it has one."""
+        """A pandas table with one row a sample: arm, time, then every quantity, by joint where it has one."""
         columns: dict[str, Any] = {}
         for name, array in self.data.data_vars.items():
-            if array.dims == ("run", "time", "joint"):
+            if array.dims == ("arm", "time", "joint"):
                 columns |= {f"{name}_{joint}": array.sel(joint=joint, drop=True) for joint in self.data.joint.values}
-            elif array.dims == ("run", "time"):
+            elif array.dims == ("arm", "time"):
                 columns[str(name)] = array
         return xr.Dataset(columns).to_dataframe().reset_index()
 
@@ -203,7 +203,7 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
             if isinstance(text, str):
                 about[key] = "\n".join(map(visible, text.split("\n"))) if key == "notes" else visible(text)
     reasons = [visible(str(reason)) for reason in data.stop_reason.values]
-    return data.assign(stop_reason=("run", np.array(reasons, dtype=object), data.stop_reason.attrs))
+    return data.assign(stop_reason=("arm", np.array(reasons, dtype=object), data.stop_reason.attrs))
 
 
 def is_name(path: Any) -> bool:
@@ -242,14 +242,14 @@ def dataset(
     for name, values in found.items():
         if name in units:
             unit = units[name][0] if all(turning) else f"{units[name][0]} or {units[name][1]}"
-            variables[name] = (("run", "time", "joint"), values, {"units": unit, "long_name": named[name]})
+            variables[name] = (("arm", "time", "joint"), values, {"units": unit, "long_name": named[name]})
         else:
             about = {**ENERGIES, **ACCOUNTS}[name]
-            variables[name] = (("run", "time"), values, {"units": "J", "long_name": about})
+            variables[name] = (("arm", "time"), values, {"units": "J", "long_name": about})
     variables |= _stop_variables(stops, setup.arms, model.n)
     variables |= _own_variables(setup)
     coords = {
-        "run": np.arange(setup.arms),
+        "arm": np.arange(setup.arms),
         "time": ("time", times, {"units": "s"}),
         "joint": list(model.coordinates),
         "unit": ("joint", ["rad" if turns else "m" for turns in turning]),
@@ -274,11 +274,11 @@ def _own_variables(setup: Setup) -> dict[str, Any]:
     """What was given for each arm: symbols' values, and the damping."""
     plant, given = setup.plant, setup.parameters
     units = {name: {"units": plant.model.symbols[name].unit} for name in plant.free}
-    found: dict[str, Any] = {f"value_{name}": ("run", given[:, k], units[name]) for k, name in enumerate(plant.free)}
+    found: dict[str, Any] = {f"value_{name}": ("arm", given[:, k], units[name]) for k, name in enumerate(plant.free)}
     if plant.damped:
         start = len(plant.free)
         about = {"long_name": "damping besides the model's own", "units": "N m s/rad or N s/m"}
-        found["damping_coefficient"] = (("run", "joint"), given[:, start : start + plant.n], about)
+        found["damping_coefficient"] = (("arm", "joint"), given[:, start : start + plant.n], about)
     return found
 
 
@@ -286,10 +286,10 @@ def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Any]:
     time, q, qd = np.full(arms, np.nan), np.full((arms, n), np.nan), np.full((arms, n), np.nan)
     reason = np.full(arms, "", dtype=object)
     for stop in stops:
-        time[stop.run], reason[stop.run], q[stop.run], qd[stop.run] = stop.time, stop.reason, stop.q, stop.qd
+        time[stop.arm], reason[stop.arm], q[stop.arm], qd[stop.arm] = stop.time, stop.reason, stop.q, stop.qd
     return {
-        "stop_time": ("run", time, {"units": "s", "long_name": "when an arm stopped before the end"}),
-        "stop_reason": ("run", reason),
-        "stop_q": (("run", "joint"), q),
-        "stop_qd": (("run", "joint"), qd),
+        "stop_time": ("arm", time, {"units": "s", "long_name": "when an arm stopped before the end"}),
+        "stop_reason": ("arm", reason),
+        "stop_q": (("arm", "joint"), q),
+        "stop_qd": (("arm", "joint"), qd),
     }

@@ -151,5 +151,5 @@ def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: C
         found[name] = records[:, :, 2 * n + k].copy()
     for stop in stops:
         for values in found.values():
-            values[stop.run, times > stop.time] = np.nan
+            values[stop.arm, times > stop.time] = np.nan
     return found

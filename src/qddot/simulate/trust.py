@@ -13,7 +13,7 @@ import xarray as xr
 class Trust:
     """A run beside the same run at half the step.
 
-    time: (time,) [s]; distance: the largest difference of a coordinate, (run, time) or (time,) [rad or m];
+    time: (time,) [s]; distance: the largest difference of a coordinate, (arm, time) or (time,) [rad or m];
     horizon: for each arm the time up to which it stays below `within`
     """
 
