@@ -1,0 +1,33 @@
+"""Vectors, rotations, poses, twists, wrenches and inertias over numbers of any kind.
+
+A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: whatever
+adds and multiplies. Plain integers 0 and 1 stand for what is structurally zero or one, so that each
+kind of number drops it without a test here.
+
+Motions and forces are different types: a motion is a twist (ω, v), a force a wrench (n, f), both at
+the origin of the frame and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3
+and 8; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
+"""
+
+from qddot.spatial.inertia import Inertia, SymmetricMatrix3, parallel_axis, point_tensor, tensor_of
+from qddot.spatial.motion import Force, Motion, Pose
+from qddot.spatial.transform import Transform
+from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, skew
+
+__all__ = [
+    "Force",
+    "Inertia",
+    "Matrix3",
+    "Motion",
+    "Number",
+    "Pose",
+    "Rotation",
+    "SymmetricMatrix3",
+    "Transform",
+    "Vec3",
+    "divided",
+    "parallel_axis",
+    "point_tensor",
+    "skew",
+    "tensor_of",
+]

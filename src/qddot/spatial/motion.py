@@ -1,0 +1,126 @@
+"""Twists, wrenches and poses.
+
+Sources: Lynch & Park, *Modern Robotics*, 2017, ch. 3; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.spatial.vectors import Number, Rotation, Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A twist V = (ω, v): angular velocity, and velocity of the frame's origin [rad/s, m/s]."""
+
+    w: Vec3
+    v: Vec3
+
+    @classmethod
+    def zero(cls) -> Motion:
+        return cls(Vec3.zero(), Vec3.zero())
+
+    def __add__(self, other: Motion) -> Motion:
+        return Motion(self.w + other.w, self.v + other.v)
+
+    def __neg__(self) -> Motion:
+        return Motion(-self.w, -self.v)
+
+    def __mul__(self, scale: Number) -> Motion:
+        return Motion(self.w * scale, self.v * scale)
+
+    def cross(self, other: Motion) -> Motion:
+        """ad_V of another twist: the Lie bracket [V, W]."""
+        return Motion(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
+
+    def cross_force(self, force: Force) -> Force:
+        """−ad_Vᵀ of a wrench: how a wrench that is fixed in a moving frame changes."""
+        return Force(self.w.cross(force.n) + self.v.cross(force.f), self.w.cross(force.f))
+
+    def dot(self, force: Force) -> Number:
+        """Power of a wrench along this twist [W]."""
+        return self.w.dot(force.n) + self.v.dot(force.f)
+
+    def map(self, change: Callable[[Any], Any]) -> Motion:
+        return Motion(self.w.map(change), self.v.map(change))
+
+    def __iter__(self) -> Any:
+        return iter((*self.w, *self.v))
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A wrench F = (n, f): moment about the frame's origin, and force [N·m, N]."""
+
+    n: Vec3
+    f: Vec3
+
+    @classmethod
+    def zero(cls) -> Force:
+        return cls(Vec3.zero(), Vec3.zero())
+
+    def __add__(self, other: Force) -> Force:
+        return Force(self.n + other.n, self.f + other.f)
+
+    def __neg__(self) -> Force:
+        return Force(-self.n, -self.f)
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """T_ab: frame b stands in frame a at p (along a's axes) and turned by R."""
+
+    R: Rotation
+    p: Vec3
+
+    @classmethod
+    def identity(cls) -> Pose:
+        return cls(Rotation.identity(), Vec3.zero())
+
+    @classmethod
+    def exp(cls, screw: Motion, c: Number, s: Number, q: Number = 0) -> Pose:
+        """exp([S] q) of a screw with unit ω, from cos q and sin q; q itself serves the pitch ω·v.
+
+        Source: Lynch & Park 2017, eq. 3.88: p = (1 − R)(ω × v) + ω (ω·v) q.
+        """
+        R = Rotation.about(screw.w, c, s)
+        arm = screw.w.cross(screw.v)
+        return cls(R, arm - R.apply(arm) + screw.w * (screw.w.dot(screw.v) * q))
+
+    @classmethod
+    def exp_translation(cls, screw: Motion, q: Number) -> Pose:
+        """exp([S] q) of a screw with ω = 0."""
+        return cls(Rotation.identity(), screw.v * q)
+
+    def __matmul__(self, other: Pose) -> Pose:
+        return Pose(self.R @ other.R, self.R.apply(other.p) + self.p)
+
+    def apply(self, point: Vec3) -> Vec3:
+        """The point's coordinates in frame a from those in frame b."""
+        return self.R.apply(point) + self.p
+
+    def inverse(self) -> Pose:
+        back = self.R.T
+        return Pose(back, -back.apply(self.p))
+
+    def adjoint(self, motion: Motion) -> Motion:
+        """Ad_T: a twist of frame b's origin and axes, seen at frame a's."""
+        w = self.R.apply(motion.w)
+        return Motion(w, self.R.apply(motion.v) + self.p.cross(w))
+
+    def adjoint_matrix(self) -> list[list[Number]]:
+        """Ad_T as a 6×6 matrix in the order (ω, v)."""
+        units = [[int(i == j) for j in range(6)] for i in range(6)]
+        columns = [tuple(self.adjoint(Motion(Vec3(*u[:3]), Vec3(*u[3:])))) for u in units]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def matrix(self) -> list[list[Number]]:
+        """The homogeneous 4×4 matrix."""
+        rows: list[list[Number]] = [[*row, p] for row, p in zip(self.R, self.p, strict=True)]
+        return [*rows, [0, 0, 0, 1]]
+
+    def map(self, change: Callable[[Any], Any]) -> Pose:
+        return Pose(self.R.map(change), self.p.map(change))

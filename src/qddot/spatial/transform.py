@@ -1,0 +1,40 @@
+"""The step from a parent's frame to a child's, which carries twists outward, wrenches and inertias inward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qddot.spatial.inertia import Inertia
+from qddot.spatial.motion import Force, Motion, Pose
+from qddot.spatial.vectors import Rotation, Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """Where a child's frame stands in its parent's, in three steps that keep constants constant.
+
+    Move by p along the parent's axes, turn by R, move by r along the child's axes:
+    T = [R, p + R r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.
+    """
+
+    p: Vec3
+    R: Rotation
+    r: Vec3
+
+    def pose(self) -> Pose:
+        return Pose(self.R, self.p + self.R.apply(self.r))
+
+    def to_child(self, motion: Motion) -> Motion:
+        """The same motion at the child's origin, along the child's axes."""
+        back = self.R.T
+        w = back.apply(motion.w)
+        return Motion(w, back.apply(motion.v + motion.w.cross(self.p)) + w.cross(self.r))
+
+    def to_parent(self, force: Force) -> Force:
+        """The same wrench about the parent's origin, along the parent's axes."""
+        f = self.R.apply(force.f)
+        return Force(self.R.apply(force.n + self.r.cross(force.f)) + self.p.cross(f), f)
+
+    def inertia_to_parent(self, inertia: Inertia) -> Inertia:
+        """The same mass about the parent's origin, along the parent's axes."""
+        return inertia.shifted(self.r).rotated(self.R).shifted(self.p)
