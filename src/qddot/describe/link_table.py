@@ -1,0 +1,150 @@
+"""Reads and writes what a [[link]] of the robot file says besides its place: mass, inertia, effects in its joint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from qddot.describe.dh_table import text
+from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.expressions.parser import expression
+from qddot.model import tensors
+from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, mass_properties, vector
+from qddot.spatial import Inertia, Vec3
+
+EFFECT_KEYS = ("damping", "coulomb", "armature", "spring", "limits")
+TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
+
+
+def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
+    """Returns the inertia about the link's origin, and the centre of mass where the link gives it."""
+    tensor = link.get("inertia")
+    if tensor is None:
+        about = "com" if link.get("first_moment") is None else "origin"
+        return mass_properties(link.get("mass", 0), link.get("com"), link.get("first_moment"), about)
+    if isinstance(tensor, list | tuple) or hasattr(tensor, "tolist"):
+        # three rows without a word are meant as in URDF and MJCF
+        tensor = {"about": "com", "matrix": tensor}
+    tensor = checked_table(tensor, "inertia")
+    check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
+    if "about" not in tensor:
+        raise FormatError("the inertia does not say about which point", expected='about = "com", "origin" or "pseudo"')
+    products = tensor.get("products", "tensor")
+    if products not in ("tensor", "positive"):
+        raise FormatError(f"products {shortened(products)}", expected='"tensor" (Ixy = −∫xy dm) or "positive"')
+    six = _tensor_entries(tensor)
+    if products == "positive":
+        six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
+    return mass_properties(
+        link.get("mass", 0),
+        link.get("com"),
+        link.get("first_moment"),
+        str(tensor["about"]),
+        tuple(six.values()),
+    )
+
+
+def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns xx, xy … of a table that gives them one by one or as a matrix."""
+    if "matrix" not in tensor:
+        return {key: tensor.get(key, 0) for key in TENSOR_KEYS}
+    for key in TENSOR_KEYS:
+        if key in tensor:
+            raise FormatError(f"both a matrix and {key}", where="inertia", expected="one of them")
+    return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
+
+
+def ratio_of(joint: Mapping[str, Any]) -> Fraction | None:
+    """Returns how often the joint moves by its coordinate, or None where the coordinate is its own."""
+    if "ratio" not in joint:
+        return None
+    ratio = expression(joint["ratio"]).rational
+    if ratio is None:
+        raise FormatError(f"ratio is {shortened(joint['ratio'])}", expected="a number")
+    return ratio
+
+
+def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
+    """Yields what acts in the joint: friction, a rotor, a spring."""
+    kinds: dict[str, Callable[[Any], Effect]] = {"damping": Viscous, "coulomb": Coulomb, "armature": Armature}
+    for key, kind in kinds.items():
+        if joint.get(key, 0) != 0:
+            yield kind(joint[key])
+    if "spring" in joint:
+        spring = checked_table(joint["spring"], "spring")
+        check_keys(spring, ("stiffness", "rest"), "spring")
+        if "stiffness" not in spring:
+            raise FormatError("the spring has no stiffness", expected="stiffness, and rest if it is not 0")
+        yield Spring(spring["stiffness"], spring.get("rest", 0))
+
+
+def checked_table(value: Any, what: str) -> Mapping[str, Any]:
+    """Returns a value that is a table, or raises FormatError."""
+    if not isinstance(value, Mapping):
+        raise FormatError(f"{what} is {shortened(value)}", expected="a table of keys and values")
+    return value
+
+
+def text_in(table: Mapping[str, Any], key: str) -> str:
+    """Returns the text under a key, "" where there is none, or raises FormatError."""
+    value = table.get(key, "")
+    if not isinstance(value, str):
+        raise FormatError(f"{key} is {shortened(value)}", expected="a text")
+    return value
+
+
+def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    """Raises FormatError for a key that is not known."""
+    for key in table:
+        if key not in known:
+            raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), known))
+
+
+def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
+    """Returns the whole [[link]] of a body, from the part that says where it is."""
+    joint, inertia = body.joint, body.inertia
+    table: dict[str, Any] = {"name": body.name, **geometry, "mass": text(inertia.m)}
+    if body.com is not None:
+        table["com"] = [text(entry) for entry in body.com]
+    else:
+        table["first_moment"] = [text(entry) for entry in inertia.h]
+    table["inertia"] = _inertia_table(body)
+    if body.partial_inertia:
+        table["partial_inertia"] = True
+    acts: dict[str, Any] = {"name": joint.name} if joint.name else {}
+    acts |= _effect_table(joint)
+    if joint.limits:
+        acts["limits"] = [text(limit) for limit in joint.limits]
+    if acts or "joint" in geometry:
+        table["joint"] = {**geometry.get("joint", {}), **acts}
+    return table
+
+
+def _inertia_table(body: Body) -> dict[str, str]:
+    """Returns the tensor about the centre of mass where that is known and shorter, else about the origin.
+
+    Zeros are left out.
+    """
+    choices = {"origin": body.inertia.I}
+    if body.com is not None:
+        choices["com"] = body.inertia.central_tensor(body.com)
+    tables = [
+        {"about": about, **{key: text(entry) for key, entry in zip(TENSOR_KEYS, tensor, strict=True) if entry != 0}}
+        for about, tensor in choices.items()
+    ]
+    return min(tables, key=lambda table: len(str(table)))
+
+
+def _effect_table(joint: Joint) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for effect in joint.effects:
+        if isinstance(effect, Viscous):
+            table["damping"] = text(effect.coefficient)
+        elif isinstance(effect, Coulomb):
+            table["coulomb"] = text(effect.coefficient)
+        elif isinstance(effect, Armature):
+            table["armature"] = text(effect.inertia)
+        else:
+            table["spring"] = {"stiffness": text(effect.stiffness), "rest": text(effect.rest)}
+    return table
