@@ -19,7 +19,7 @@ from physical import close, physical, states
 from qddot.describe import robot_file
 from qddot.dynamics.effects import Rotor
 from qddot.errors import QddotError
-from qddot.inspect.comparison.described import Described
+from qddot.inspect.comparison.snapshot import Snapshot
 from robots import orthogonal_robots
 
 Table = dict[str, Any]
@@ -28,7 +28,7 @@ TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 def as_screws(arm: qddot.Robot) -> qddot.Robot:
     """The same arm by screw axes, every link's frame the base's at q = 0, inertias about the base's origin."""
-    described = Described.of(arm.model, arm.model.defaults())
+    described = Snapshot.of(arm.model, arm.model.defaults())
     names = {None: "base", **{joint.dof: f"s{joint.dof}" for joint in described.home.joints}}
     links = []
     for joint in sorted(described.home.joints, key=lambda joint: joint.index):
@@ -75,7 +75,7 @@ def test_the_numbers_compared_are_the_robots(zoo_arm: qddot.Robot) -> None:
     """M, C and G of the comparison against the compiled functions."""
     arm = physical(zoo_arm)
     q, qd, _ = states(arm, 3)
-    M, C, G = Described.of(arm.model, arm.model.defaults()).equations(q, qd)
+    M, C, G = Snapshot.of(arm.model, arm.model.defaults()).equations(q, qd)
     close(M, arm.mass_matrix(q))
     close(C, arm.coriolis_matrix(q, qd))
     close(G, arm.gravity(q))

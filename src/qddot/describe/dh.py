@@ -76,10 +76,10 @@ class _Row:
         self.d, self.a = folded(d), folded(expression(row["a"]))
 
     def _angle(self, value: Expression, where: str) -> Angle:
-        found = value.as_angle()
-        if found is None:
+        turned = value.as_angle()
+        if turned is None:
             raise FormatError(f"{shortened(str(value))} is no angle", where=where, expected='such as "90deg"')
-        neat, note = snapped(found)
+        neat, note = snapped(turned)
         self.notes += [f"{where}: {note}"] if note else []
         return neat
 

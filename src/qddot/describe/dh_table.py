@@ -89,18 +89,18 @@ def _row(joint: Joint, convention: str) -> Row | None:
     slides = joint.type == "prismatic"
     row = Row(theta, reduced(_number(d)), _number(a), alpha, joint.coordinate, slides, sign)
     try:
-        made = dh.ROWS[convention](row.expressions(), row.symbols(), "")
+        geometry = dh.ROWS[convention](row.expressions(), row.symbols(), "")
     except QddotError:
         return None
-    axis = joint.axis if joint.moves else made.axis
-    return row if (made.placement, made.offset, made.axis) == (P, O, axis) else None
+    axis = joint.axis if joint.moves else geometry.axis
+    return row if (geometry.placement, geometry.offset, geometry.axis) == (P, O, axis) else None
 
 
 def _angle(c: Any, s: Any) -> Angle | None:
     """The angle with this cosine and sine, if they are written as those of one angle."""
     pair = _number(c), _number(s)
     declared = [atom.angle for atom in (*pair[0].atoms(), *pair[1].atoms()) if isinstance(atom, Trigonometric)]
-    return next((found for found in declared or _steps() if cos_sin(found) == pair), None)
+    return next((angle for angle in declared or _steps() if cos_sin(angle) == pair), None)
 
 
 def _steps() -> list[Angle]:
@@ -117,11 +117,11 @@ def text(entry: Any) -> str:
     raises FormatError for one that no robot file may hold
     """
     number = _number(entry).rational
-    found = str(entry) if number is None else decimal(number).strip("()")
-    if len(found) > LONGEST_TEXT:
+    written = str(entry) if number is None else decimal(number).strip("()")
+    if len(written) > LONGEST_TEXT:
         raise FormatError(
-            f"an entry of {len(found)} characters",
+            f"an entry of {len(written)} characters",
             expected=f"at most {LONGEST_TEXT} in a robot file",
             remedy="use the robot from Python, without a file",
         )
-    return found
+    return written

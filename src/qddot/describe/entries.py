@@ -36,23 +36,23 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
         if name in declared or name in RESERVED:
             raise FormatError(f"{name!r} is one of equations.names and something else", remedy="rename one")
         known[name] = _sum(value, f"names.{name}", known)
-    found: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
+    tables: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
     for name in TABLES:
         for key, value in _table(data, name).items():
             entry, place = _sum(value, f"{name}{key}", known), _place(key, name, n)
-            if place in found[name]:
+            if place in tables[name]:
                 raise FormatError(f"equations.{name} has the entry {key!r} twice", remedy="leave one out")
-            found[name][place] = entry
+            tables[name][place] = entry
             if f"{name}{key}" not in declared:
                 known[f"{name}{key}"] = entry
     zero, each = Expression.constant(0), range(n)
     if "P" not in data:
         raise FormatError("the equations lack P, the potential energy of gravity", expected='P = "..."')
     return ExplicitEquations(
-        M=tuple(tuple(found["M"].get((min(i, j), max(i, j)), zero) for j in each) for i in each),
-        B=tuple(tuple(found["B"].get((i, j, k), zero) for j, k in combinations(each, 2)) for i in each),
-        C2=tuple(tuple(found["C2"].get((i, j), zero) for j in each) for i in each),
-        G=tuple(found["G"].get((i,), zero) for i in each),
+        M=tuple(tuple(tables["M"].get((min(i, j), max(i, j)), zero) for j in each) for i in each),
+        B=tuple(tuple(tables["B"].get((i, j, k), zero) for j, k in combinations(each, 2)) for i in each),
+        C2=tuple(tuple(tables["C2"].get((i, j), zero) for j in each) for i in each),
+        G=tuple(tables["G"].get((i,), zero) for i in each),
         P=_sum(data["P"], "P", known),
     )
 
@@ -75,10 +75,10 @@ def table(explicit: ExplicitEquations) -> dict[str, Any]:
 
 
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = data.get(name, {})
-    if not isinstance(found, Mapping):
-        raise FormatError(f"equations.{name} is {shortened(found)}", expected="a table of entries")
-    return found
+    table = data.get(name, {})
+    if not isinstance(table, Mapping):
+        raise FormatError(f"equations.{name} is {shortened(table)}", expected="a table of entries")
+    return table
 
 
 def _place(key: str, name: str, n: int) -> tuple[int, ...]:

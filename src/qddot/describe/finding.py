@@ -63,8 +63,8 @@ def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
     if arguments:
-        found = f"the arguments {', '.join(map(str, arguments))} for a robot without xacro macros"
-        raise FormatError(found, where=where, remedy="leave them out")
+        problem = f"the arguments {', '.join(map(str, arguments))} for a robot without xacro macros"
+        raise FormatError(problem, where=where, remedy="leave them out")
 
 
 def zoo() -> list[str]:

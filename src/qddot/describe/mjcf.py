@@ -50,15 +50,15 @@ def read(path: Path, root: Element) -> Model:
 
     raises FormatError: MuJoCo is not installed or refuses the file, ball and free joints, files outside its folder
     """
-    found = bundle(path, root)
+    files = bundle(path, root)
     try:
         import mujoco
     except ImportError:
         raise FormatError("MJCF is read by MuJoCo", where=str(path), remedy='pip install "qddot[mjcf]"') from None
     try:
-        spec = mujoco.MjSpec.from_string(found.main, found.texts)
+        spec = mujoco.MjSpec.from_string(files.main, files.texts)
         _check_joints(path, spec, mujoco)
-        notes = _stripped(found, spec, mujoco)
+        notes = _stripped(files, spec, mujoco)
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
             compiled = spec.compile()
@@ -85,7 +85,7 @@ def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
             )
 
 
-def _stripped(found: Bundle, spec: Any, mujoco: Any) -> list[str]:
+def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
     """Take out what is not the tree's, and geoms and meshes that no inertia comes from; notes of what acts."""
     notes = [f"{len(getattr(spec, kind))} {kind} are not read" for kind in ACTING if getattr(spec, kind)]
     notes += [f"body {body.name!r}: gravcomp is not read" for body in spec.bodies if body.gravcomp]
@@ -104,7 +104,7 @@ def _stripped(found: Bundle, spec: Any, mujoco: Any) -> list[str]:
     for mesh in list(spec.meshes):
         if mesh.name in used:
             if mesh.file:
-                meshes[mesh.file] = found.mesh(mesh.file)
+                meshes[mesh.file] = files.mesh(mesh.file)
         else:
             spec.delete(mesh)
     spec.assets = meshes
@@ -131,11 +131,11 @@ class _Reader:
 
     def _body_names(self) -> list[str]:
         """Every body has one, none is that of the ground."""
-        given = [self.compiled.body(k).name for k in range(self.compiled.nbody)]
+        own_names = [self.compiled.body(k).name for k in range(self.compiled.nbody)]
         names = [BASE]
-        for k, name in enumerate(given[1:], 1):
+        for k, name in enumerate(own_names[1:], 1):
             free = name or f"body{k}"
-            while free in names or (free != name and free in given):
+            while free in names or (free != name and free in own_names):
                 free += "_"
             names.append(free)
             if name and free != name:
@@ -145,12 +145,12 @@ class _Reader:
     def _gravity(self) -> tuple[Vec3, dict[str, Symbol]]:
         """Along one axis by the symbol g, else as numbers."""
         off = self.compiled.opt.disableflags & self.mujoco.mjtDisableBit.mjDSBL_GRAVITY
-        given = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
-        (strength, *others) = sorted(map(abs, given), reverse=True)
+        parts = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
+        (strength, *others) = sorted(map(abs, parts), reverse=True)
         if not strength or any(others):
-            return _vector(given), {}
+            return _vector(parts), {}
         g = Expression.of("g")
-        along = vector([g * (1 if part > 0 else -1) if part else 0 for part in given])
+        along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
         return along, {"g": Symbol("g", expression(strength), "m/s^2", "acceleration of free fall")}
 
     def _bodies(self, k: int) -> Iterator[Body]:
@@ -220,8 +220,8 @@ class _Reader:
         inertia, com = mass_properties(mass, _vector(m.body_ipos[k]), inertia=tuple(tensor))
         return tolerated(Body(name, joint, inertia, com))
 
-    def _rotation(self, given: Any, where: str) -> Rotation:
-        parts = [float(part) for part in given]
+    def _rotation(self, quaternion: Any, where: str) -> Rotation:
+        parts = [float(part) for part in quaternion]
         exact = nearest_rational(parts)
         length = sum(part * part for part in exact)
         change = max(abs(abs(float(a)) / float(length) ** 0.5 - abs(b)) for a, b in zip(exact, parts, strict=True))

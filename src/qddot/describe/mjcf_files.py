@@ -56,10 +56,10 @@ def bundle(path: Path, root: Element) -> Bundle:
 
     raises FormatError: a text outside the folder of the description, or one that is no XML; NaN, thousandfold copies
     """
-    found = Bundle(path.parent)
-    _Description(found, path, (path.resolve(),)).rewrite(root)
-    found.main = written(root)
-    return found
+    files = Bundle(path.parent)
+    _Description(files, path, (path.resolve(),)).rewrite(root)
+    files.main = written(root)
+    return files
 
 
 def check_inside(folder: Path, path: Path, where: str) -> None:
@@ -74,8 +74,8 @@ def check_inside(folder: Path, path: Path, where: str) -> None:
 class _Description:
     """One model, the main one or one that is attached: its files lie relative to its folder."""
 
-    def __init__(self, found: Bundle, path: Path, chain: tuple[Path, ...]) -> None:
-        self.found = found
+    def __init__(self, files: Bundle, path: Path, chain: tuple[Path, ...]) -> None:
+        self.found = files
         self.folder = path.parent
         self.chain = chain
         self.included: dict[Path, str] = {}
@@ -119,8 +119,8 @@ class _Description:
         folder, bare = "", False
         for element in elements:
             if element.tag == "compiler":
-                given = {key: element.attributes.pop(key) for key in FOLDERS if key in element.attributes}
-                folder = given.get("meshdir", given.get("assetdir", folder))
+                folders = {key: element.attributes.pop(key) for key in FOLDERS if key in element.attributes}
+                folder = folders.get("meshdir", folders.get("assetdir", folder))
                 bare = element.attributes.pop("strippath", str(bare)).lower() == "true"
         return self.folder / folder, bare
 

@@ -87,8 +87,8 @@ class _Reader:
         self.notes: list[str] = []
         self.convention = data.get("convention")
         if self.convention not in CONVENTIONS:
-            found = "missing" if self.convention is None else shortened(self.convention)
-            raise FormatError(f"convention is {found}", expected=", ".join(CONVENTIONS))
+            problem = "missing" if self.convention is None else shortened(self.convention)
+            raise FormatError(f"convention is {problem}", expected=", ".join(CONVENTIONS))
         if "base" in data and self.convention not in dh.ROWS:
             raise FormatError("[base] stands before the first row", expected="convention dh or mdh")
         self.symbols = checked_table(data.get("symbols", {}), "symbols")
@@ -190,8 +190,10 @@ class _Reader:
             raise FormatError(f"parent {parent!r} does not stand above", remedy=did_you_mean(parent, self.homes))
         home = self._pose(link["home"], where)
         self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
-        made = screws.joint(link["screw"], home, self.homes[parent], where, self.seen_from)
-        return replace(made, coordinate=text_in(checked_table(link.get("joint", {}), "joint"), "coordinate") or None)
+        geometry = screws.joint(link["screw"], home, self.homes[parent], where, self.seen_from)
+        return replace(
+            geometry, coordinate=text_in(checked_table(link.get("joint", {}), "joint"), "coordinate") or None
+        )
 
     def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
         """The tool's frame at q = 0."""
@@ -219,22 +221,22 @@ class _Reader:
             notes=(),
         )
 
-    def _pose(self, given: Any, where: str) -> Pose:
+    def _pose(self, pose_data: Any, where: str) -> Pose:
         """A pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
-        if not isinstance(given, Mapping):
-            placed, note = pose_from_matrix(listed(given, "a pose"))
+        if not isinstance(pose_data, Mapping):
+            placed, note = pose_from_matrix(listed(pose_data, "a pose"))
             self.notes += [f"{where}: {note}"] if note else []
             return placed
-        check_keys(given, ("xyz", "rpy", "rotation"), "pose")
-        if "rotation" in given and "rpy" in given:
+        check_keys(pose_data, ("xyz", "rpy", "rotation"), "pose")
+        if "rotation" in pose_data and "rpy" in pose_data:
             raise FormatError("both rpy and rotation are given", expected="one of them")
-        position = vector(given.get("xyz", (0, 0, 0)), "xyz")
-        if "rotation" in given:
-            R, note = rotation(listed(given["rotation"], "rotation"))
+        position = vector(pose_data.get("xyz", (0, 0, 0)), "xyz")
+        if "rotation" in pose_data:
+            R, note = rotation(listed(pose_data["rotation"], "rotation"))
             self.notes += [f"{where}: {note}"] if note else []
             return Pose(R, position)
         angles = []
-        for value in listed(given.get("rpy", (0, 0, 0)), "rpy"):
+        for value in listed(pose_data.get("rpy", (0, 0, 0)), "rpy"):
             neat, note = snapped(angle(value))
             self.notes += [f"{where}: {note}"] if note else []
             angles.append(neat)

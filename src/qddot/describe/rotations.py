@@ -17,24 +17,24 @@ from qddot.spatial import Pose, Rotation, Vec3
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
-def snapped(given: Angle) -> tuple[Angle, str]:
+def snapped(angle: Angle) -> tuple[Angle, str]:
     """A decimal that is a multiple of 15° to the figures given (1.5708, 3.14159) as that multiple.
 
     Returns the angle and a note of the change, empty if there was none. Fewer than four decimals
     are left as they are: 1.57 may mean 1.57. Whole radians that go round more than once are left, too, with a
     note that they look like degrees.
     """
-    if not given.pi and not given.symbols and given.radians.denominator == 1 and abs(given.radians) > 2 * math.pi:
-        return given, f'{given.radians} has no unit and is read as radians; degrees are written "{given.radians}deg"'
-    places = _decimal_places(given.radians)
-    if places is None or places < 4 or given.pi or given.symbols:
-        return given, ""
-    steps = round(float(given.radians) / (math.pi * float(TWELFTH)))
+    if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
+        return angle, f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
+    places = _decimal_places(angle.radians)
+    if places is None or places < 4 or angle.pi or angle.symbols:
+        return angle, ""
+    steps = round(float(angle.radians) / (math.pi * float(TWELFTH)))
     exact = steps * math.pi * float(TWELFTH)
-    if not steps or abs(exact - float(given.radians)) > 0.51 * 10.0**-places + 1e-15:
-        return given, ""
+    if not steps or abs(exact - float(angle.radians)) > 0.51 * 10.0**-places + 1e-15:
+        return angle, ""
     neat = Angle(pi=steps * TWELFTH)
-    return neat, f"{float(given.radians)!r} rad read as {neat}"
+    return neat, f"{float(angle.radians)!r} rad read as {neat}"
 
 
 def _decimal_places(number: Fraction) -> int | None:
@@ -61,13 +61,13 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
     return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
 
 
-def about(axis: Vec3, given: Angle) -> tuple[Rotation, str]:
+def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
     """A turn about a unit axis and a note of any change: exact at multiples of 15°, else rational.
 
     The rational one is that of the nearest half-angle pair with small denominators; zeros and ones stay. About
     an axis with roots every angle is kept, as a pair (cos, sin) of its own.
     """
-    neat, note = snapped(given)
+    neat, note = snapped(angle)
     entries = [Expression.constant(0) + entry for entry in axis]
     if not neat.radians or any(entry.rational is None for entry in entries):
         return turn(axis, neat), note
@@ -148,12 +148,12 @@ def _is_rotation(R: Rotation) -> bool:
     return all(abs(e.value(trial)) < 1e-12 for e in differences for trial in trials)
 
 
-def _check_rotation(R: list[list[float]], given: object) -> None:
+def _check_rotation(R: list[list[float]], rows: object) -> None:
     for i in range(3):
         for j in range(3):
             dot = sum(R[i][k] * R[j][k] for k in range(3))
             if not math.isclose(dot, float(i == j), abs_tol=ORTHONORMAL):
-                raise FormatError(f"{shortened(given)} is no rotation", expected="orthonormal rows")
+                raise FormatError(f"{shortened(rows)} is no rotation", expected="orthonormal rows")
     third = Vec3(*R[0]).cross(Vec3(*R[1]))
     if third.dot(Vec3(*R[2])) < 0:  # type: ignore[operator]
-        raise FormatError(f"{shortened(given)} is a reflection", expected="a determinant of +1")
+        raise FormatError(f"{shortened(rows)} is a reflection", expected="a determinant of +1")

@@ -31,12 +31,12 @@ def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
 
 
 def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
-    found = table_of(model, convention)
-    if found is None:
+    table = table_of(model, convention)
+    if table is None:
         raise FormatError(
             f"the links' frames are not those of {convention}", where=model.name, remedy=f"take arm.as_{convention}()"
         )
-    base, rows = found
+    base, rows = table
     return {"base": pose_table(base)} if base != Pose.identity() else {}, [{convention: row.texts()} for row in rows]
 
 
@@ -49,7 +49,7 @@ def _screws(model: Model, in_tool: bool) -> list[Table]:
         joints[body.name] = _tidy(homes[body.joint.parent] @ body.joint.placement)
         homes[body.name] = _tidy(joints[body.name] @ body.joint.offset)
     seen = _tidy(homes[model.tool_body] @ model.tool).inverse() if in_tool else Pose.identity()
-    made = []
+    tables = []
     for body in model.bodies:
         stands = seen @ joints[body.name]
         axis = stands.R.apply(body.joint.axis)
@@ -57,8 +57,8 @@ def _screws(model: Model, in_tool: bool) -> list[Table]:
         texts = [text(reduced(Expression.constant(0) + entry)) for entry in screw]
         joint = {"coordinate": body.joint.coordinate}
         home = pose_table(homes[body.name])
-        made.append({"parent": body.joint.parent, "screw": texts, "home": home, "joint": joint})
-    return made
+        tables.append({"parent": body.joint.parent, "screw": texts, "home": home, "joint": joint})
+    return tables
 
 
 def _tree(body: Body) -> Table:

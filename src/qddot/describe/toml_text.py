@@ -37,17 +37,17 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
 
 def _nested(value: Mapping[str, Any]) -> Any:
     """Tables of equations, an entry a line; what is no table comes first."""
-    made = tomlkit.table()
+    table = tomlkit.table()
     for key, entry in sorted(value.items(), key=lambda item: isinstance(item[1], Mapping)):
-        made.add(key, _table(entry) if isinstance(entry, Mapping) else _item(entry))
-    return made
+        table.add(key, _table(entry) if isinstance(entry, Mapping) else _item(entry))
+    return table
 
 
 def _table(value: Mapping[str, Any]) -> Any:
-    made = tomlkit.table()
+    table = tomlkit.table()
     for key, entry in value.items():
-        made.add(key, _item(entry))
-    return made
+        table.add(key, _item(entry))
+    return table
 
 
 def _item(value: Any) -> Item:

@@ -48,9 +48,9 @@ class Element:
         """This element and all below it."""
         waiting = [self]
         while waiting:
-            found = waiting.pop()
-            yield found
-            waiting.extend(reversed(found.children))
+            element = waiting.pop()
+            yield element
+            waiting.extend(reversed(element.children))
 
     def required(self, attribute: str) -> str:
         if attribute not in self.attributes:
@@ -84,8 +84,8 @@ def decoded(data: bytes, where: str) -> str:
 
     raises FormatError: another encoding, or bytes that are not of it
     """
-    found = _ENCODING.match(data)
-    named = found[1].decode("ascii") if found else "utf-8"
+    declared = _ENCODING.match(data)
+    named = declared[1].decode("ascii") if declared else "utf-8"
     encoding = next((name for mark, name in MARKS.items() if data.startswith(mark)), named)
     try:
         if codecs.lookup(encoding).name not in (*ENCODINGS, "utf-8-sig"):

@@ -36,13 +36,13 @@ def potential_energy(arm: Mechanism) -> Number:
 
 def momentum(M: list[list[Number]], qd: tuple[Number, ...]) -> list[Number]:
     """p = M q̇ [kg·m²/s or kg·m/s]."""
-    found: list[Number] = []
+    p: list[Number] = []
     for row in M:
         total: Number = 0
         for entry, rate in zip(row, qd, strict=True):
             total = total + entry * rate
-        found.append(total)
-    return found
+        p.append(total)
+    return p
 
 
 def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
@@ -52,7 +52,7 @@ def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
     of inertial parameters of serial robots", IEEE T-RA 6, 1990, §III.
     """
     down: list[tuple[Number, Vec3]] = []  # −g · origin, and gravity along the body's axes
-    found = []
+    pairs = []
     for link, V in zip(arm.links, twists(arm), strict=True):
         height, g = (0, arm.gravity) if link.parent is None else down[link.parent]
         here = link.X.R.T.apply(g)
@@ -70,5 +70,5 @@ def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
             divided(w.z * w.z, 2),
         ]
         potential = [height, *(-here), 0, 0, 0, 0, 0, 0]
-        found.append(list(zip(kinetic, potential, strict=True)))
-    return found
+        pairs.append(list(zip(kinetic, potential, strict=True)))
+    return pairs

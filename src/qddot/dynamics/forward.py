@@ -23,12 +23,12 @@ def ancestors(arm: Mechanism) -> dict[int, list[int]]:
     """
     if len(arm.moving) > arm.n:
         return {k: list(reversed(range(k))) for k in range(arm.n)}
-    found: dict[int, list[int]] = {}
+    above: dict[int, list[int]] = {}
     for link in arm.links:
         path = [joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None]
         if link.dof is not None:
-            found[link.dof] = path[-2::-1] if len(path) > 1 else []
-    return found
+            above[link.dof] = path[-2::-1] if len(path) > 1 else []
+    return above
 
 
 def factorised(

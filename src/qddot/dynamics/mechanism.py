@@ -164,11 +164,11 @@ class Mechanism:
     @cached_property
     def paths(self) -> tuple[tuple[int, ...], ...]:
         """For each link, the indices of the links from the base to it, itself included."""
-        found: list[tuple[int, ...]] = []
+        paths: list[tuple[int, ...]] = []
         for link in self.links:
-            above = () if link.parent is None else found[link.parent]
-            found.append((*above, link.index))
-        return tuple(found)
+            above = () if link.parent is None else paths[link.parent]
+            paths.append((*above, link.index))
+        return tuple(paths)
 
     def moving_path(self, i: int) -> list[Link]:
         """The links from the base to link i whose joint moves."""

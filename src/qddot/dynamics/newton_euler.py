@@ -75,10 +75,10 @@ def outward(arm: Mechanism) -> list[LinkMotion]:
     # an upward acceleration of the base stands for gravity
     still = Vec3.zero()
     base = LinkMotion(still, still, -arm.gravity, angular_field(still, still))
-    found: list[LinkMotion] = []
+    motion: list[LinkMotion] = []
     for link in arm.links:
-        found.append(_next(arm, link, base if link.parent is None else found[link.parent]))
-    return found
+        motion.append(_next(arm, link, base if link.parent is None else motion[link.parent]))
+    return motion
 
 
 def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:

@@ -95,11 +95,11 @@ def _zeros(n: int) -> list[list[Any]]:
 def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
     """ḣ, L and İ of what every link carries, from the tips inward; the joints' rates make them."""
     still = Flow(Vec3.zero(), Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
-    found = [still] * len(arm.links)
+    flow_of = [still] * len(arm.links)
     for link in reversed(arm.links):
         if link.parent is None:
             continue
-        flow, body = found[link.index], total[link.index]
+        flow, body = flow_of[link.index], total[link.index]
         if link.dof is not None:
             rate, z = arm.qd[link.dof], link.S.w if link.turns else link.S.v
             if link.turns:
@@ -107,8 +107,8 @@ def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
             else:
                 added = Flow(z * body.m, body.h.cross(z), parallel_axis(body.h, z))
             flow = flow + added.scaled(rate)
-        found[link.parent] = found[link.parent] + flow.to_parent(link.X)
-    return found
+        flow_of[link.parent] = flow_of[link.parent] + flow.to_parent(link.X)
+    return flow_of
 
 
 def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:

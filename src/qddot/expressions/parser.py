@@ -53,21 +53,21 @@ def angle(value: Any) -> Angle:
     """The exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means."""
     if isinstance(value, Angle):
         return value
-    found = expression(value).as_angle()
-    if found is None:
+    turned = expression(value).as_angle()
+    if turned is None:
         raise ExpressionError(
             f"{shortened(value)} is no angle",
             expected='a sum of numbers, degrees ("90deg"), multiples of pi and of symbols',
         )
-    return found
+    return turned
 
 
-def _in_range(found: Expression, given: object) -> Expression:
+def _in_range(value: Expression, source: object) -> Expression:
     """The same, if its coefficients are numbers that a robot may have."""
     largest = Fraction(10) ** LARGEST_MAGNITUDE
-    if all(1 / largest <= abs(c) <= largest for c in found.terms.values()):
-        return found
-    raise ExpressionError(f"{shortened(given)} is out of range", expected=f"a magnitude within 1e±{LARGEST_MAGNITUDE}")
+    if all(1 / largest <= abs(c) <= largest for c in value.terms.values()):
+        return value
+    raise ExpressionError(f"{shortened(source)} is out of range", expected=f"a magnitude within 1e±{LARGEST_MAGNITUDE}")
 
 
 def _decimal(text: str) -> Fraction:
@@ -192,10 +192,10 @@ class _Parser:
     def _function(self, name: str, argument: Expression) -> Expression:
         if name == "sqrt":
             return self._square_root(argument)
-        found = argument.as_angle()
-        if found is None:
+        turned = argument.as_angle()
+        if turned is None:
             raise self._error(f"{name} of {shortened(str(argument))}", "an angle")
-        return cos_sin(found)[0 if name == "cos" else 1]
+        return cos_sin(turned)[0 if name == "cos" else 1]
 
     def _square_root(self, argument: Expression) -> Expression:
         number = argument.rational

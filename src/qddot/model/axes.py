@@ -67,11 +67,11 @@ def _nearest_unit(v: list[float]) -> Vec3:
 def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
     """The same direction with components of small denominators, within CLOSE_ENOUGH."""
     largest = max(parts, key=abs)
-    found: list[Any] = []
+    ratios: list[Any] = []
     for part in parts:
         ratio = Fraction(part / largest)
         limit = 1
         while abs(ratio.limit_denominator(limit) - ratio) > CLOSE_ENOUGH:
             limit *= 10
-        found.append(ratio.limit_denominator(limit))
-    return found
+        ratios.append(ratio.limit_denominator(limit))
+    return ratios

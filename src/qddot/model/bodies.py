@@ -37,9 +37,9 @@ class Symbol:
         for key in ("unit", "meaning"):
             object.__setattr__(self, key, visible(str(getattr(self, key))))
         for key in ("value", "tolerance"):
-            given = getattr(self, key)
-            if given is not None:
-                number = expression(given)
+            value = getattr(self, key)
+            if value is not None:
+                number = expression(value)
                 if number.symbols():
                     raise ModelError(f"{key} {number}", where=f"symbol {self.name!r}", expected="a number")
                 object.__setattr__(self, key, number)
@@ -181,8 +181,8 @@ class Joint:
             )
         for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
-                found = shortened(getattr(self, name))
-                raise ModelError(f"a joint's {name} is {found}", expected=f"a {kind.__name__}")
+                shown = shortened(getattr(self, name))
+                raise ModelError(f"a joint's {name} is {shown}", expected=f"a {kind.__name__}")
         for name in ("placement", "offset"):
             object.__setattr__(self, name, getattr(self, name).map(_number))
         object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])
@@ -274,8 +274,8 @@ class Body:
             raise ModelError(f"a body's name is {shortened(self.name)}", expected="a text")
         for name, kind in (("joint", Joint), ("inertia", Inertia)):
             if not isinstance(getattr(self, name), kind):
-                found, expected = shortened(getattr(self, name)), f"a {kind.__name__}"
-                raise ModelError(f"its {name} is {found}", where=f"link {self.name!r}", expected=expected)
+                shown, expected = shortened(getattr(self, name)), f"a {kind.__name__}"
+                raise ModelError(f"its {name} is {shown}", where=f"link {self.name!r}", expected=expected)
         object.__setattr__(self, "inertia", self.inertia.map(_number))
         if self.com is not None:
             object.__setattr__(self, "com", vector(self.com, "com"))

@@ -55,8 +55,8 @@ class ExplicitEquations:
                         )
         for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
             if [len(row) for row in rows] != [width] * n:
-                found = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"
-                raise ModelError(f"{name} has {found}", expected=f"{n} rows of {width}")
+                shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"
+                raise ModelError(f"{name} has {shape}", expected=f"{n} rows of {width}")
         if len(self.G) != n:
             raise ModelError(f"G has {len(self.G)} entries", expected=str(n))
         for i in range(n):

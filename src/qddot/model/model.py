@@ -108,11 +108,11 @@ class Model:
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
         """For each turning coordinate, how often the joints that it moves turn with it."""
-        found: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
+        ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
         for body in self.bodies:
             if body.joint.turns:
-                found[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
-        return found
+                ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
+        return ratios
 
     @cached_property
     def turning_angles(self) -> dict[str, Combination]:
@@ -132,7 +132,7 @@ class Model:
     def used_symbols(self) -> frozenset[str]:
         """The symbols that occur anywhere in the description."""
         entries = set() if self.explicit is None else self.explicit.symbols() - set(self.coordinates)
-        return frozenset(entries).union(*(found.symbols() for found in self.expressions())) - {"pi"}
+        return frozenset(entries).union(*(part.symbols() for part in self.expressions())) - {"pi"}
 
     def geometry(self) -> Iterator[Expression]:
         """The expressions that say where bodies are."""
@@ -141,21 +141,21 @@ class Model:
 
     def constant_angles(self) -> set[Angle]:
         """The constant angles whose cosine or sine occurs."""
-        found = [atom.angle for atom in self.atoms() if isinstance(atom, Trigonometric)]
-        still = (tuple(part for part in angle.symbols if part[0] not in self.coordinates) for angle in found)
-        angles = (Angle(angle.pi, angle.radians, parts) for angle, parts in zip(found, still, strict=True))
+        turned = [atom.angle for atom in self.atoms() if isinstance(atom, Trigonometric)]
+        still = (tuple(part for part in angle.symbols if part[0] not in self.coordinates) for angle in turned)
+        angles = (Angle(angle.pi, angle.radians, parts) for angle, parts in zip(turned, still, strict=True))
         return {angle for angle in angles if angle}
 
     def atoms(self) -> Iterator[Atom]:
         """Every atom of the description and of equations that are given."""
-        given = () if self.explicit is None else self.explicit.entries()
-        for found in (*self.expressions(), *given):
-            yield from found.atoms()
+        entries = () if self.explicit is None else self.explicit.entries()
+        for entry in (*self.expressions(), *entries):
+            yield from entry.atoms()
 
     def plain_coordinates(self) -> set[str]:
         """The coordinates that occur beside their sine and cosine: prismatic joints, springs, given equations."""
-        given = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
-        return given | {
+        named = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
+        return named | {
             str(body.joint.coordinate)
             for body in self.bodies
             if body.joint.type == "prismatic" or any(isinstance(effect, Spring) for effect in body.joint.effects)
@@ -207,7 +207,7 @@ class Model:
         self._check_declared((self.gravity, self.tool), "gravity or tool")
 
     def _check_declared(self, part: object, where: str) -> None:
-        self._check_known(set().union(*(found.symbols() for found in _expressions_in(part))), where)
+        self._check_known(set().union(*(each.symbols() for each in _expressions_in(part))), where)
 
     def _check_known(self, used: set[str], where: str) -> None:
         missing = sorted(used - set(self.symbols))
@@ -293,10 +293,10 @@ def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 
 def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """The bodies, each moving joint with a coordinate: its own, or q1, q2 … in their order."""
-    given = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
-    taken: set[str | None] = set(given)
-    if len(taken) < len(given):
-        twice = next(name for name in given if given.count(name) > 1)
+    own = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
+    taken: set[str | None] = set(own)
+    if len(taken) < len(own):
+        twice = next(name for name in own if own.count(name) > 1)
         raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each its own")
     named, count = [], 0
     for body in bodies:
@@ -349,19 +349,19 @@ def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
     return order
 
 
-def symbol_table(given: Any) -> Mapping[str, Any]:
+def symbol_table(symbols: Any) -> Mapping[str, Any]:
     """Symbols by name, from a mapping to values or descriptions, from names in a text or from a list of names."""
-    if isinstance(given, Mapping):
-        return given
-    if isinstance(given, str):
-        return dict.fromkeys(given.replace(",", " ").split())
-    if isinstance(given, list | tuple | set):
-        return dict.fromkeys(given)
-    raise ModelError(f"symbols are {shortened(given)}", expected="a mapping, or names")
+    if isinstance(symbols, Mapping):
+        return symbols
+    if isinstance(symbols, str):
+        return dict.fromkeys(symbols.replace(",", " ").split())
+    if isinstance(symbols, list | tuple | set):
+        return dict.fromkeys(symbols)
+    raise ModelError(f"symbols are {shortened(symbols)}", expected="a mapping, or names")
 
 
-def _symbols(given: Any, gravity: Vec3) -> dict[str, Symbol]:
-    declared = {str(name): _symbol(str(name), entry) for name, entry in symbol_table(given).items()}
+def _symbols(symbols: Any, gravity: Vec3) -> dict[str, Symbol]:
+    declared = {str(name): _symbol(str(name), entry) for name, entry in symbol_table(symbols).items()}
     uses_g = any(isinstance(part, Expression) and "g" in part.symbols() for part in gravity)
     if uses_g and "g" not in declared:
         declared["g"] = Symbol("g", expression("9.81"), "m/s^2", "acceleration of free fall")

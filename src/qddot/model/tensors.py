@@ -12,14 +12,14 @@ ENTRIES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 ROUNDING = 1e-9  # of the largest entry: R I Rᵀ in doubles is symmetric to this
 
 
-def is_matrix(given: Any) -> bool:
+def is_matrix(value: Any) -> bool:
     """Whether something has three rows, as lists or as a NumPy array."""
-    rows = _listed(given)
+    rows = _listed(value)
     return isinstance(rows, list | tuple) and len(rows) == 3
 
 
-def _listed(given: Any) -> Any:
-    return given.tolist() if hasattr(given, "tolist") else given
+def _listed(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def entries(matrix: Any) -> tuple[Expression, ...]:

@@ -24,11 +24,11 @@ class AngleBases:
         self._combinations: dict[Angle, list[tuple[Angle, int]]] = {}
         parts = {_positive(part)[0] for angle in angles for part in _split(angle)[1]}
         for part in sorted(parts, key=_size):
-            found = self._combination(part)
-            if found is None:
+            combination = self._combination(part)
+            if combination is None:
                 self.bases.append(part)
-                found = [(part, 1)]
-            self._combinations[part] = found
+                combination = [(part, 1)]
+            self._combinations[part] = combination
 
     def split(self, angle: Angle) -> tuple[int, list[tuple[Angle, int]]]:
         """(k, [(base, n) …]) with angle = k · 15° + Σ n · base."""

@@ -81,10 +81,10 @@ def approximate(function: Callable[..., arb], *constants: Expression, digits: in
     raises ExactnessError where the constants cancel until nothing of it is known
     """
     with precise():
-        found = function(*(ball(constant.evaluate(Balls())) for constant in constants))
-        if not found.rad() < arb(10) ** -digits:
+        result = function(*(ball(constant.evaluate(Balls())) for constant in constants))
+        if not result.rad() < arb(10) ** -digits:
             raise ExactnessError(f"{digits} digits of a number that is nearly zero or infinite")
-        value = middle(found)
+        value = middle(result)
     return Fraction(round(value * 10**digits), 10**digits)
 
 

@@ -78,8 +78,8 @@ class Ring:
     ) -> None:
         self.coordinates = tuple(coordinates)
         self.turning = tuple(turning)
-        given = turning if isinstance(turning, Mapping) else {}
-        self.combinations = {name: given.get(name, ((name, ONCE),)) for name in self.turning}
+        combinations = turning if isinstance(turning, Mapping) else {}
+        self.combinations = {name: combinations.get(name, ((name, ONCE),)) for name in self.turning}
         self.plain = tuple(plain)
         self.symbols = tuple(symbols)
         self.angles = tuple(sorted(set(angles), key=str))
@@ -250,9 +250,9 @@ class Ring:
         if name in self.combinations:
             shares[name] = ONCE
         multiples = [(angle, times / share) for angle, share in shares.items()]
-        found = [(angle, int(n)) for angle, n in multiples if n.denominator == 1]
-        if found:
-            return min(found, key=lambda multiple: abs(multiple[1]))
+        whole = [(angle, int(n)) for angle, n in multiples if n.denominator == 1]
+        if whole:
+            return min(whole, key=lambda multiple: abs(multiple[1]))
         known = [angle for angle, of in self.combinations.items() if name in dict(of)]
         raise ExactnessError(
             f"{times} times the angle {name}", expected=f"integer multiples of {' and '.join(known) or name}"
@@ -317,11 +317,11 @@ class Ring:
     @cached_property
     def _angles_of(self) -> dict[str, list[tuple[str, Fraction]]]:
         """The angles that a coordinate turns, and how often."""
-        found: dict[str, list[tuple[str, Fraction]]] = {}
+        angles_of: dict[str, list[tuple[str, Fraction]]] = {}
         for angle, of in self.combinations.items():
             for name, times in of:
-                found.setdefault(name, []).append((angle, times))
-        return found
+                angles_of.setdefault(name, []).append((angle, times))
+        return angles_of
 
     def time_derivative(self, value: Any) -> Any:
         """d/dt along the motion, by the chain rule over coordinates and rates."""

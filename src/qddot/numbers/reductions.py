@@ -146,10 +146,10 @@ class Reduction:
         return (z + inverse) / 2, (z - inverse) / (2 * self._i)
 
     def _powers(self, base: Any, degree: int) -> list[Any]:
-        found = [self._modulo(1)]
+        powers = [self._modulo(1)]
         for _ in range(degree):
-            found.append(found[-1] * base)
-        return found
+            powers.append(powers[-1] * base)
+        return powers
 
     def _random(self, key: str) -> Any:
         """A residue that depends on the key and the seed alone, never 0."""
@@ -160,8 +160,8 @@ class Reduction:
 
 def _denominators(angles: set[Angle]) -> dict[str, int]:
     """By symbol, and "" for radians: the common denominator of its coefficients in all angles."""
-    found: dict[str, int] = {}
+    common: dict[str, int] = {}
     for angle in angles:
         for name, part in (("", angle.radians), *angle.symbols):
-            found[name] = math.lcm(found.get(name, 1), part.denominator)
-    return found
+            common[name] = math.lcm(common.get(name, 1), part.denominator)
+    return common

@@ -124,13 +124,13 @@ def _needed(results: Sequence[Any]) -> list[Symbolic]:
     nodes = [value for value in results if isinstance(value, Symbolic)]
     if not nodes:
         return []
-    graph, waiting, found = nodes[0].graph, [value.index for value in nodes], set()
+    graph, waiting, needed = nodes[0].graph, [value.index for value in nodes], set()
     while waiting:
         place = waiting.pop()
-        if place not in found:
-            found.add(place)
+        if place not in needed:
+            needed.add(place)
             waiting.extend(graph.nodes[place].args)
-    return [Symbolic(graph, place) for place in sorted(found)]
+    return [Symbolic(graph, place) for place in sorted(needed)]
 
 
 def _cost(graph: Graph, rows: Sequence[Sequence[Any]]) -> int:

@@ -23,9 +23,9 @@ SUMS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}  # the signs of the argumen
 
 def factored(program: Program) -> Program:
     """The same program with common factors taken out of its sums, if that is worth the new order."""
-    made = _Factoring(program).program()
-    saved = program.total_operations - made.total_operations
-    return made if saved > LEAST_SAVING * program.total_operations else program
+    shorter = _Factoring(program).program()
+    saved = program.total_operations - shorter.total_operations
+    return shorter if saved > LEAST_SAVING * program.total_operations else program
 
 
 class _Factoring:
@@ -44,8 +44,8 @@ class _Factoring:
         outputs: dict[str, Any] = {}
         for port, places in self.old.result_slices():
             outputs[port.name] = _nested([self.value(place) for place in places], port.shape)
-        made = self.graph.program(self.old.name, outputs)
-        return Program(made.name, self.old.inputs, self.old.outputs, made.nodes, made.results)
+        rebuilt = self.graph.program(self.old.name, outputs)
+        return Program(rebuilt.name, self.old.inputs, self.old.outputs, rebuilt.nodes, rebuilt.results)
 
     def value(self, place: int) -> Symbolic:
         """An old node in the new graph; long chains are walked without recursion on their arguments."""
@@ -117,8 +117,8 @@ class _Factoring:
             except StopIteration as end:
                 value = end.value
                 waiting.pop()
-        found: Symbolic = value
-        return found
+        result: Symbolic = value
+        return result
 
     def _summing(self, terms: Sequence[Term]) -> Summing:
         """Σ of the terms: those that share the most frequent factor first, as one product."""

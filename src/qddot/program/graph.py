@@ -25,11 +25,11 @@ class Graph:
 
     def place(self, node: Node) -> int:
         """Where an equal node is, which is added if there is none."""
-        found = self._places.get(node)
-        if found is None:
-            found = self._places[node] = len(self.nodes)
+        known = self._places.get(node)
+        if known is None:
+            known = self._places[node] = len(self.nodes)
             self.nodes.append(node)
-        return found
+        return known
 
     def __contains__(self, node: Node) -> bool:
         return node in self._places

@@ -17,7 +17,7 @@ from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate import events
 from qddot.simulate.events import Stop
-from qddot.simulate.plant import Motion, Plant
+from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.setup import Setup
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
@@ -42,24 +42,24 @@ def slopes(plant: Plant) -> Program:
 def jacobian(plant: Plant) -> Program:
     """∂ slopes/∂ state, the torque law's part included."""
     graph = Graph()
-    state, found = _slopes(plant, graph, choice.ways(plant.free)[0])
-    return graph.program("jacobian", {"J": derivatives.jacobian(found, state)})
+    state, rates = _slopes(plant, graph, choice.ways(plant.free)[0])
+    return graph.program("jacobian", {"J": derivatives.jacobian(rates, state)})
 
 
 def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]:
     n = plant.n
     state = graph.input("state", (plant.state_size,))
-    t, *given = graph.input("row", (1 + plant.torque.row_size,))
+    t, *samples = graph.input("row", (1 + plant.torque.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    motion = Motion(plant, graph, t, state[:n], state[n : 2 * n], given, parameters, way)
+    motion = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, parameters, way)
     return state, [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
 
 
-def integrated(setup: Setup, made: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
+def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
     """The states at the samples, why arms stopped, whether all arms ran, what to know.
 
     One arm after the other: an interrupt leaves as many samples as the longest has; the others stop where they are.
-    made: the plant's machine; calls: of its torque law
+    kernels: the plant's machine; calls: of its torque law
     """
     plant, complete = setup.plant, True
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
@@ -70,7 +70,7 @@ def integrated(setup: Setup, made: Any, calls: Any, progress: Any) -> tuple[Any,
         for arm in range(setup.arms):
             begun = arm / setup.arms
             share = (lambda done, begun=begun: progress(begun + done / setup.arms)) if progress else None
-            stop = _one(setup, made, calls, arm, records[arm], share)
+            stop = _one(setup, kernels, calls, arm, records[arm], share)
             stops += [stop] if stop else []
             arms_done += 1
             if progress:
@@ -88,10 +88,10 @@ def integrated(setup: Setup, made: Any, calls: Any, progress: Any) -> tuple[Any,
     return records, stops, complete, []
 
 
-def _one(setup: Setup, made: Any, calls: Any, arm: int, record: Any, progress: Any) -> Stop | None:
+def _one(setup: Setup, kernels: Any, calls: Any, arm: int, record: Any, progress: Any) -> Stop | None:
     """One arm, piece by piece, so that an interrupt loses one piece at most."""
     plant, n, times = setup.plant, setup.plant.n, setup.times
-    right = _Slopes(setup, made, calls, arm)
+    right = _Slopes(setup, kernels, calls, arm)
     pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
     for first, last in pairwise(pieces):
         right.calls = 0
@@ -99,28 +99,28 @@ def _one(setup: Setup, made: Any, calls: Any, arm: int, record: Any, progress: A
         if not np.isfinite(right(times[first], record[first])).all():
             return Stop(*start, UNBOUNDED, *_parted(record[first], n))
         try:
-            found = _solved(setup, made, right, times[first : last + 1], record[first])
+            solution = _solved(setup, kernels, right, times[first : last + 1], record[first])
         except _NoHeadwayError:
             return Stop(*start, "the solver made no headway", *_parted(record[first], n))
         except ValueError:
             # SciPy's linear algebra refuses what is not finite
             return Stop(*start, UNBOUNDED, *_parted(record[first], n))
-        states = np.reshape(found.y, (plant.state_size, -1)).T
+        states = np.reshape(solution.y, (plant.state_size, -1)).T
         finite = int(np.isfinite(states).all(1).cumprod().sum())
         record[first + 1 : first + finite] = states[1:finite]
-        if found.status == 1:
-            k = next(k for k, at in enumerate(found.t_events) if len(at))
-            x = found.y_events[k][0]
-            return Stop(arm, float(found.t_events[k][0]), f"it reached {events.names(plant)[k]}", *_parted(x, n))
-        if found.status < 0 or finite < len(states):
+        if solution.status == 1:
+            k = next(k for k, at in enumerate(solution.t_events) if len(at))
+            x = solution.y_events[k][0]
+            return Stop(arm, float(solution.t_events[k][0]), f"it reached {events.names(plant)[k]}", *_parted(x, n))
+        if solution.status < 0 or finite < len(states):
             there = first + max(0, finite - 1)
-            why = f"the solver gave up: {found.message}" if finite == len(states) else UNBOUNDED
+            why = f"the solver gave up: {solution.message}" if finite == len(states) else UNBOUNDED
             return Stop(arm, float(times[there]), why, *_parted(record[there], n))
-        beyond = right.beyond(found.t, states)
+        beyond = right.beyond(solution.t, states)
         if beyond is not None:
             record[first + beyond[0] + 1 : last + 1] = np.nan
             why = f"it reached {events.names(plant)[beyond[1]]}"
-            return Stop(arm, float(found.t[beyond[0]]), why, *_parted(states[beyond[0]], n))
+            return Stop(arm, float(solution.t[beyond[0]]), why, *_parted(states[beyond[0]], n))
         if progress:
             progress(float(last) / (len(times) - 1))
     return None
@@ -137,8 +137,8 @@ class _NoHeadwayError(Exception):
 class _Slopes:
     """The right-hand side of one arm, for SciPy."""
 
-    def __init__(self, setup: Setup, made: Any, calls: Any, arm: int) -> None:
-        self._torque, self._made, self._n = setup.plant.torque, made, setup.plant.n
+    def __init__(self, setup: Setup, kernels: Any, calls: Any, arm: int) -> None:
+        self._torque, self._made, self._n = setup.plant.torque, kernels, setup.plant.n
         self._calls, self._arm = calls, arm
         self._places, self._guarded = setup.plant.torque_places, bool(events.names(setup.plant))
         self.parameters = setup.parameters[arm].copy()
@@ -181,7 +181,7 @@ class _Slopes:
         return None
 
 
-def _solved(setup: Setup, made: Any, right: _Slopes, times: Any, start: Any) -> Any:
+def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) -> Any:
     """SciPy over one piece."""
     more: dict[str, Any] = {"jac": right.jacobian} if setup.method == "radau" else {}
     guards = [right.guard(k) for k in range(len(events.names(setup.plant)))]

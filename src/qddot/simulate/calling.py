@@ -39,23 +39,23 @@ class Calls:
         if self._memories is None:
             return called(torque.law, torque.n, t, q, qd)
         self._memories[arm].restore()
-        found = called(torque.law, torque.n, t, q, qd)
+        answer = called(torque.law, torque.n, t, q, qd)
         self._memories[arm] = Memory(torque.law, with_random=False)
-        return found
+        return answer
 
-    def hook(self, made: Any) -> Hook | None:
+    def hook(self, kernels: Any) -> Hook | None:
         """What a stepper calls ahead of each stage: it leaves the law's torques among the parameters."""
         if self._torque.kind != "callback":
             return None
         setup, n, places = self._setup, self._setup.plant.n, self._setup.plant.torque_places
 
         def before(stage: int, state: Any, inner: Any, row: Any, parameters: Any, waiting: Any) -> None:
-            t, q, second = made.scheme.at_stage(n, state, inner, row)
-            if self._torque.once and made.in_momenta:
+            t, q, second = kernels.scheme.at_stage(n, state, inner, row)
+            if self._torque.once and kernels.in_momenta:
                 if stage:
                     return  # iterations of one step share the torque at its beginning
                 t, q, second = float(row[0]), state[:, :n], state[:, n : 2 * n]
-            qd = made.velocities(q, second, parameters) if made.in_momenta else second
+            qd = kernels.velocities(q, second, parameters) if kernels.in_momenta else second
             t = self._latest = max(t, self._latest)  # a step's end and the next one's begin may differ in the last bit
             for arm in np.flatnonzero(waiting):
                 parameters[arm, places] = self.of(int(arm), t, q[arm], qd[arm])

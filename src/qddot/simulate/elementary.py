@@ -75,7 +75,7 @@ def _extreme(name: str, x: Any, y: Any) -> Any:
 
 
 def _filled(shape: tuple[int, ...], entries: list[Any]) -> Any:
-    found = np.empty(len(entries), dtype=object)
+    array = np.empty(len(entries), dtype=object)
     for k, entry in enumerate(entries):
-        found[k] = entry
-    return found.reshape(shape) if shape else found[0]
+        array[k] = entry
+    return array.reshape(shape) if shape else array[0]

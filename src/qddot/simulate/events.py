@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.errors import SimulationError
 from qddot.program.graph import Graph
-from qddot.simulate.plant import Motion, Plant
+from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing.choice import PLAIN
 
 
@@ -33,8 +33,8 @@ class Stop:
 def names(plant: Plant) -> list[str]:
     """What each guard is about."""
     coordinates = plant.model.coordinates
-    found = [f"{coordinates[i]}'s {side} limit" for i in plant.limits for side in ("upper", "lower")]
-    return [*found, "the event"] if plant.event is not None else found
+    names = [f"{coordinates[i]}'s {side} limit" for i in plant.limits for side in ("upper", "lower")]
+    return [*names, "the event"] if plant.event is not None else names
 
 
 def function(plant: Plant) -> BatchFunction:
@@ -43,18 +43,18 @@ def function(plant: Plant) -> BatchFunction:
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     try:
-        found = Motion(plant, graph, t, q, qd, [0] * n, parameters, PLAIN).guards()
-        made = graph.program("guards", {"guards": found})
+        guards = PlantState(plant, graph, t, q, qd, [0] * n, parameters, PLAIN).guards()
+        program = graph.program("guards", {"guards": guards})
     except Exception as error:
         raise SimulationError(
             f"the event function cannot be traced: {error}",
             expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
         ) from error
-    if len(found) != len(names(plant)):
+    if len(guards) != len(names(plant)):
         raise SimulationError(
-            f"the event function returned {len(found) - 2 * len(plant.limits)} numbers", expected="one"
+            f"the event function returned {len(guards) - 2 * len(plant.limits)} numbers", expected="one"
         )
-    return compiled(made)
+    return compiled(program)
 
 
 def located(

@@ -25,7 +25,7 @@ Trajectory = Callable[[Any], tuple[Any, Any, Any]]
 
 
 @dataclass(frozen=True)
-class Motion:
+class TimedTrajectory:
     """A motion is a trajectory of joints: `motion(t)` is (q, q̇, q̈) at t [s], at rest outside 0 … duration."""
 
     duration: float
@@ -35,7 +35,7 @@ class Motion:
         return self.at(t)
 
 
-def quintic(start: Any, end: Any, duration: float) -> Motion:
+def quintic(start: Any, end: Any, duration: float) -> TimedTrajectory:
     """Returns the motion from rest at `start` to rest at `end` [rad or m] in `duration` seconds, without a jump of q̈.
 
     q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration.
@@ -52,10 +52,10 @@ def quintic(start: Any, end: Any, duration: float) -> Motion:
         acceleration = s * (60 + s * (s * 120 - 180)) * (1 / T**2)
         return q0 + move * position, move * speed, move * acceleration
 
-    return Motion(T, at)
+    return TimedTrajectory(T, at)
 
 
-def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> Motion:
+def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> TimedTrajectory:
     """Returns the motion from rest to rest with a constant speed between two parabolic blends.
 
     blend: the share of the duration that each takes; the acceleration jumps at the blends' ends
@@ -79,7 +79,7 @@ def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> M
         a = (rising - falling) * (speed / blend / T**2)
         return q0 + move * position, move * v * (1 / T), move * a
 
-    return Motion(T, at)
+    return TimedTrajectory(T, at)
 
 
 def pd(target: Any, kp: Any, kd: Any) -> Law:
@@ -136,21 +136,21 @@ def _of(arm: NumericArm, function: Function, method: Callable[..., Any]) -> Call
     if not isinstance(arm, NumericArm):
         raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
 
-    def traced(*given: Any) -> Any:
-        like = next(x.node for x in np.ravel(given[0]) if isinstance(x, Signal))
+    def traced(*arguments: Any) -> Any:
+        like = next(x.node for x in np.ravel(arguments[0]) if isinstance(x, Signal))
         nodes = {
             name: [node_of_any(x.node if isinstance(x, Signal) else x, like) for x in np.ravel(values)]
-            for name, values in zip(function.arrays, given, strict=True)
+            for name, values in zip(function.arrays, arguments, strict=True)
         }
         sketch = Arm(arm.model, like.graph, nodes, arm.model.defaults(), True)
-        (found,) = function.compute(sketch).values()
-        made = np.empty(len(found), dtype=object)
-        made[:] = [Signal(node_of_any(x, like)) for x in found]
-        return made
+        (entries,) = function.compute(sketch).values()
+        signals = np.empty(len(entries), dtype=object)
+        signals[:] = [Signal(node_of_any(x, like)) for x in entries]
+        return signals
 
-    def either(*given: Any) -> Any:
-        signals = any(isinstance(x, Signal) for values in given for x in np.ravel(np.asarray(values)))
-        return traced(*given) if signals else method(arm, *given)
+    def either(*arguments: Any) -> Any:
+        signals = any(isinstance(x, Signal) for values in arguments for x in np.ravel(np.asarray(values)))
+        return traced(*arguments) if signals else method(arm, *arguments)
 
     return either
 
@@ -173,17 +173,17 @@ def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
 
 
 def _gain(value: Any, what: str) -> Any:
-    found = _numbers(value, what)
-    if (found < 0).any():
-        raise SimulationError(f"{what} is {found.min():g}", expected="numbers from 0 on")
-    return found
+    numbers = _numbers(value, what)
+    if (numbers < 0).any():
+        raise SimulationError(f"{what} is {numbers.min():g}", expected="numbers from 0 on")
+    return numbers
 
 
 def _numbers(value: Any, what: str) -> Any:
     try:
-        found = np.array(value, dtype=float)
+        numbers = np.array(value, dtype=float)
     except (TypeError, ValueError):
         raise SimulationError(f"{what} is {shortened(value)}", expected="numbers") from None
-    if not np.isfinite(found).all():
+    if not np.isfinite(numbers).all():
         raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
-    return found
+    return numbers

@@ -65,10 +65,10 @@ class Plant:
         return slice(start, start + self.torque.parameter_size)
 
 
-class Motion:
-    """The plant in one state of a graph: its arm, torque and powers.
+class PlantState:
+    """The plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
 
-    t, q, qd: nodes; given: the torque's numbers in the row of time; parameters: of the arm
+    t, q, qd: nodes; samples: the torque's numbers in the row of this time; parameters: of the arm
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Motion:
         t: Any,
         q: Sequence[Any],
         qd: Sequence[Any],
-        given: Sequence[Any],
+        samples: Sequence[Any],
         parameters: Sequence[Any],
         way: Way,
     ) -> None:
@@ -88,7 +88,7 @@ class Motion:
         symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
-        drive = given if plant.torque.kind == "samples" else parameters[plant.torque_places]
+        drive = samples if plant.torque.kind == "samples" else parameters[plant.torque_places]
         self.tau = plant.torque.nodes(graph, t, q, qd, drive)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
@@ -101,13 +101,13 @@ class Motion:
     def momentum_rates(self) -> list[Any]:
         """ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
         rates = self._graph.unknowns(self.plant.n)
-        given, symbols = {"q": self.q, "qd": rates}, self.arm.numbers.symbols
-        still = Arm(self.plant.model, self._graph, given, symbols, self.arm.sliding).dynamics
+        state, symbols = {"q": self.q, "qd": rates}, self.arm.numbers.symbols
+        still = Arm(self.plant.model, self._graph, state, symbols, self.arm.sliding).dynamics
         lagrangian = still.kinetic_energy(at_links=False) - still.potential_energy(at_links=False)
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
-        found = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
+        by_q = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
         left = self.arm.given["tau"]
-        return [a + b - c for a, b, c in zip(found, left, self.arm.dynamics.outside(), strict=True)]
+        return [a + b - c for a, b, c in zip(by_q, left, self.arm.dynamics.outside(), strict=True)]
 
     def powers(self) -> list[Any]:
         """The rates of the ledger's accounts [W]."""
@@ -130,13 +130,13 @@ class Motion:
 
     def guards(self) -> list[Any]:
         """What stops the arm where it is above zero: limits first (above, then below), then the event."""
-        found: list[Any] = []
+        above_zero: list[Any] = []
         for i in self.plant.limits:
             low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
-            found += [self.q[i] - high, low - self.q[i]]
+            above_zero += [self.q[i] - high, low - self.q[i]]
         if self.plant.event is not None:
-            found += traced(self.plant.event, self._graph, self.t, self.q, self.qd)
-        return found
+            above_zero += traced(self.plant.event, self._graph, self.t, self.q, self.qd)
+        return above_zero
 
 
 def rates_from_momenta(

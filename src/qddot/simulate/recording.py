@@ -157,28 +157,28 @@ class Recording:
             if Path(path).exists() and not Path(path).is_file():
                 raise ValueError("no ordinary file")
             with xr.open_dataset(path, engine="h5netcdf") as data:
-                found = _read_safely(data.load())
+                data_set = _read_safely(data.load())
             stops = [
                 Stop(int(k), float(time), str(reason), np.array(q), np.array(qd))
                 for k, (time, reason, q, qd) in enumerate(
                     zip(
-                        found.stop_time.values,
-                        found.stop_reason.values,
-                        found.stop_q.values,
-                        found.stop_qd.values,
+                        data_set.stop_time.values,
+                        data_set.stop_reason.values,
+                        data_set.stop_q.values,
+                        data_set.stop_qd.values,
                         strict=True,
                     )
                 )
                 if np.isfinite(time)
             ]
-            {found.attrs[name] for name in ("model", "method", "step", "complete", "single", "notes", "torque")}
-            {found[name].shape for name in NEEDED}
+            {data_set.attrs[name] for name in ("model", "method", "step", "complete", "single", "notes", "torque")}
+            {data_set[name].shape for name in NEEDED}
         except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
             raise SimulationError(
                 f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
                 expected=f"a file that run.save wrote as .nc, with {', '.join(NEEDED)}",
             ) from error
-        return cls(found, stops)
+        return cls(data_set, stops)
 
     def __repr__(self) -> str:
         sizes, attrs = self.data.sizes, self.data.attrs
@@ -231,7 +231,7 @@ def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
 
 
 def dataset(
-    setup: Setup, times: Any, found: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
+    setup: Setup, times: Any, samples: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
 ) -> xr.Dataset:
     """The samples with their units and all that says how they came about."""
     model = setup.plant.model
@@ -239,7 +239,7 @@ def dataset(
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
     variables: dict[str, Any] = {}
-    for name, values in found.items():
+    for name, values in samples.items():
         if name in units:
             unit = units[name][0] if all(turning) else f"{units[name][0]} or {units[name][1]}"
             variables[name] = (("arm", "time", "joint"), values, {"units": unit, "long_name": named[name]})
@@ -272,14 +272,14 @@ def dataset(
 
 def _own_variables(setup: Setup) -> dict[str, Any]:
     """What was given for each arm: symbols' values, and the damping."""
-    plant, given = setup.plant, setup.parameters
+    plant, parameters = setup.plant, setup.parameters
     units = {name: {"units": plant.model.symbols[name].unit} for name in plant.free}
-    found: dict[str, Any] = {f"value_{name}": ("arm", given[:, k], units[name]) for k, name in enumerate(plant.free)}
+    own: dict[str, Any] = {f"value_{name}": ("arm", parameters[:, k], units[name]) for k, name in enumerate(plant.free)}
     if plant.damped:
         start = len(plant.free)
         about = {"long_name": "damping besides the model's own", "units": "N m s/rad or N s/m"}
-        found["damping_coefficient"] = (("arm", "joint"), given[:, start : start + plant.n], about)
-    return found
+        own["damping_coefficient"] = (("arm", "joint"), parameters[:, start : start + plant.n], about)
+    return own
 
 
 def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Any]:

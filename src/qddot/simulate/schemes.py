@@ -17,7 +17,7 @@ from qddot.dynamics import energies
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
-from qddot.simulate.plant import Motion, Plant, rates_from_momenta
+from qddot.simulate.plant import Plant, PlantState, rates_from_momenta
 from qddot.tracing import choice
 from qddot.tracing.arms import algorithms
 from qddot.tracing.choice import PLAIN, Way
@@ -70,9 +70,9 @@ class RungeKutta:
         n, m = plant.n, plant.state_size
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
-            t, _, ahead, weight, *given = ports["row"]
+            t, _, ahead, weight, *samples = ports["row"]
             x, total = ports["inner"][: 2 * n], ports["inner"][2 * n :]
-            motion = _motion(plant, ports, t, x[:n], x[n:], given, way)
+            motion = _motion(plant, ports, t, x[:n], x[n:], samples, way)
             slope = [*x[n:], *motion.accelerations(), *motion.powers()]
             following = [z + ahead * k for z, k in zip(ports["state"], slope[: 2 * n], strict=False)]
             return {"inner": [*following, *(s + weight * k for s, k in zip(total, slope, strict=True))]}
@@ -110,11 +110,11 @@ class Midpoint:
     def recurrence(self, plant: Plant) -> Recurrence:
         n, m = plant.n, plant.state_size
 
-        def at_midpoint(ports: Ports, way: Way) -> Motion:
-            t, h, *given = ports["row"]
+        def at_midpoint(ports: Ports, way: Way) -> PlantState:
+            t, h, *samples = ports["row"]
             y = ports["inner"]
             qd = rates_from_momenta(plant, _graph(ports), y[:n], y[n:], ports["parameters"], way)
-            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, given, way)
+            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, samples, way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             motion, h = at_midpoint(ports, way), ports["row"][1]
@@ -152,10 +152,10 @@ class SemiImplicit:
     def recurrence(self, plant: Plant) -> Recurrence:
         n, m = plant.n, plant.state_size
 
-        def motion_of(ports: Ports, way: Way) -> Motion:
-            q, (t, _, *given) = ports["state"][:n], ports["row"]
+        def motion_of(ports: Ports, way: Way) -> PlantState:
+            q, (t, _, *samples) = ports["state"][:n], ports["row"]
             qd = rates_from_momenta(plant, _graph(ports), q, ports["inner"], ports["parameters"], way)
-            return _motion(plant, ports, t, q, qd, given, way)
+            return _motion(plant, ports, t, q, qd, samples, way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             rates, h = motion_of(ports, way).momentum_rates(), ports["row"][1]
@@ -210,12 +210,12 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     """q, q̇, τ, K and P of a state at a time: rows are t and the torque's samples."""
     n, graph = plant.n, Graph()
     state = graph.input("state", (plant.state_size,))
-    (t, *given) = graph.input("row", (1 + plant.torque.row_size,))
+    (t, *samples) = graph.input("row", (1 + plant.torque.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     q, qd = state[:n], state[n : 2 * n]
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN)
-    motion = Motion(plant, graph, t, q, qd, given, parameters, PLAIN)
+    motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN)
     outputs = {"q": q, "qd": qd, "tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
     return graph.program("observe", outputs)
 
@@ -225,7 +225,7 @@ def momenta(plant: Plant) -> Program:
     n, graph = plant.n, Graph()
     q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    M = Motion(plant, graph, 0, q, qd, [0] * n, parameters, PLAIN).arm.dynamics.mass_matrix()
+    M = PlantState(plant, graph, 0, q, qd, [0] * n, parameters, PLAIN).arm.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
@@ -243,9 +243,9 @@ def _graph(ports: Ports) -> Graph:
 
 
 def _motion(
-    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], given: Sequence[Any], way: Way
-) -> Motion:
-    return Motion(plant, _graph(ports), t, q, qd, given, ports["parameters"], way)
+    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], samples: Sequence[Any], way: Way
+) -> PlantState:
+    return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way)
 
 
 def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], way: Way) -> list[Any]:

@@ -67,13 +67,13 @@ def checked(
     record_every: int,
     event: Any,
     limits: bool,
-    given: Mapping[str, Any],
+    symbols: Mapping[str, Any],
 ) -> Setup:
     """raises SimulationError: anything that cannot be run, before it is run"""
     if not isinstance(method, str) or method not in METHODS:
         raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
     n, (length, h, steps) = model.n, _clock(duration, step, record_every)
-    free, columns = _values(model, given)
+    free, columns = _values(model, symbols)
     q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
     own = _damping(damping, n)
     shared = [q, qd, *columns, *([] if own is None else [own])]
@@ -81,7 +81,7 @@ def checked(
     q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
     driven = torque_of(torque, n, arms, length, (q[0], qd[0]))
     _check_event(event, q[0], qd[0])
-    folded = {name: value for name, value in {**values, **_scalars(given)}.items() if name not in free}
+    folded = {name: value for name, value in {**values, **_scalars(symbols)}.items() if name not in free}
     _check_known(model, folded, free)
     plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event)
     single = arms == 1 and np.ndim(q0) == 1 and np.ndim(qd0) <= 1
@@ -164,51 +164,51 @@ def _number(value: Any, what: str) -> float:
     return float(value)
 
 
-def _state(given: Any, n: int, what: str) -> Any:
+def _state(value: Any, n: int, what: str) -> Any:
     try:
-        read = _read(given)
+        read = _read(value)
     except (QddotError, KeyError, RecursionError):
-        read = given
-    found = numbers(read, what, 'numbers, or texts such as "90deg"')
-    if found.ndim not in (1, 2) or found.shape[-1] != n or found.size == 0:
-        raise SimulationError(f"{what} has the shape {found.shape}", expected=f"({n},) or (arms, {n})")
-    _check_finite(found, what)
-    return found.reshape(-1, n)
+        read = value
+    state = numbers(read, what, 'numbers, or texts such as "90deg"')
+    if state.ndim not in (1, 2) or state.shape[-1] != n or state.size == 0:
+        raise SimulationError(f"{what} has the shape {state.shape}", expected=f"({n},) or (arms, {n})")
+    _check_finite(state, what)
+    return state.reshape(-1, n)
 
 
-def _read(given: Any) -> Any:
+def _read(value: Any) -> Any:
     """Lists with texts such as "90deg" as lists of numbers."""
-    if isinstance(given, list | tuple):
-        return [_read(part) for part in given]
-    return expression(given).value({}) if isinstance(given, str) else given
+    if isinstance(value, list | tuple):
+        return [_read(part) for part in value]
+    return expression(value).value({}) if isinstance(value, str) else value
 
 
-def _check_finite(found: Any, what: str) -> None:
-    if not np.isfinite(found).all():
-        place = [int(k) for k in np.argwhere(~np.isfinite(found))[0]]
-        raise SimulationError(f"{what}{place or ''} is {found[tuple(place)]}", expected="finite numbers")
+def _check_finite(values: Any, what: str) -> None:
+    if not np.isfinite(values).all():
+        place = [int(k) for k in np.argwhere(~np.isfinite(values))[0]]
+        raise SimulationError(f"{what}{place or ''} is {values[tuple(place)]}", expected="finite numbers")
 
 
 def _damping(damping: Any, n: int) -> Any:
     if damping is None:
         return None
-    found = numbers(damping, "damping", f"a number or {n} numbers")
-    if found.ndim > 2 or (found.ndim and found.shape[-1] != n):
-        raise SimulationError(f"damping has the shape {found.shape}", expected=f"a number, ({n},) or (arms, {n})")
-    _check_finite(found, "damping")
-    if (found < 0).any():
-        raise SimulationError(f"damping has the entry {found.min()}", expected="numbers from 0 on")
-    return np.broadcast_to(found, (n,)).reshape(1, n) if found.ndim < 2 else found
+    c = numbers(damping, "damping", f"a number or {n} numbers")
+    if c.ndim > 2 or (c.ndim and c.shape[-1] != n):
+        raise SimulationError(f"damping has the shape {c.shape}", expected=f"a number, ({n},) or (arms, {n})")
+    _check_finite(c, "damping")
+    if (c < 0).any():
+        raise SimulationError(f"damping has the entry {c.min()}", expected="numbers from 0 on")
+    return np.broadcast_to(c, (n,)).reshape(1, n) if c.ndim < 2 else c
 
 
-def _values(model: Model, given: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Any]]:
+def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Any]]:
     """The symbols that differ from arm to arm, and their numbers."""
-    for name in given:
+    for name in values:
         if name not in model.symbols:
             known = list(model.symbols)
             raise SimulationError(f"no symbol {name!r}", where=model.name, remedy=did_you_mean(name, known))
     columns = {}
-    for name, value in given.items():
+    for name, value in values.items():
         column = numbers(value, name, "a number, or one for each arm")
         if column.ndim > 1 or column.size == 0 or not np.isfinite(column).all():
             raise SimulationError(f"{name} is {shortened(value)}", expected="finite numbers, one for each arm")
@@ -217,8 +217,8 @@ def _values(model: Model, given: Mapping[str, Any]) -> tuple[tuple[str, ...], li
     return tuple(columns), list(columns.values())
 
 
-def _scalars(given: Mapping[str, Any]) -> dict[str, float]:
-    return {name: float(value) for name, value in given.items() if np.ndim(value) == 0}
+def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
+    return {name: float(value) for name, value in values.items() if np.ndim(value) == 0}
 
 
 def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:
@@ -277,9 +277,9 @@ def _check_start(setup: Setup) -> None:
     plant = setup.plant
     if not plant.limits and plant.event is None:
         return
-    found = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
-    if (found > 0).any():
-        arm, k = (int(x) for x in np.argwhere(found > 0)[0])
+    guards = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
+    if (guards > 0).any():
+        arm, k = (int(x) for x in np.argwhere(guards > 0)[0])
         remedy = (
             "begin elsewhere" if k >= 2 * len(plant.limits) else "begin within it, or limits=False to ignore limits"
         )

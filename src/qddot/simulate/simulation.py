@@ -27,15 +27,15 @@ Progress = Callable[[float], None]
 
 def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Recording:
     """Simulate; an interrupt from the keyboard ends the run with what has been computed."""
-    made, calls = machine(setup.plant, setup.method), Calls(setup)
+    kernels, calls = machine(setup.plant, setup.method), Calls(setup)
     if setup.method in SCHEMES:
-        records, stops, complete, notes = _integrated(setup, made, calls, threads, progress)
+        records, stops, complete, notes = _integrated(setup, kernels, calls, threads, progress)
     else:
-        records, stops, complete, notes = adaptive.integrated(setup, made, calls, progress)
+        records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
     times = setup.times[: records.shape[1]]
-    found = observed(setup, times, records, stops, calls)
+    samples = observed(setup, times, records, stops, calls)
     calls.finish()
-    data = dataset(setup, times, found, stops, complete, [*calls.notes(), *notes])
+    data = dataset(setup, times, samples, stops, complete, [*calls.notes(), *notes])
 
     def again() -> Recording:
         """The same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the tolerance."""
@@ -55,12 +55,12 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
 
 
 def _integrated(
-    setup: Setup, made: Machine, calls: Calls, threads: int | None, progress: Progress | None
+    setup: Setup, kernels: Machine, calls: Calls, threads: int | None, progress: Progress | None
 ) -> tuple[Any, list[Stop], bool, list[str]]:
     """The states at the samples, (N, R, m), why arms stopped, whether it came to the end, and what to know."""
     plant, every = setup.plant, setup.record_every
-    before = calls.hook(made)
-    state, log = _beginning(setup, made), np.zeros((setup.arms, 3))
+    before = calls.hook(kernels)
+    state, log = _beginning(setup, kernels), np.zeros((setup.arms, 3))
     records = np.empty((setup.arms, setup.records, plant.state_size))
     records[:, 0] = state
     at, count = 0, 1
@@ -69,9 +69,9 @@ def _integrated(
             # whole intervals between samples, or what is left of one
             left = every - at % every
             count = min(count, left) if count < every or left < every else min(count // every * every, setup.steps - at)
-            rows = made.scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
+            rows = kernels.scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
             begun, kept = perf_counter(), records[:, at // every + 1 :]
-            made.stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads, before)
+            kernels.stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads, before)
             at += count
             if at % every == 0:
                 records[:, at // every] = state
@@ -81,42 +81,42 @@ def _integrated(
     except KeyboardInterrupt:
         pass
     kept = records[:, : at // every + 1]
-    return kept, _stops(setup, made, calls, state, log), at == setup.steps, _notes(setup, log)
+    return kept, _stops(setup, kernels, calls, state, log), at == setup.steps, _notes(setup, log)
 
 
-def _beginning(setup: Setup, made: Machine) -> Any:
+def _beginning(setup: Setup, kernels: Machine) -> Any:
     """(q0, q̇0 or p0, an empty ledger)."""
     state, n = np.zeros((setup.arms, setup.plant.state_size)), setup.plant.n
     state[:, :n], state[:, n : 2 * n] = setup.q0, setup.qd0
-    if made.in_momenta:
-        state[:, n : 2 * n] = made.momenta(setup.q0, setup.qd0, setup.parameters)
+    if kernels.in_momenta:
+        state[:, n : 2 * n] = kernels.momenta(setup.q0, setup.qd0, setup.parameters)
     return state
 
 
-def _stops(setup: Setup, made: Machine, calls: Calls, state: Any, log: Any) -> list[Stop]:
+def _stops(setup: Setup, kernels: Machine, calls: Calls, state: Any, log: Any) -> list[Stop]:
     """Where each arm stopped that did: at the guard's zero, or at the last state that was finite."""
-    plant, n, h, found = setup.plant, setup.plant.n, setup.step, []
+    plant, n, h, stops = setup.plant, setup.plant.n, setup.step, []
     for arm in np.flatnonzero(log[:, STATUS] != RUNNING):
         t, last, guard = log[arm, STEPS] * h, state[arm], int(log[arm, STATUS]) - GUARDED
         late = log[arm, UNSETTLED] == log[arm, STEPS] + 1
         reason = "the implicit step did not converge" if late else "its state grew without bound"
         if guard >= 0:
-            rows = partial(_one_step, made.scheme, plant, t)
+            rows = partial(_one_step, kernels.scheme, plant, t)
             # a law with a memory is not tried again: its torque stays what it was last
-            before = None if plant.torque.once else calls.hook(made)
-            trial = partial(_trial, made, setup.parameters[arm : arm + 1], before)
+            before = None if plant.torque.once else calls.hook(kernels)
+            trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
             within, last = events.located(trial, rows, last, h, guard)
             t, reason = t + within, f"it reached {events.names(plant)[guard]}"
         q, second = last[:n], last[n : 2 * n]
-        if made.in_momenta:
-            second = made.velocities(q, second, setup.parameters[arm])
-        found.append(Stop(int(arm), float(t), reason, q.copy(), second.copy()))
-    return found
+        if kernels.in_momenta:
+            second = kernels.velocities(q, second, setup.parameters[arm])
+        stops.append(Stop(int(arm), float(t), reason, q.copy(), second.copy()))
+    return stops
 
 
-def _trial(made: Machine, parameters: Any, before: Any, state: Any, rows: Any) -> tuple[Any, Any]:
+def _trial(kernels: Machine, parameters: Any, before: Any, state: Any, rows: Any) -> tuple[Any, Any]:
     """One arm after a step, and its guards."""
-    return made.stepper.trial(state, parameters, rows, before)
+    return kernels.stepper.trial(state, parameters, rows, before)
 
 
 def _one_step(scheme: Scheme, plant: Plant, t: float, h: float) -> Any:
@@ -144,12 +144,12 @@ def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: C
     rows = times[:, None]
     if plant.torque.row_size:
         rows = np.concatenate([rows, plant.torque.at(times)], axis=1)
-    found = dict(zip(("q", "qd", "tau", "K", "P"), see(records, rows, setup.parameters[:, None]), strict=True))
+    samples = dict(zip(("q", "qd", "tau", "K", "P"), see(records, rows, setup.parameters[:, None]), strict=True))
     if plant.torque.kind == "callback":
-        found["tau"] = calls.at_samples(times, found["q"], found["qd"])
+        samples["tau"] = calls.at_samples(times, samples["q"], samples["qd"])
     for k, name in enumerate(plant.ledger):
-        found[name] = records[:, :, 2 * n + k].copy()
+        samples[name] = records[:, :, 2 * n + k].copy()
     for stop in stops:
-        for values in found.values():
+        for values in samples.values():
             values[stop.arm, times > stop.time] = np.nan
-    return found
+    return samples

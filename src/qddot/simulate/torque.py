@@ -47,11 +47,11 @@ class Torque:
         """Numbers that belong to an arm: what it is driven by until they change."""
         return self.n if self.kind in ("constant", "callback") else 0
 
-    def nodes(self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+    def nodes(self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], drive: Sequence[Any]) -> list[Any]:
         """τ in a graph; `given` has what rows or parameters bring."""
         if self.kind == "none":
             return [0] * self.n
-        return traced(self.law, graph, t, q, qd) if self.kind == "law" else list(given)
+        return traced(self.law, graph, t, q, qd) if self.kind == "law" else list(drive)
 
     def at(self, times: Any) -> Any:
         """Samples between their times, on straight lines, (…, n)."""
@@ -112,19 +112,19 @@ def _samples(times: Any, values: Any, n: int, duration: float) -> Torque:
     return Torque("samples", n, u, t)
 
 
-def numbers(given: Any, what: str, expected: str = "numbers") -> Any:
+def numbers(value: Any, what: str, expected: str = "numbers") -> Any:
     """A new array of floats. raises SimulationError: what is none, complex numbers among it"""
     try:
-        raw = np.asarray(given)
+        raw = np.asarray(value)
         if raw.dtype.kind not in "iufO":
             raise TypeError
-        return np.array(given, dtype=float)
+        return np.array(value, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        raise SimulationError(f"{what} is {shortened(given)}", expected=expected) from None
+        raise SimulationError(f"{what} is {shortened(value)}", expected=expected) from None
 
 
-def _numbers(given: Any, what: str) -> Any:
-    values = numbers(given, what)
+def _numbers(value: Any, what: str) -> Any:
+    values = numbers(value, what)
     if not np.isfinite(values).all():
         raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
     return values
@@ -194,9 +194,9 @@ def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -
     for (t, q, qd), answer in zip(states, answers, strict=True):
         if answer is None:
             continue
-        found = function([t], q, qd)
-        if found.shape != answer.shape or not np.allclose(found, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
-            return None, f"it gives {answer} for numbers and {found} when it is traced"
+        torque = function([t], q, qd)
+        if torque.shape != answer.shape or not np.allclose(torque, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
+            return None, f"it gives {answer} for numbers and {torque} when it is traced"
     return program, ""
 
 
@@ -210,8 +210,8 @@ def alone(law: Law, n: int) -> Program:
 def traced(law: Any, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any]) -> list[Symbolic]:
     """The law's nodes. raises whatever it raises on signals"""
     like = graph.constant(0.0)
-    found = law(Signal(node_of_any(t, like)), _signals(q, like), _signals(qd, like))
-    return [node_of(value, like) for value in np.ravel(np.asarray(found, dtype=object))]
+    torque = law(Signal(node_of_any(t, like)), _signals(q, like), _signals(qd, like))
+    return [node_of(value, like) for value in np.ravel(np.asarray(torque, dtype=object))]
 
 
 def node_of_any(value: Any, like: Symbolic) -> Symbolic:
@@ -220,17 +220,17 @@ def node_of_any(value: Any, like: Symbolic) -> Symbolic:
 
 
 def _signals(nodes: Sequence[Any], like: Symbolic) -> Any:
-    found = np.empty(len(nodes), dtype=object)
+    signals = np.empty(len(nodes), dtype=object)
     for k, node in enumerate(nodes):
-        found[k] = Signal(node_of_any(node, like))
-    return found
+        signals[k] = Signal(node_of_any(node, like))
+    return signals
 
 
 def called(law: Any, n: int, t: float, q: Any, qd: Any) -> Any:
     """The law's numbers at one state. raises SimulationError with what it raised as the cause"""
     try:
-        found = law(t, q.copy(), qd.copy())
-        tau = np.array(found, dtype=float)
+        torque = law(t, q.copy(), qd.copy())
+        tau = np.array(torque, dtype=float)
     except Exception as error:
         raise SimulationError(f"the torque law raised {type(error).__name__} at t = {t:g} s: {error}") from error
     if tau.shape != (n,):

@@ -66,15 +66,15 @@ class Chain:
     @cached_property
     def normals(self) -> tuple[Normal, ...]:
         """Between each two neighbouring axes; one less than axes."""
-        k, E, found = self.k, self.start, list[Normal]()
+        k, E, normals = self.k, self.start, list[Normal]()
         x = self._first_x()
         for part, axis, then in zip(self.parts, self.axes, self.axes[1:], strict=False):
             hints = (x, k.tidy(axis.z.cross(x)), X, Y, Z)
             normal = kept_normal(k, part.frame, axis, E, then)
             normal = normal or common_normal(k, axis.z, E, hints, then, self.tool.p - E)
-            found.append(normal)
+            normals.append(normal)
             E, x = normal.B, normal.x
-        return tuple(found)
+        return tuple(normals)
 
     def standard_frames(self) -> list[Pose]:
         """Frames 0 to n: x along the normals, z along the axis of the next joint; the last is the tool's if it can."""

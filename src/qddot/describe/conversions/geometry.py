@@ -67,10 +67,10 @@ class Constants:
 
     def expression(self, entry: Any) -> Any:
         """A polynomial as an expression; where numbers were approximated, with decimals of DIGITS digits."""
-        found = self._expression(entry)
+        value = self._expression(entry)
         if not self.exact:
-            found = Expression({m: rounded(c) for m, c in found.terms.items()})
-        return folded(found)
+            value = Expression({m: rounded(c) for m, c in value.terms.items()})
+        return folded(value)
 
     def standing(self, pose: Pose) -> Pose:
         """A pose as expressions; where numbers were approximated, its rotation is orthonormal all the same."""
@@ -99,14 +99,14 @@ class Constants:
 
     def quotient(self, entry: Any, by: Any) -> Any:
         """entry / by, where by is not zero."""
-        found = division.quotient(self.ring.convert(entry), self.ring.convert(by))
-        return found if found is not None else entry * self._approximation(lambda ball: 1 / ball, by)
+        exact = division.quotient(self.ring.convert(entry), self.ring.convert(by))
+        return exact if exact is not None else entry * self._approximation(lambda ball: 1 / ball, by)
 
     def root(self, square: Any) -> Any:
         """√square, up to its sign where it has symbols; it may be the sine of a declared angle."""
-        found = division.square_root(self.ring.convert(square))
-        if found is not None:
-            return found
+        exact = division.square_root(self.ring.convert(square))
+        if exact is not None:
+            return exact
         if 0 <= self.value(square) <= 1:
             for _, (_, s) in self._angles_near(math.asin(math.sqrt(self.value(square)))):
                 if self.is_zero(s * s - square):
@@ -115,9 +115,9 @@ class Constants:
 
     def angle(self, c: Any, s: Any) -> Angle:
         """The angle with this cosine and sine: in steps of 15° and the model's own angles, else in decimals."""
-        for found, pair in self._angles_near(math.atan2(self.value(s), self.value(c))):
+        for angle, pair in self._angles_near(math.atan2(self.value(s), self.value(c))):
             if self.is_zero(pair[0] - c) and self.is_zero(pair[1] - s):
-                return found
+                return angle
         return Angle(radians=self._approximation(arctangent, s, c, digits=DIGITS))
 
     def rotation(self, R: Rotation) -> Rotation:
@@ -217,9 +217,9 @@ def rounded(number: Fraction) -> Fraction:
 
 def _numbers_in(p: Polynomial) -> Iterable[Expression]:
     """The factors without symbols, one for each product of symbols, of what a polynomial is a sum of."""
-    found: dict[Any, Expression] = {}
+    factors: dict[Any, Expression] = {}
     for monomial, c in division.as_expression(p).terms.items():
         symbolic = tuple(factor for factor in monomial if Expression.of(factor[0]).symbols())
         number = tuple(factor for factor in monomial if factor not in symbolic)
-        found[symbolic] = found.get(symbolic, Expression({})) + Expression({number: c})
-    return found.values()
+        factors[symbolic] = factors.get(symbolic, Expression({})) + Expression({number: c})
+    return factors.values()

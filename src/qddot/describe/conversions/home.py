@@ -23,10 +23,10 @@ class Placed:
 def placed(model: Model, k: Constants) -> dict[str, Placed]:
     """Every body of a model by its name, parents first."""
     frames: dict[str, Pose] = {BASE: Pose.identity()}
-    found: dict[str, Placed] = {}
+    bodies: dict[str, Placed] = {}
     for body in model.bodies:
         joint = k.tidy(frames[body.joint.parent] @ k.pose(body.joint.placement))
         frames[body.name] = k.tidy(joint @ k.pose(body.joint.offset))
         axis = k.tidy(joint.R.apply(body.joint.axis.map(k.of)))
-        found[body.name] = Placed(body, joint, axis, frames[body.name])
-    return found
+        bodies[body.name] = Placed(body, joint, axis, frames[body.name])
+    return bodies

@@ -50,8 +50,8 @@ def _merged(model: Model, exact: bool) -> Model:
 
 def own_notes(model: Model) -> tuple[str, ...]:
     """The notes of a model without those that every model makes for itself."""
-    made = check_inertia(model.bodies, model.defaults())
-    return tuple(note for note in model.notes if note not in made)
+    own = check_inertia(model.bodies, model.defaults())
+    return tuple(note for note in model.notes if note not in own)
 
 
 def expressed(k: Constants, pose: Pose) -> Pose:

@@ -29,5 +29,5 @@ def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> M
     try:
         return convert(model, True)
     except InexactError:
-        made = convert(model, False)
-        return replace(made, notes=(*made.notes, f"axes in general position: frames are rounded to {DIGITS} digits"))
+        near = convert(model, False)
+        return replace(near, notes=(*near.notes, f"axes in general position: frames are rounded to {DIGITS} digits"))

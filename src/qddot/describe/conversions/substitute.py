@@ -29,8 +29,8 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
         )
     numbers = _Values({name: value for name, value in values.items() if value is not None})
 
-    given = ", ".join(f"{name} = {value}" for name, value in values.items())
-    note = f"numbers for {given}: the table has roots, angles or long products of them"
+    listed = ", ".join(f"{name} = {value}" for name, value in values.items())
+    note = f"numbers for {listed}: the table has roots, angles or long products of them"
     return replace(
         model,
         bodies=_mapped(model.bodies, numbers.put),

@@ -61,7 +61,7 @@ def _in_table(chain: Chain, convention: str) -> Model:
     k, model = chain.k, chain.model
     frames = chain.standard_frames() if convention == "dh" else chain.modified_frames()
     neighbours = zip(chain.parts, chain.axes, frames, frames[1:], strict=False)
-    steps = [_step(k, *found, convention) for found in neighbours]
+    steps = [_step(k, *neighbour, convention) for neighbour in neighbours]
     base = _expressed(k, frames[0])
     carrier = next(step.frame for step in steps if step.part.body.name == model.tool_body)
     tool = _expressed(k, k.tidy(carrier.inverse() @ chain.tool))
@@ -88,9 +88,14 @@ def _body(k: Constants, step: _Step, parent: str, convention: str) -> Body:
     body, axis = step.part.body, step.axis
     d, a = (Expression.constant(0) + k.expression(length) for length in (step.d, step.a))
     row = Row(step.theta, d, a, step.alpha, body.joint.coordinate, axis.free, axis.sign)
-    made = dh.ROWS[convention](row.expressions(), row.symbols(), f"link {body.name!r}")
+    stand = dh.ROWS[convention](row.expressions(), row.symbols(), f"link {body.name!r}")
     joint = replace(
-        body.joint, type=made.type, parent=parent, axis=made.axis, placement=made.placement, offset=made.offset
+        body.joint,
+        type=stand.type,
+        parent=parent,
+        axis=stand.axis,
+        placement=stand.placement,
+        offset=stand.offset,
     )
     inertia, com = k.inertia(body.inertia, body.com, k.tidy(step.frame.inverse() @ step.part.frame))
     return replace(body, joint=joint, inertia=inertia, com=com)
@@ -101,7 +106,7 @@ def _expressed(k: Constants, pose: Pose) -> Pose:
 
 
 def _notes(model: Model) -> list[str]:
-    symbols = sorted(set().union(*(found.symbols() for found in model.geometry())))
+    symbols = sorted(set().union(*(expression.symbols() for expression in model.geometry())))
     return (
         [f"which axes are parallel or meet was decided for general values of {', '.join(symbols)}"] if symbols else []
     )

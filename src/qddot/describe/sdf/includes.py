@@ -40,11 +40,11 @@ class Source:
 def version(root: Element) -> tuple[int, int]:
     """The version of an <sdf> element."""
     text = root.required("version").strip()
-    found = _numbers(text)
-    if found is None or not OLDEST <= found <= NEWEST:
+    numbers = _numbers(text)
+    if numbers is None or not OLDEST <= numbers <= NEWEST:
         expected = " to ".join(f"{major}.{minor}" for major, minor in (OLDEST, NEWEST))
         raise FormatError(f"SDF version {shortened(text)}", where=root.where, expected=expected)
-    return found
+    return numbers
 
 
 def _numbers(text: str) -> tuple[int, int] | None:
@@ -118,12 +118,14 @@ class Folder:
 
     def _named(self, name: str, include: Element) -> Path:
         """The folder of that name that has a model.config."""
-        found = [folder for folder in self._folders(include) if folder.name == name]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            places = " and ".join(shortened(str(folder)) for folder in found[:2])
-            raise FormatError(f"{len(found)} folders {shortened(name)}: {places}", where=include.where, expected="one")
+        folders = [folder for folder in self._folders(include) if folder.name == name]
+        if len(folders) == 1:
+            return folders[0]
+        if folders:
+            places = " and ".join(shortened(str(folder)) for folder in folders[:2])
+            raise FormatError(
+                f"{len(folders)} folders {shortened(name)}: {places}", where=include.where, expected="one"
+            )
         raise FormatError(
             f"no model {shortened(name)} below the folder {shortened(str(self.top))}",
             where=include.where,

@@ -100,19 +100,19 @@ def _effects(axis: Element) -> Iterable[Effect]:
         yield Spring(Expression.constant(stiffness), Expression.constant(rest))
 
 
-def followed(made: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
+def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
     """The bodies with <mimic> done as URDF's: q = multiplier · (q of the leader − reference) + offset.
 
-    made: bodies whose joints are called by their full names, the keys of `joints`
+    bodies: those whose joints are called by their full names, the keys of `joints`
     """
     elements = {name: _as_in_urdf(name, joint, joints) for name, joint in joints.items()}
-    springs = {body.joint.name: [e for e in body.joint.effects if isinstance(e, Spring)] for body in made}
+    springs = {body.joint.name: [e for e in body.joint.effects if isinstance(e, Spring)] for body in bodies}
     for name, element in elements.items():
         if element.child("mimic") is not None and springs.get(name):
             raise FormatError(
                 "a spring in a joint that mimics", where=element.where, remedy="give it to the joint that leads"
             )
-    without = [replace(body, joint=replace(body.joint, effects=_others(body))) for body in made]
+    without = [replace(body, joint=replace(body.joint, effects=_others(body))) for body in bodies]
     coupled_bodies, notes = coupled(without, elements)
     back = [
         replace(body, joint=replace(body.joint, effects=(*body.joint.effects, *springs[body.joint.name])))
@@ -129,8 +129,8 @@ def _others(body: Body) -> tuple[Effect, ...]:
 
 def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
     """The joint's element with nothing in it but URDF's <mimic>, where it has one."""
-    given, children = joint.element, []
-    mimic = mimics(given)
+    element, children = joint.element, []
+    mimic = mimics(element)
     if mimic is not None:
         known.check(mimic)
         for attribute in ("axis", "follower_axis"):
@@ -145,7 +145,7 @@ def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element
         offset = elements.number(mimic, "offset", "0") - multiplier * elements.number(mimic, "reference", "0")
         numbers = {"joint": leader, "multiplier": decimal(multiplier), "offset": decimal(offset)}
         children.append(replace(mimic, attributes=numbers, children=[]))
-    return replace(given, attributes={"name": name}, children=children)
+    return replace(element, attributes={"name": name}, children=children)
 
 
 def mimics(joint: Element) -> Element | None:

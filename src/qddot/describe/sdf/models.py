@@ -103,8 +103,8 @@ class Parts:
         """A model of another file, with the name, pose and placement that the include gives it."""
         known.check(include)
         element, source = self.folder.model(include, outside.source)
-        given = include.child("name")
-        name = given.text if given is not None and given.text else element.required("name")
+        own_name = include.child("name")
+        name = own_name.text if own_name is not None and own_name.text else element.required("name")
         _check_name(name, include, outside)
         own = elements.truth(element, "static")
         static = outside.static or (elements.truth(include, "static") if include.child("static") else own)
@@ -192,12 +192,12 @@ class Parts:
     def _standing(self, element: Element, scope: Scope, anchor: str, attached_to: str) -> Frame:
         """The frame that an element's pose gives, in the anchor's frame where the pose names no other."""
         pose = element.child("pose")
-        found, notes = elements.pose(pose)
+        standing, notes = elements.pose(pose)
         label = element.label if element.tag != "include" else f"<include> of line {element.line}"
         self.notes += [f"{label}: {note}" for note in notes]
         name = "" if pose is None else relative(pose, scope.source)
         where = element.where if pose is None or not name else f"{element.file}:{pose.line} <pose> of {element.label}"
-        return Frame(found, scope.full(name) if name else anchor, attached_to, where)
+        return Frame(standing, scope.full(name) if name else anchor, attached_to, where)
 
     def _new(self, element: Element, scope: Scope, name: str = "") -> str:
         """The full name of a new part."""

@@ -54,17 +54,17 @@ def _read(root: Element, folder: Folder, files: tuple[Path, ...]) -> Model:
 
 def _only(root: Element) -> Element:
     """The one model or world of a file."""
-    found = [child for child in root.children if child.tag in ("model", "world")]
-    if not found:
+    models = [child for child in root.children if child.tag in ("model", "world")]
+    if not models:
         raise FormatError("no model", where=root.where, expected="<model> or <world>")
-    if len(found) > 1:
+    if len(models) > 1:
         raise FormatError(
-            f"the file has {_named(child.attributes.get('name', child.tag) for child in found)}",
-            where=found[1].where,
+            f"the file has {_named(child.attributes.get('name', child.tag) for child in models)}",
+            where=models[1].where,
             expected="one model or one world",
             remedy="take the others out",
         )
-    return found[0]
+    return models[0]
 
 
 class _Reader:
@@ -89,10 +89,10 @@ class _Reader:
             raise FormatError("nothing moves", where=element.where, expected="links in a model that is not static")
         self.carried = self._carried()
         self._check_tree(element)
-        made, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
+        coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
         return Model(
             name=self.name or "robot",
-            bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in made),
+            bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in coupled),
             coordinates=tuple(self._coordinates().values()),
             notes=(*self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
             **gravity,
@@ -123,7 +123,7 @@ class _Reader:
 
     def _carried(self) -> dict[str, tuple[str, Joint, str]]:
         """For each link on a joint: the joint's full name, the joint, and the link or the world that carries it."""
-        found: dict[str, tuple[str, Joint, str]] = {}
+        carriers: dict[str, tuple[str, Joint, str]] = {}
         for name, joint in self.parts.joints.items():
             parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
             if joint.scope.static:
@@ -131,15 +131,15 @@ class _Reader:
             if child in (WORLD, parent):
                 what = "itself" if child == parent else "a link that stands still"
                 raise FormatError(f"the joint carries {what}", where=joint.element.where, expected="a link that moves")
-            if child in found:
+            if child in carriers:
                 raise FormatError(
                     f"link {shortened(self._short(child))} hangs on two joints",
                     where=joint.element.where,
                     expected="a tree without loops",
-                    remedy=f"see line {found[child][1].element.line}",
+                    remedy=f"see line {carriers[child][1].element.line}",
                 )
-            found[child] = name, joint, parent
-        return found
+            carriers[child] = name, joint, parent
+        return carriers
 
     def _link(self, frame: str, joint: Joint) -> str:
         """The link that a frame moves with; the world, where that stands still."""
@@ -165,14 +165,14 @@ class _Reader:
 
     def _bodies(self) -> list[Body]:
         coordinates, names = self._coordinates(), self._body_names()
-        made = []
+        bodies = []
         for full, link in self.links.items():
             joint = self._joint(full, names, coordinates) if full in self.carried else self._fixed(full)
             try:
-                made.append(body(names[full], link, joint, self.notes))
+                bodies.append(body(names[full], link, joint, self.notes))
             except ModelError as error:
                 raise error.at(link.element.where) from None
-        return made
+        return bodies
 
     def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, str]) -> bodies.Joint:
         """The joint that carries a link, with its places in both links; it is called by its full name."""

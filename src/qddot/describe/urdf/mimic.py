@@ -23,19 +23,19 @@ from qddot.spatial import Pose, Rotation, Vec3
 
 def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[list[Body], list[str]]:
     """The bodies with <mimic> done, and notes; friction in a joint that follows is counted in its leader's."""
-    made = {body.joint.name: body for body in bodies}
+    by_joint = {body.joint.name: body for body in bodies}
     notes: list[str] = []
     for name, element in elements.items():
         mimic = element.child("mimic")
-        if mimic is None or not made[name].joint.moves:
+        if mimic is None or not by_joint[name].joint.moves:
             continue
-        leader = _leader(element, mimic, elements, made)
-        if made[name].joint.has(Spring):
+        leader = _leader(element, mimic, elements, by_joint)
+        if by_joint[name].joint.has(Spring):
             raise FormatError("a spring in a joint that follows", where=element.where, remedy="put it on its leader")
         ratio = number(mimic, "multiplier", "1")
         if not ratio:
             raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
-        follower = made[name].joint
+        follower = by_joint[name].joint
         placement, note = _shifted(follower, number(mimic, "offset", "0"))
         try:
             joint = replace(
@@ -49,22 +49,22 @@ def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[li
             )
         except ModelError as error:
             raise error.at(element.where) from None
-        made[name] = replace(made[name], joint=joint)
+        by_joint[name] = replace(by_joint[name], joint=joint)
         effects = _summed(leader.effects, follower.effects, abs(ratio))
-        made[leader.name] = replace(made[leader.name], joint=replace(leader, effects=effects))
+        by_joint[leader.name] = replace(by_joint[leader.name], joint=replace(leader, effects=effects))
         notes.append(f"joint {name!r}: moves as {ratio} times {leader.name!r}")
         notes += [f"joint {name!r}: {note}"] if note else []
-    return list(made.values()), notes
+    return list(by_joint.values()), notes
 
 
-def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], made: Mapping[str, Body]) -> Joint:
+def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], by_joint: Mapping[str, Body]) -> Joint:
     where, wanted = f"{mimic.where} of {element.label}", mimic.required("joint")
     if wanted not in elements:
         raise FormatError(f"no joint {shortened(wanted)}", where=where, remedy=did_you_mean(wanted, elements))
-    leader = made[wanted].joint
+    leader = by_joint[wanted].joint
     if elements[wanted].child("mimic") is not None or not leader.moves:
         raise FormatError(f"joint {wanted!r} does not move by itself", where=where, expected="one that does")
-    if leader.turns != made[element.attributes["name"]].joint.turns:
+    if leader.turns != by_joint[element.attributes["name"]].joint.turns:
         raise FormatError(
             f"joint {wanted!r} is of another kind", where=where, expected="both to turn, or both to slide"
         )

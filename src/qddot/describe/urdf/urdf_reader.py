@@ -107,12 +107,12 @@ class _Reader:
         return tops[0]
 
     def _end(self, joint: Element, end: str) -> str:
-        found = joint.child(end)
-        if found is None:
+        element = joint.child(end)
+        if element is None:
             raise FormatError(f"the joint has no {end}", where=joint.where, expected=f'<{end} link="…"/>')
-        link = found.required("link")
+        link = element.required("link")
         if link not in self.links:
-            raise FormatError(f"no link {shortened(link)}", where=found.where, remedy=did_you_mean(link, self.links))
+            raise FormatError(f"no link {shortened(link)}", where=element.where, remedy=did_you_mean(link, self.links))
         return link
 
     def _carried(self, element: Element) -> Body:
@@ -171,12 +171,12 @@ class _Reader:
 
     def _body(self, link: Element, joint: Joint) -> Body:
         name = self._name(link.attributes["name"])
-        found = link.child("inertial")
-        if found is None:
+        inertial = link.child("inertial")
+        if inertial is None:
             return Body(name, joint)
-        pose, notes = origin(found.child("origin"))
+        pose, notes = origin(inertial.child("origin"))
         self._note(f"link {name!r}", notes)
-        inertia, com = mass_properties(_mass(found), pose.p, inertia=tuple(_tensor(found, pose)))
+        inertia, com = mass_properties(_mass(inertial), pose.p, inertia=tuple(_tensor(inertial, pose)))
         return tolerated(Body(name, joint, inertia, com))
 
     def _name(self, link: str) -> str:
@@ -192,17 +192,17 @@ class _Reader:
 
 
 def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
-    found: dict[str, Element] = {}
+    by_name: dict[str, Element] = {}
     for element in elements:
         name = element.required("name")
         if not name:
             raise FormatError("an empty name", where=element.where)
-        if name in found:
+        if name in by_name:
             raise FormatError(
-                f"a second {element.tag} of this name", where=element.where, remedy=f"see line {found[name].line}"
+                f"a second {element.tag} of this name", where=element.where, remedy=f"see line {by_name[name].line}"
             )
-        found[name] = element
-    return found
+        by_name[name] = element
+    return by_name
 
 
 def _mass(inertial: Element) -> Expression:
@@ -215,10 +215,10 @@ def _mass(inertial: Element) -> Expression:
 
 def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
     """About the centre of mass, along the link's axes."""
-    given = inertial.child("inertia")
-    if given is None:
+    moments = inertial.child("inertia")
+    if moments is None:
         return Inertia.zero().I
-    entries = [number(given, name, "0") for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")]
+    entries = [number(moments, name, "0") for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")]
     return SymmetricMatrix3(*(Expression.constant(entry) for entry in entries)).rotated(pose.R)
 
 

@@ -192,8 +192,8 @@ def _joint(
     SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
     if kind != "continuous":
         ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
-        given = {key: _printed(values(limit)) for key, limit in ends_of_q}
-        SubElement(element, "limit", given, effort=UNLIMITED, velocity=UNLIMITED)
+        limits = {key: _printed(values(limit)) for key, limit in ends_of_q}
+        SubElement(element, "limit", limits, effort=UNLIMITED, velocity=UNLIMITED)
     for effect in joint.effects:
         if isinstance(effect, Armature):
             _say(element, f"armature {_printed(values(effect.inertia))}")
@@ -207,13 +207,13 @@ def _joint(
 
 def _coefficients(joint: Joint, values: Callable[[Any], Any]) -> dict[str, Any]:
     """Damping and friction, summed."""
-    found: dict[str, Any] = {}
+    sums: dict[str, Any] = {}
     for effect in joint.effects:
         if not isinstance(effect, Viscous | Coulomb):
             continue
         key = "damping" if isinstance(effect, Viscous) else "friction"
-        found[key] = found.get(key, 0) + values(effect.coefficient)
-    return found
+        sums[key] = sums.get(key, 0) + values(effect.coefficient)
+    return sums
 
 
 def _connected(root: Element, name: str, kind: str, ends: tuple[str, str]) -> Element:

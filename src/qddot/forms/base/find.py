@@ -38,15 +38,15 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     if friction:
         ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))
     known = relations(model, armature)
-    found, bound = _exact_or_rounded(model, ring, known, armature)
+    parameters, bound = _exact_or_rounded(model, ring, known, armature)
     names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
     names += [f"Ia_{q}" for q in model.coordinates] if armature else []
     never = sorted(column for column, support in known.support.items() if not support)
     if friction:
         more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
-        found += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
+        parameters += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
         names += more
-    return BaseParameters(model, ring, found, names, never, bound)
+    return BaseParameters(model, ring, parameters, names, never, bound)
 
 
 def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool) -> tuple[list[BaseParameter], float]:
@@ -54,9 +54,9 @@ def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool
     odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
     try:
         exact = combinations(model, ring, known, armature, READABLE_TERMS if odd else MOST_TERMS)
-        found = _parameters(ring, known, exact)
-        check(model, found, known.support, armature)
-        return found, 0.0
+        parameters = _parameters(ring, known, exact)
+        check(model, parameters, known.support, armature)
+        return parameters, 0.0
     except TooLongError:
         pass
     if relations(model, armature, seed=1) != known:
@@ -69,8 +69,8 @@ def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool
             where=model.name,
             remedy="put numbers in place of symbols of the geometry, above all of angles",
         ) from None
-    found = _parameters(ring, known, near, KEPT_BITS)
-    return found, largest_error(model, found, known, armature)
+    parameters = _parameters(ring, known, near, KEPT_BITS)
+    return parameters, largest_error(model, parameters, known, armature)
 
 
 def _parameters(

@@ -91,14 +91,14 @@ class BaseParameters:
         self,
         model: Model,
         ring: Ring,
-        found: Sequence[BaseParameter],
+        parameters: Sequence[BaseParameter],
         names: Sequence[str],
         unidentifiable: Sequence[int],
         error_bound: float = 0.0,
     ) -> None:
         self.model = model
         self.ring = ring
-        self.parameters = tuple(found)
+        self.parameters = tuple(parameters)
         self.names = tuple(names)
         self._unidentifiable = tuple(unidentifiable)
         self.error_bound = error_bound
@@ -168,7 +168,7 @@ class BaseParameters:
             lines.append(f"no torque feels {', '.join(self.unidentifiable)}")
         return "\n".join([*lines, self.rounding] if self.rounding else lines)
 
-    def values(self, **given: float) -> Any:
+    def values(self, **numbers: float) -> Any:
         """Their numbers for the model's inertias, shape (len,), right to the last digit; symbols take their defaults,
         or keywords.
 
@@ -176,20 +176,20 @@ class BaseParameters:
         """
         import numpy as np
 
-        symbols = self._symbols(given)
+        symbols = self._symbols(numbers)
         with precise():
             everything = self._everything(symbols)
-            found = []
+            parts = []
             for each in self.parameters:
                 total = everything[each.parameter]
                 for share in each.shares:
                     total += self.factor(share, symbols) * everything[share.parameter]
-                found.append(float(total.mid()))
-        return np.array(found)
+                parts.append(float(total.mid()))
+        return np.array(parts)
 
-    def _symbols(self, given: Mapping[str, float]) -> dict[str, Fraction]:
+    def _symbols(self, chosen: Mapping[str, float]) -> dict[str, Fraction]:
         """The symbols' values, as floats are exactly."""
-        symbols = {**self.model.defaults(), **given}
+        symbols = {**self.model.defaults(), **chosen}
         missing = sorted(self.model.used_symbols - set(symbols))
         if missing:
             raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)

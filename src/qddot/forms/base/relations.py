@@ -65,8 +65,8 @@ def elimination_order(bodies: int) -> list[int]:
 
 def energies(arm: Mechanism, armature: bool) -> list[Any]:
     """K + P for a unit of each parameter, in the order of the columns: bodies, then rotors."""
-    found = [kinetic + potential for body in parameter_energies(arm) for kinetic, potential in body]
-    return found + [divided(rate * rate, 2) for rate in arm.qd] if armature else found
+    columns = [kinetic + potential for body in parameter_energies(arm) for kinetic, potential in body]
+    return columns + [divided(rate * rate, 2) for rate in arm.qd] if armature else columns
 
 
 def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:

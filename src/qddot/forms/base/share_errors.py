@@ -24,7 +24,7 @@ BITS = (1024, 2048, 4096, 8192)  # one after the other, until the balls tell eno
 LARGEST_ERROR = 2.0**-100  # of a share, relative
 
 
-def largest_error(model: Model, found: Sequence[BaseParameter], known: Relations, armature: bool) -> float:
+def largest_error(model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool) -> float:
     """A bound of the relative error of every share, at the symbols' defaults, or at random values without one.
 
     raises ExactnessError: where no bound below LARGEST_ERROR is found
@@ -35,18 +35,18 @@ def largest_error(model: Model, found: Sequence[BaseParameter], known: Relations
     for symbols in ({**somewhere, **defaults}, somewhere):  # special defaults may make columns dependent
         for bits in BITS:
             with precise(bits):
-                bound = _error(model, found, known, armature, symbols)
+                bound = _error(model, parameters, known, armature, symbols)
             if bound <= LARGEST_ERROR:
                 return bound
     raise wrong(model)
 
 
 def _error(
-    model: Model, found: Sequence[BaseParameter], known: Relations, armature: bool, symbols: Mapping[str, Fraction]
+    model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool, symbols: Mapping[str, Fraction]
 ) -> float:
     """The bound at some values of the symbols, infinite where the precision does not do."""
     went = sorted(column for column, support in known.support.items() if support)
-    shares = [(each.parameter, share) for each in found for share in each.shares]
+    shares = [(each.parameter, share) for each in parameters for share in each.shares]
     if not shares:
         return 0.0
     balls = [_state(model, symbols, k) for k in range(len(known.stay) + 1)]

@@ -83,8 +83,8 @@ class _Shares:
         return dict(zip(columns, chosen, strict=True))
 
     def _polynomials(self, row: Mapping[int, Any]) -> Row:
-        found = {key: self.ring.convert(value) for key, value in row.items()}
-        return {key: value for key, value in found.items() if value}
+        polynomials = {key: self.ring.convert(value) for key, value in row.items()}
+        return {key: value for key, value in polynomials.items() if value}
 
     def _put_in(self, column: int, row: Row) -> Combination:
         """A row with the columns in it that have gone put in: they stand before this one."""
@@ -144,10 +144,10 @@ class _Shares:
                 replace(link, index=place[link.index], parent=None if link.parent is None else place[link.parent])
                 for link in links
             ]
-            found = energies(replace(self.arm, links=tuple(alone)), self.armature)
+            energies_of_all = energies(replace(self.arm, links=tuple(alone)), self.armature)
             names = [len(PARAMETERS) * k + j for k in path for j in range(len(PARAMETERS))]
             names += range(self.rotors, self.rotors + self.arm.n) if self.armature else ()
-            self._energies[path] = dict(zip(names, found, strict=True))
+            self._energies[path] = dict(zip(names, energies_of_all, strict=True))
         return {k: self._energies[path][k] for k in columns}
 
     def _angles(self, links: Sequence[Link]) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from qddot.numbers.reductions import Reduction
 SEED = 1001  # of a prime and of states that the search has not seen
 
 
-def check(model: Model, found: Sequence[BaseParameter], went: Iterable[int], armature: bool) -> None:
+def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int], armature: bool) -> None:
     """Holds every column that went against its shares in those that stay, at the angles as they are.
 
     A wrong share passes with a probability below 1e-20.
@@ -25,7 +25,7 @@ def check(model: Model, found: Sequence[BaseParameter], went: Iterable[int], arm
     arm = Mechanism.of(model, numbers)
     shares = [
         (share.parameter, each.parameter, numbers.value(share.numerator) / numbers.value(share.denominator))
-        for each in found
+        for each in parameters
         for share in each.shares
     ]
     for row in _regressor(arm, armature):

@@ -50,8 +50,8 @@ def aligned(a: Arm, b: Arm) -> Alignment:
         for base, cost in _bases(a, b)
     ]
     for k in a.inward_first:
-        found = [after for state in states for after in _next(a, b, k, state)]
-        states = sorted(found, key=lambda state: state.cost)[:BEAM]
+        successors = [after for state in states for after in _next(a, b, k, state)]
+        states = sorted(successors, key=lambda state: state.cost)[:BEAM]
     return states[0]
 
 
@@ -67,14 +67,14 @@ def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
         least = Place.between(sign * other.axis, one.axis, other.point)
         shift = across(one.point - other.point, one.axis) if one.turns else np.zeros(3)
         least = Place(np.eye(3), shift) @ least
-        found = [least]
+        places = [least]
         for second, flip in product(seconds, (1, -1)):
             x, y = a.nodes[second], b.nodes[second]
             F, G = _frame(one, x, 1, 1), _frame(other, y, sign, flip)
             full = F @ G.inverse()
             slide = (full.point(other.point) - least.point(other.point)) @ one.axis * one.axis
-            found += [full, Place(np.eye(3), slide) @ least]
-        for place in found:
+            places += [full, Place(np.eye(3), slide) @ least]
+        for place in places:
             off = float(np.abs(place.R - np.eye(3)).max())
             if EXACT < off < LEAST_TURN:
                 continue  # rounding of the first joints' angles
@@ -137,7 +137,7 @@ def _put(values: tuple, k: int, value: object) -> tuple:  # type: ignore[type-ar
 
 def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
     """By how much the zero of joint k may be shifted, as its children, its body and the tool say."""
-    one, found = a.nodes[k], [0.0]
+    one, amounts = a.nodes[k], [0.0]
     u = one.axis
     least = 1e-4 * a.length
     bodies = [(one.total, b.nodes[k].total), (_own(one), _own(b.nodes[k]))]
@@ -154,17 +154,17 @@ def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
         points.append((a.tool.p, X.point(b.tool.p)))
         directions.append((a.tool.R[:, 0], X.R @ b.tool.R[:, 0]))
     if not one.turns:
-        found += [float((p - q) @ u) for p, q in points]
-        return [amount for n, amount in enumerate(found) if not n or abs(amount) > 1e-6 * a.length]
+        amounts += [float((p - q) @ u) for p, q in points]
+        return [amount for n, amount in enumerate(amounts) if not n or abs(amount) > 1e-6 * a.length]
     for p, q in directions:
         angle = angle_about(u, q, p, 1e-3)
-        found += [] if angle is None or abs(angle) < LEAST_TURN else [angle, angle - pi if angle > 0 else angle + pi]
+        amounts += [] if angle is None or abs(angle) < LEAST_TURN else [angle, angle - pi if angle > 0 else angle + pi]
     for p, q in points:
         angle = angle_about(u, q - one.point, p - one.point, least)
-        found += [] if angle is None else [angle]
-    found += [-angle for angle in found if abs(abs(angle) - pi) < EXACT]  # of half turns the limits tell which
+        amounts += [] if angle is None else [angle]
+    amounts += [-angle for angle in amounts if abs(abs(angle) - pi) < EXACT]  # of half turns the limits tell which
     distinct: list[float] = []
-    for angle in found:
+    for angle in amounts:
         if all(abs(angle - other) > EXACT for other in distinct) and (not angle or abs(angle) > LEAST_TURN):
             distinct.append(angle)
     return distinct
@@ -205,17 +205,19 @@ def _direction(I: Array) -> Array:
     return I / size if size else I
 
 
-def applied(b: Arm, found: Alignment, gravity: Array) -> Arm:
+def applied(b: Arm, alignment: Alignment, gravity: Array) -> Arm:
     """Returns B's joints and links where the alignment takes them, in A's coordinates."""
-    nodes = [node.moved(place, sign) for node, place, sign in zip(b.nodes, found.places, found.signs, strict=True)]
+    nodes = [
+        node.moved(place, sign) for node, place, sign in zip(b.nodes, alignment.places, alignment.signs, strict=True)
+    ]
     effects, limits = {name: values.copy() for name, values in b.effects.items()}, list(b.limits)
-    for node, shift, sign in zip(b.nodes, found.shifts, found.signs, strict=True):
+    for node, shift, sign in zip(b.nodes, alignment.shifts, alignment.signs, strict=True):
         if node.ratio is None:
             i = node.dof
             if effects["spring stiffness"][i]:
                 effects["spring rest"][i] = sign * effects["spring rest"][i] - shift
             limits[i] = tuple(sorted(sign * end - shift for end in limits[i]))
-    tool = (found.base if b.tool_node is None else found.places[b.tool_node]) @ b.tool
+    tool = (alignment.base if b.tool_node is None else alignment.places[b.tool_node]) @ b.tool
     return replace(b, nodes=tuple(nodes), effects=effects, limits=tuple(limits), gravity=gravity, tool=tool)
 
 
@@ -246,16 +248,16 @@ def length_ratios(a: Arm, b: Arm) -> list[float]:
 
 def _distances(arm: Arm) -> list[float]:
     """From each joint's line to the next, and along it between the feet of the normals on either side."""
-    found: list[float] = []
+    distances: list[float] = []
     for node in arm.nodes:
         above = None if node.parent is None else arm.nodes[node.parent]
         if above is None or not (node.turns and above.turns):
-            found += [0.0, 0.0]
+            distances += [0.0, 0.0]
             continue
         nearest = feet(above.axis, above.point, node.axis, node.point)
         gap = across(node.point - above.point, above.axis) if nearest is None else nearest[1] - nearest[0]
         before = None if above.parent is None else arm.nodes[above.parent]
         entry = None if before is None else feet(before.axis, before.point, above.axis, above.point)
         along = 0.0 if entry is None or nearest is None else float(np.linalg.norm(nearest[0] - entry[1]))
-        found += [float(np.linalg.norm(gap)), along]
-    return found
+        distances += [float(np.linalg.norm(gap)), along]
+    return distances

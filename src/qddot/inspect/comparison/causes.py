@@ -35,15 +35,15 @@ class Cause:
 
 
 def links(a: Arm, b: Arm) -> list[Link]:
-    found = []
+    causes = []
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
         above = Place.identity() if other.parent is None else b.nodes[other.parent].frame
         below = next((node.frame for node in b.nodes if node.parent == k), None)
         named = [("along the frame of A's link", one.frame), ("in the parent's frame", above)]
         named += [("in the next link's frame", below)] if below is not None else []
         named += [("in the base's frame", Place.identity())]
-        found.append(Link(k, one, other, tuple(named), a.length))
-    return found
+        causes.append(Link(k, one, other, tuple(named), a.length))
+    return causes
 
 
 def _same(link: Link, part: Part, values: Array) -> Array | None:

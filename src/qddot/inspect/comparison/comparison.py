@@ -11,13 +11,13 @@ import numpy as np
 
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, shortened
-from qddot.inspect.comparison.described import Described, shared_values
 from qddot.inspect.comparison.differences import Difference, differences, shown
 from qddot.inspect.comparison.explain import explained, tool_moved
 from qddot.inspect.comparison.findings import Finding, names_text
 from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Carried, Rest, carried
+from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.inspect.comparison.zero_pose import Arm
 from qddot.numeric.arm import NumericArm
 
@@ -129,24 +129,24 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
         if not isinstance(arm, NumericArm):
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
     values_a, values_b, unknown = shared_values(a.model, b.model)
-    pairing = paired(Described.of(a.model, values_a), Described.of(b.model, values_b))
-    given = not (has_bodies(a.model) and has_bodies(b.model))
-    if given and (pairing.extra_a or pairing.extra_b):
-        found = f"{a.n} joints in A and {b.n} in B, one of them with equations that are given"
-        raise ModelError(found, expected="as many joints")
-    ours = Described.of(without(a.model, pairing.extra_a), values_a)
-    theirs = Described.of(without(b.model, pairing.extra_b), values_b)
+    pairing = paired(Snapshot.of(a.model, values_a), Snapshot.of(b.model, values_b))
+    by_entries = not (has_bodies(a.model) and has_bodies(b.model))
+    if by_entries and (pairing.extra_a or pairing.extra_b):
+        problem = f"{a.n} joints in A and {b.n} in B, one of them with equations that are given"
+        raise ModelError(problem, expected="as many joints")
+    ours = Snapshot.of(without(a.model, pairing.extra_a), values_a)
+    theirs = Snapshot.of(without(b.model, pairing.extra_b), values_b)
     arms = _arms(pairing, ours, theirs)
-    equations = _equations(ours, theirs, pairing) if given else tuple(arm.equations for arm in arms)
+    equations = _equations(ours, theirs, pairing) if by_entries else tuple(arm.equations for arm in arms)
     states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (2, STATES, ours.model.n))
     worst = relative_differences(arms, equations, *states)
     there = None
     if at is not None:
         there = relative_differences(arms, equations, _state(at, ours.model.n), np.ones((1, ours.model.n)))
-    notes = _notes(pairing, given, unknown)
+    notes = _notes(pairing, by_entries, unknown)
     extra = _extra(a, b, pairing)
-    raw = tuple(differences(*arms, given))
-    if given or (not raw and agree(worst)):
+    raw = tuple(differences(*arms, by_entries))
+    if by_entries or (not raw and agree(worst)):
         return Comparison(a.name, b.name, (*extra[1], *raw), worst, there, None, notes, (*extra[0], *tool_moved(*arms)))
     return _explained(a, b, ours, theirs, pairing, (raw, worst, there, notes, extra), states)
 
@@ -154,25 +154,25 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
 def _explained(
     a: NumericArm,
     b: NumericArm,
-    ours: Described,
-    theirs: Described,
+    ours: Snapshot,
+    theirs: Snapshot,
     pairing: Pairing,
     seen: tuple[Any, ...],
     states: Array,
 ) -> Comparison:
     """The comparison with its findings, and what each quantity that is left changes."""
     raw, worst, at, notes, extra = seen
-    found = explained(ours, theirs, lambda x, y: _arms(pairing, x, y))
-    undone = relative_differences((found.a, found.b), (found.a.equations, found.b.equations), *states)
+    best = explained(ours, theirs, lambda x, y: _arms(pairing, x, y))
+    undone = relative_differences((best.a, best.b), (best.a.equations, best.b.equations), *states)
     few = states[:, :FEW]
-    before = found.a.equations(*few)
-    remaining = tuple(_remaining(found.a, rest, few, before) for rest in found.rest)
-    findings = (*extra[0], *found.findings)
+    before = best.a.equations(*few)
+    remaining = tuple(_remaining(best.a, rest, few, before) for rest in best.rest)
+    findings = (*extra[0], *best.findings)
     carries = any(each.entries for each in remaining)
     explanation = None
     if not agree(worst) and findings and not carries and all(size <= UNDONE for size in undone.values()):
-        names = dict.fromkeys(finding.cause for finding in found.findings)
-        texts = [finding.text if finding.everywhere else str(finding) for finding in found.findings]
+        names = dict.fromkeys(finding.cause for finding in best.findings)
+        texts = [finding.text if finding.everywhere else str(finding) for finding in best.findings]
         explanation = Explanation(", ".join(names), "; ".join(texts))
     differing = (*extra[1], *raw)
     return Comparison(a.name, b.name, differing, worst, at, explanation, notes, findings, remaining, undone)
@@ -182,7 +182,7 @@ def _remaining(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> Re
     return Remaining(rest.place, rest.what, rest.a, rest.b, carried(a, rest, states, before))
 
 
-def _arms(pairing: Pairing, a: Described, b: Described) -> tuple[Arm, Arm]:
+def _arms(pairing: Pairing, a: Snapshot, b: Snapshot) -> tuple[Arm, Arm]:
     """Both arms with their nodes in one order and A's coordinates."""
     own = {link.name: link for link in a.home.links}
     dofs = [int(own[name].dof or 0) for name, _ in pairing.pairs]
@@ -190,7 +190,7 @@ def _arms(pairing: Pairing, a: Described, b: Described) -> tuple[Arm, Arm]:
     return Arm.of(a, names[0], dofs), Arm.of(b, names[1], dofs)
 
 
-def _equations(a: Described, b: Described, pairing: Pairing) -> tuple[Equations, ...]:
+def _equations(a: Snapshot, b: Snapshot, pairing: Pairing) -> tuple[Equations, ...]:
     """Of descriptions of which one is given by its equations, in A's order."""
     rows = [{link.name: link.dof for link in arm.home.links if link.ratio is None} for arm in (a, b)]
     pairs = [(rows[0][x], rows[1][y]) for x, y in pairing.pairs if x in rows[0]]
@@ -204,9 +204,9 @@ def _equations(a: Described, b: Described, pairing: Pairing) -> tuple[Equations,
     return a.equations, of_b
 
 
-def _notes(pairing: Pairing, given: bool, unknown: Sequence[str]) -> tuple[str, ...]:
+def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[str, ...]:
     notes: tuple[str, ...] = (pairing.how,) if pairing.how else ()
-    if given:
+    if by_entries:
         notes += ("where equations are given entry by entry, links have no inertias to compare",)
     if unknown:
         notes += (f"no value for {names_text(unknown)}: one generic number for each, the same in A and B",)
@@ -242,11 +242,11 @@ def relative_differences(
 ) -> dict[str, float]:
     """The largest |A − B| of M, C and G over the largest entry of either, in states of shape (k, n) in A's order."""
     ours, theirs = (each(q, qd) for each in equations)
-    found = {}
+    relative = {}
     for name, x, y, natural in zip(QUANTITIES, ours, theirs, _natural(arms[0], ours[0], qd), strict=True):
         largest, difference = max(np.abs(x).max(), np.abs(y).max()), np.abs(x - y).max()
-        found[name] = float(difference / largest) if difference > ROUNDING * natural else 0.0
-    return found
+        relative[name] = float(difference / largest) if difference > ROUNDING * natural else 0.0
+    return relative
 
 
 def _natural(arm: Arm, M: Array, qd: Array) -> tuple[float, float, float]:

@@ -10,8 +10,8 @@ from typing import Any
 
 from qddot.dynamics.mechanism import Link
 from qddot.expressions.angles import Angle
-from qddot.inspect.comparison.described import Described
 from qddot.inspect.comparison.findings import Finding
+from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.numbers.floats import Floats, constant_pair
 from qddot.spatial import Pose, Rotation, Vec3
 
@@ -27,7 +27,7 @@ class Reading:
 
     name: str
     text: str
-    read: Callable[[Described], Described | None]
+    read: Callable[[Snapshot], Snapshot | None]
 
 
 class Degrees(Floats):
@@ -39,13 +39,13 @@ class Degrees(Floats):
         return c * u - s * v, c * v + s * u
 
 
-def in_degrees(arm: Described) -> Described | None:
+def in_degrees(arm: Snapshot) -> Snapshot | None:
     if not any(angle.radians or angle.symbols for angle in arm.model.constant_angles()):
         return None
-    return Described.of(arm.model, arm.values, Degrees)
+    return Snapshot.of(arm.model, arm.values, Degrees)
 
 
-def other_rows(arm: Described) -> Described | None:
+def other_rows(arm: Snapshot) -> Snapshot | None:
     """The same Denavit–Hartenberg rows in the other convention, where the links stand as such rows make them."""
     read = _as_modified if any(link.offset != Pose.identity() for link in arm.home.links) else _as_standard
     links = [read(link) for link in arm.home.links]
@@ -88,14 +88,14 @@ READINGS = (
 )
 
 
-def readings(a: Described, b: Described) -> Iterator[tuple[tuple[Finding, ...], Described, Described]]:
+def readings(a: Snapshot, b: Snapshot) -> Iterator[tuple[tuple[Finding, ...], Snapshot, Snapshot]]:
     """Both as they are; then one of them read otherwise, by one reading or by all of them in turn, B first."""
     yield (), a, b
     for it, arm in (("B", b), ("A", a)):
         for chosen in (*((reading,) for reading in READINGS), READINGS):
-            found: Described | None = arm
+            read_arm: Snapshot | None = arm
             for reading in chosen:
-                found = None if found is None else reading.read(found)
-            if found is not None:
+                read_arm = None if read_arm is None else reading.read(read_arm)
+            if read_arm is not None:
                 named = tuple(Finding(reading.name, reading.text.format(it=it)) for reading in chosen)
-                yield named, (found if it == "A" else a), (found if it == "B" else b)
+                yield named, (read_arm if it == "A" else a), (read_arm if it == "B" else b)

@@ -54,24 +54,24 @@ def _listed(values: tuple[float, ...], digits: tuple[int, ...]) -> str:
     return ", ".join(texts) if texts else "none"
 
 
-def differences(a: Arm, b: Arm, given: bool) -> list[Difference]:
+def differences(a: Arm, b: Arm, by_entries: bool) -> list[Difference]:
     """Every quantity that differs by more than CLOSE of the largest of its kind in either arm.
 
-    given: whether one of them has equations instead of inertias
+    by_entries: whether one of them has equations instead of inertias
     """
     ours, theirs = _quantities(a), _quantities(b)
-    found = []
+    rows = []
     order = sorted((k for k, node in enumerate(a.nodes) if node.ratio is None), key=lambda k: a.nodes[k].dof)
     for what, values in ours.items():
-        if given and what in OF_LINKS:
+        if by_entries and what in OF_LINKS:
             continue
         scale = max((abs(x) for each in (*values, *theirs[what]) if not isinstance(each, str) for x in each), default=0)
         scale = max(scale, _natural(a, what), _natural(b, what))
         for i, (x, y) in enumerate(zip(values, theirs[what], strict=True)):
             if not _same(x, y, CLOSE * scale + TINY):
                 place = "base" if what == "gravity" else _place(a.nodes[order[i]], b.nodes[order[i]])
-                found.append((i, Difference(place, what, x, y)))
-    return [difference for _, difference in sorted(found, key=lambda each: each[0])]
+                rows.append((i, Difference(place, what, x, y)))
+    return [difference for _, difference in sorted(rows, key=lambda each: each[0])]
 
 
 def _quantities(arm: Arm) -> dict[str, list[Value]]:

@@ -23,12 +23,12 @@ from qddot.inspect.comparison.alignment import (
     scaled,
 )
 from qddot.inspect.comparison.confusions import readings
-from qddot.inspect.comparison.described import Described
 from qddot.inspect.comparison.explain_effects import effects_explained
 from qddot.inspect.comparison.explain_links import bodies_explained
 from qddot.inspect.comparison.findings import Finding, factor_name, rounded_digits, short, vector_text
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
+from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.inspect.comparison.zero_pose import Arm, Node
 
 ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
@@ -45,15 +45,15 @@ class Explained:
     cost: float
 
 
-def explained(a: Described, b: Described, arms: Callable[[Described, Described], tuple[Arm, Arm]]) -> Explained:
+def explained(a: Snapshot, b: Snapshot, arms: Callable[[Snapshot, Snapshot], tuple[Arm, Arm]]) -> Explained:
     """Returns the cheapest explanation over all readings of the two files."""
     best: Explained | None = None
     for findings, ours, theirs in readings(a, b):
-        found = _of_arms(*arms(ours, theirs))
-        found = replace(found, findings=(*findings, *found.findings), cost=found.cost + READING * len(findings))
-        if best is None or found.cost < best.cost - 1e-9:
-            best = found
-        if best is found and not found.rest and not findings:
+        trial = _of_arms(*arms(ours, theirs))
+        trial = replace(trial, findings=(*findings, *trial.findings), cost=trial.cost + READING * len(findings))
+        if best is None or trial.cost < best.cost - 1e-9:
+            best = trial
+        if best is trial and not trial.rest and not findings:
             break
     assert best is not None
     return best
@@ -63,17 +63,17 @@ def _of_arms(a: Arm, b: Arm) -> Explained:
     """Returns the explanation without other readings: lengths, alignment, then everything that is on the links."""
     best: tuple[float, list[Finding], Arm, Alignment] | None = None
     for cost, findings, other in _scales(a, b):
-        found = aligned(a, other)
-        if findings and any(found.misfits):
+        alignment = aligned(a, other)
+        if findings and any(alignment.misfits):
             continue  # a factor that leaves joints elsewhere explains nothing
-        if best is None or found.cost + cost < best[0] - 1e-9:
-            best = found.cost + cost, findings, other, found
+        if best is None or alignment.cost + cost < best[0] - 1e-9:
+            best = alignment.cost + cost, findings, other, alignment
     assert best is not None
-    cost, findings, other, found = best
-    gravity, named = _gravity(a, b, found)
-    moved = applied(other, found, gravity)
-    rest, rounded = _misfits(a, moved, found)
-    findings += [*_base(found, named), *_zeros(a, found), *rounded]
+    cost, findings, other, alignment = best
+    gravity, named = _gravity(a, b, alignment)
+    moved = applied(other, alignment, gravity)
+    rest, rounded = _misfits(a, moved, alignment)
+    findings += [*_base(alignment, named), *_zeros(a, alignment), *rounded]
     lift, bodies, left = bodies_explained(a, moved)
     effects, others, also = effects_explained(a, lift)
     findings += [*bodies, *effects, *tool_moved(a, others)]
@@ -91,18 +91,18 @@ def _scales(a: Arm, b: Arm) -> Iterator[tuple[float, list[Finding], Arm]]:
             yield SCALE + 0.1 * (not bodies), [Finding("scaled lengths", text)], scaled(b, ratio, bodies)
 
 
-def _gravity(a: Arm, b: Arm, found: Alignment) -> tuple[Array, bool]:
+def _gravity(a: Arm, b: Arm, alignment: Alignment) -> tuple[Array, bool]:
     """B's gravity in A's base frame, and whether it was turned with the base."""
-    turned = found.base.R @ b.gravity
+    turned = alignment.base.R @ b.gravity
     size = float(np.abs([a.gravity, b.gravity]).max()) or 1.0
     along = np.abs(turned - a.gravity).max() < CLOSE * size
     fixed = np.abs(b.gravity - a.gravity).max() < CLOSE * size
     return (turned, True) if along and not fixed else (b.gravity, False)
 
 
-def _base(found: Alignment, with_gravity: bool) -> list[Finding]:
+def _base(alignment: Alignment, with_gravity: bool) -> list[Finding]:
     """How B's base stands against A's."""
-    place = found.base.inverse()
+    place = alignment.base.inverse()
     axis, angle = place.turn()
     moved, turned = bool(np.abs(place.p).max() > EXACT), abs(angle) > EXACT
     if not moved and not turned:
@@ -114,17 +114,17 @@ def _base(found: Alignment, with_gravity: bool) -> list[Finding]:
     return [Finding(name, f"the base of B is {' and '.join(parts)} against A's{more}")]
 
 
-def _zeros(a: Arm, found: Alignment) -> list[Finding]:
+def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
     findings = []
     for k in range(len(a.nodes)):
-        if found.signs[k] < 0:
+        if alignment.signs[k] < 0:
             findings.append(
                 Finding("axis reversed", "its axis points the other way in B (q_B = −q_A)", (placed(a, k),))
             )
     for k, node in enumerate(a.nodes):
-        if shift := found.shifts[k]:
+        if shift := alignment.shifts[k]:
             amount = f"{short(degrees(abs(shift)), 7)}°" if node.turns else f"{short(abs(shift))} m"
-            q, sign = "−q_A" if found.signs[k] < 0 else "q_A", found.signs[k] * shift
+            q, sign = "−q_A" if alignment.signs[k] < 0 else "q_A", alignment.signs[k] * shift
             text = f"its zero is shifted: q_B = {q} {'−' if sign < 0 else '+'} {amount}"
             first = node.parent is None and node.turns and not sum(other.parent is None for other in a.nodes) > 1
             more = " (as would the base turned about this axis)" if first else ""
@@ -132,10 +132,10 @@ def _zeros(a: Arm, found: Alignment) -> list[Finding]:
     return findings
 
 
-def _misfits(a: Arm, b: Arm, found: Alignment) -> tuple[list[Rest], list[Finding]]:
+def _misfits(a: Arm, b: Arm, alignment: Alignment) -> tuple[list[Rest], list[Finding]]:
     """The joints that stand otherwise on their carriers; those that do by rounding alone are a finding."""
     rest, rounded, worst = [], [], 9
-    for k, misfit in enumerate(found.misfits):
+    for k, misfit in enumerate(alignment.misfits):
         one, other = a.nodes[k], b.nodes[k]
         if one.turns != other.turns:
             kinds = ["turning" if node.turns else "sliding" for node in (one, other)]
@@ -145,7 +145,7 @@ def _misfits(a: Arm, b: Arm, found: Alignment) -> tuple[list[Rest], list[Finding
             rest.append(Rest(placed(a, k), "carried by joint", names[0], names[1], None))
         if misfit is None or _same_line(one, one.moved(misfit), a.length):
             continue
-        digits = _rounding(a, b, k, misfit, found)
+        digits = _rounding(a, b, k, misfit, alignment)
         if digits is not None:
             rounded.append(placed(a, k))
             worst = min(worst, digits)
@@ -171,7 +171,7 @@ def _same_line(one: Node, other: Node, length: float) -> bool:
     )
 
 
-def _rounding(a: Arm, b: Arm, k: int, misfit: Place, found: Alignment) -> int | None:
+def _rounding(a: Arm, b: Arm, k: int, misfit: Place, alignment: Alignment) -> int | None:
     """To how many digits a joint's place agrees, if it differs by rounding alone."""
     one, theirs = a.nodes[k], a.nodes[k].moved(misfit)
     turn = float(np.abs(one.axis - theirs.axis).max())

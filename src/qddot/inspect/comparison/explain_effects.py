@@ -44,9 +44,9 @@ def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
             effects["spring rest"] = a.effects["spring rest"]
     if np.abs(a.effects["spring rest"] - effects["spring rest"]).max() > CLOSE:
         rest += _rows(a, "spring rest", a.effects["spring rest"], effects["spring rest"])
-    found, left = _limits(a, b)
+    limit_findings, left = _limits(a, b)
     corrected = replace(b, gravity=a.gravity, effects={**effects, "spring rest": a.effects["spring rest"]})
-    return [*findings, *found], corrected, [*rest, *left]
+    return [*findings, *limit_findings], corrected, [*rest, *left]
 
 
 def _gravity(a: Arm, b: Arm) -> list[Finding]:
@@ -110,12 +110,12 @@ def _limits(a: Arm, b: Arm) -> tuple[list[Finding], list[Rest]]:
         rounded_digits(a.limits[i], b.limits[i]) if len(a.limits[i]) == len(b.limits[i]) else None for i in unlike
     ]
     close = [digit for digit in digits if digit is not None]
-    found = []
+    findings = []
     if close:
         where = tuple(names[i] for i, digit in zip(unlike, digits, strict=True) if digit is not None)
-        found = [Finding("rounding", f"limits agree to {min(close)} digits: numbers were rounded", where)]
+        findings = [Finding("rounding", f"limits agree to {min(close)} digits: numbers were rounded", where)]
     rows = [(i, d) for i, d in zip(unlike, digits, strict=True) if d is None]
-    return found, [Rest(names[i], "limits", a.limits[i], b.limits[i], None) for i, _ in rows]
+    return findings, [Rest(names[i], "limits", a.limits[i], b.limits[i], None) for i, _ in rows]
 
 
 def _same(x: tuple[float, ...], y: tuple[float, ...]) -> bool:

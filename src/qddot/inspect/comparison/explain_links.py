@@ -26,14 +26,14 @@ TENSOR = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
     """Returns B with its links corrected, the causes, and what is left."""
     bare, b, lent, findings = _dropped(a, b)
-    given = [node.parts for node in b.nodes]
+    described = [node.parts for node in b.nodes]
     for what, clues in (("mass", masses), ("centre of mass", centres), ("inertia", None)):
         asked: dict[int, list[Clue]] = {}
         for link in links(bare, b):
             if _differs(a, link.a.total, link.b.total, what, CONFUSED):
-                asked[link.k] = list(tensors(link, given[link.k]) if clues is None else clues(link))
-        b, found = _chosen(bare, b, asked)
-        findings += found
+                asked[link.k] = list(tensors(link, described[link.k]) if clues is None else clues(link))
+        b, causes = _chosen(bare, b, asked)
+        findings += causes
     for k, parts in lent.items():
         b = b.with_node(k, _with_parts(b.nodes[k], (*b.nodes[k].parts, *parts)))
     findings += [*_placeholders("A", a, b), *_placeholders("B", b, a)]
@@ -117,7 +117,7 @@ def _equal(a: Arm, one: Part, other: Part) -> bool:
 def _without_equal(a: Arm, one: Node, other: Node) -> tuple[Part, ...]:
     """The fixed parts of one node that the other does not have, too."""
     fixed = [part for part in one.parts[1:] if not part.empty]
-    return tuple(part for part in fixed if not any(_equal(a, part, found) for found in other.parts[1:]))
+    return tuple(part for part in fixed if not any(_equal(a, part, own) for own in other.parts[1:]))
 
 
 def _with_parts(node: Node, parts: Iterable[Part]) -> Node:

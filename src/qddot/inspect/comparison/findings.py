@@ -54,8 +54,8 @@ def factor_name(factor: float, kind: str) -> str:
 
 def known_unit(factor: float, kind: str) -> tuple[float, str] | None:
     """Returns the exact factor and its words, None where it is no change of units."""
-    found = [(size, words) for size, words in UNITS[kind].items() if abs(factor / size - 1) < SAME_FACTOR]
-    return found[0] if found else None
+    units = [(size, words) for size, words in UNITS[kind].items() if abs(factor / size - 1) < SAME_FACTOR]
+    return units[0] if units else None
 
 
 def short(number: float, digits: int = 6) -> str:

@@ -94,31 +94,33 @@ def centres(link: Link) -> Iterator[Clue]:
         without, other = ("B", "A") if np.abs(own).max() < close else ("A", "B")
         if np.abs(target - link.a.frame.p).max() > close or without == "A":
             text = f"{without} has the centre of mass at the link's origin, {other} elsewhere"
-            made = _with_centre(link, target)
-            yield Clue(("no com", without), 1.2, (("missing centre of mass", text),), made)
+            moved_parts = _with_centre(link, target)
+            yield Clue(("no com", without), 1.2, (("missing centre of mass", text),), moved_parts)
     elif (factor := float((target - fixed) @ own) / float(own @ own)) and abs(factor - 1) > ROUGH:
         for tolerance, rough in ((close, False), (ROUGH * np.abs(target - fixed).max(), True)):
             if np.abs(fixed + factor * own - target).max() < tolerance:
-                made = tuple(Part.of(p.name, p.frame, p.m, p.c * factor, p.I) for p in parts)
-                made = _with_centre(replace(link, b=replace(link.b, parts=made)), target) if rough else made
+                moved_parts = tuple(Part.of(p.name, p.frame, p.m, p.c * factor, p.I) for p in parts)
+                moved_parts = (
+                    _with_centre(replace(link, b=replace(link.b, parts=moved_parts)), target) if rough else moved_parts
+                )
                 text = f"the centre of mass in B is {factor_name(1 / factor, 'length')} from the link's origin"
                 if abs(factor + 1) < ROUGH:
                     text = "the centre of mass is on the other side of the link's origin in B"
                 cost = 1.1 if abs(factor + 1) < ROUGH else _factor_cost(1 / factor, "length")
                 alone = not rough and (abs(factor + 1) < ROUGH or _unit(1 / factor, "length"))
                 texts = (("scaled centre of mass", text + BUT * rough),)
-                yield Clue(("com", f"{factor:.{2 if rough else 5}g}"), cost + 0.4 * rough, texts, made, alone)
+                yield Clue(("com", f"{factor:.{2 if rough else 5}g}"), cost + 0.4 * rough, texts, moved_parts, alone)
                 break
     for n, cause in enumerate(CENTRES):
         changed = [cause.change(link, part, part.c) for part in parts]
         if any(c is None for c in changed):
             continue
-        made = tuple(
+        moved_parts = tuple(
             Part.of(p.name, p.frame, p.m, c, p.I) for p, c in zip(parts, changed, strict=True) if c is not None
         )
-        moved = sum((p.m * p.frame.point(p.c) for p in made), np.zeros(3)) / total
+        moved = sum((p.m * p.frame.point(p.c) for p in moved_parts), np.zeros(3)) / total
         if np.abs(moved - target).max() < close:
-            yield Clue(("centre", n), 1.3 + 0.001 * n, ((cause.name, cause.text),), made)
+            yield Clue(("centre", n), 1.3 + 0.001 * n, ((cause.name, cause.text),), moved_parts)
 
 
 def _with_centre(link: Link, target: Array) -> tuple[Part, ...]:
@@ -130,22 +132,23 @@ def _with_centre(link: Link, target: Array) -> tuple[Part, ...]:
     return (Part.of(first.name, first.frame, first.m, c, first.I), *others)
 
 
-def tensors(link: Link, given: tuple[Part, ...]) -> Iterator[Clue]:
+def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
     """B's tensor by one of TENSORS, about another point, times a factor, or none at all.
 
-    given: B's parts as described; link.b has its masses and centres of mass corrected
+    described: B's parts as the file has them; link.b has its masses and centres of mass corrected
     """
     target, parts = link.a.total.I, link.b.parts
     largest = float(np.abs(target).max())
     centre, close = link.b.total.c, CLOSE * largest + 1e-13 * link.a.total.m * link.size**2
     steiner = sum((p.m * spread(p.frame.point(p.c) - centre) for p in parts), np.zeros((3, 3)))
-    if (missing := _no_tensor(link, given, target - steiner)) is not None:
+    if (missing := _no_tensor(link, described, target - steiner)) is not None:
         yield missing
         return
     shift_a = sum((p.m * p.frame.R @ spread(p.c) @ p.frame.R.T for p in link.a.parts), np.zeros((3, 3)))
     for (n, cause), about_a, about_b in product(enumerate(TENSORS), (0, 1, -1), (0, 1, -1)):
         changed = [
-            cause.change(link, p, old.I + about_b * old.m * spread(old.c)) for p, old in zip(parts, given, strict=True)
+            cause.change(link, p, old.I + about_b * old.m * spread(old.c))
+            for p, old in zip(parts, described, strict=True)
         ]
         if any(I is None for I in changed):
             continue
@@ -165,23 +168,23 @@ def tensors(link: Link, given: tuple[Part, ...]) -> Iterator[Clue]:
         clue = _tensor_clue(n, cause, about_a, about_b, 1 / factor)
         if clue is not None:
             back = _in_first(parts, about_a * shift_a + rough * (factor * turned - wanted))
-            made = tuple(Part.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs)
+            corrected = tuple(Part.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs)
             alone = not rough and (factor == 1.0 or _unit(1 / factor, "tensor"))
             key = (*clue[0][:-1], round(clue[0][-1], 2 if rough else 5), rough)
             texts = tuple((name, text + BUT * rough) for name, text in clue[2])
-            yield Clue(key, clue[1] + 0.4 * rough, texts, made, alone)
+            yield Clue(key, clue[1] + 0.4 * rough, texts, corrected, alone)
 
 
-def _no_tensor(link: Link, given: tuple[Part, ...], wanted: Array) -> Clue | None:
+def _no_tensor(link: Link, described: tuple[Part, ...], wanted: Array) -> Clue | None:
     """Where one of the arms has no tensor: B's first part with what is wanted."""
-    own, largest = max(float(np.abs(p.I).max()) for p in given), float(np.abs(link.a.total.I).max())
+    own, largest = max(float(np.abs(p.I).max()) for p in described), float(np.abs(link.a.total.I).max())
     if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
         return None
     without, other = ("B", "A") if own < largest else ("A", "B")
     text = f"{without} has no tensor of inertia (zeros, or next to them) where {other} has one"
     first, *others = link.b.parts
-    made = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ wanted @ first.frame.R), *others)
-    return Clue(("no tensor", without), 1.0, (("missing inertia", text),), made)
+    corrected = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ wanted @ first.frame.R), *others)
+    return Clue(("no tensor", without), 1.0, (("missing inertia", text),), corrected)
 
 
 def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:

@@ -11,8 +11,8 @@ from itertools import permutations
 import numpy as np
 
 from qddot.errors import ModelError
-from qddot.inspect.comparison.described import Described
 from qddot.inspect.comparison.places import across, feet
+from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
 
@@ -35,7 +35,7 @@ class Pairing:
 class _Tree:
     """The moving joints of an arm with what tells them apart."""
 
-    def __init__(self, arm: Described) -> None:
+    def __init__(self, arm: Snapshot) -> None:
         self.model = arm.model
         self.bodies = {body.name: body for body in arm.model.bodies if body.joint.moves}
         self.parent = {name: self._carrier(name) for name in self.bodies}
@@ -60,23 +60,23 @@ class _Tree:
         return joint.turns, joint.leads
 
 
-def _shapes(tree: _Tree, arm: Described) -> dict[str, tuple[float, float]]:
+def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
     """For each joint |cos| of the angle to the joint that carries it, and the distance, which no zero shift changes."""
     place = {body.name: k for k, body in enumerate(arm.model.moving())}
     lines = {name: arm.axes[k] for name, k in place.items()}
-    found = {}
+    pairs = {}
     for name, above in tree.parent.items():
         if name in lines and above in lines:
             (d1, x1), (d2, x2) = lines[above], lines[name]
             nearest = feet(d1, x1, d2, x2)
             gap = across(x2 - x1, d1) if nearest is None else nearest[1] - nearest[0]
             turning = tree.kind(name)[0] and tree.kind(above)[0]
-            found[name] = (abs(float(d1 @ d2)), float(np.linalg.norm(gap)) if turning else 0.0)
+            pairs[name] = (abs(float(d1 @ d2)), float(np.linalg.norm(gap)) if turning else 0.0)
     longest = float(np.ptp(arm.axes[:, 1], axis=0).max()) or 1.0
-    return {name: (cosine, distance / longest) for name, (cosine, distance) in found.items()}
+    return {name: (cosine, distance / longest) for name, (cosine, distance) in pairs.items()}
 
 
-def paired(a: Described, b: Described) -> Pairing:
+def paired(a: Snapshot, b: Snapshot) -> Pairing:
     """Returns which joints are the same.
 
     raises ModelError: none are
@@ -116,18 +116,18 @@ def _by_names(a: _Tree, b: _Tree) -> tuple[Pairs, str]:
     coordinate: Callable[[Body], str] = lambda body: str(body.joint.coordinate) if body.joint.leads else ""  # noqa: E731
     best: tuple[Pairs, str] = ({}, "")
     for text, key in (("", joint), ("joints are paired by their links' names", link)):
-        found = _consistent(_met(_keys(a, key), _keys(b, key)), a, b)
-        if len(found) > len(best[0]):
-            same = all(joint(a.bodies[x]) == joint(b.bodies[y]) for x, y in found.items())
-            best = found, "" if same else text
+        pairs = _consistent(_met(_keys(a, key), _keys(b, key)), a, b)
+        if len(pairs) > len(best[0]):
+            same = all(joint(a.bodies[x]) == joint(b.bodies[y]) for x, y in pairs.items())
+            best = pairs, "" if same else text
     if any(joint(body) for tree in (a, b) for body in tree.bodies.values()):
         looser: tuple[Callable[[Body], str], ...] = (joint, link)
     else:
         looser = (coordinate, link)
     for key in looser:
-        found = _consistent(_met(_stems(_keys(a, key)), _stems(_keys(b, key))), a, b)
-        if len(found) > len(best[0]):
-            best = found, "joints are paired by their names without the words that most of them share"
+        pairs = _consistent(_met(_stems(_keys(a, key)), _stems(_keys(b, key))), a, b)
+        if len(pairs) > len(best[0]):
+            best = pairs, "joints are paired by their names without the words that most of them share"
     return best
 
 
@@ -247,15 +247,15 @@ def _matched(ours: Sequence[str], theirs: Sequence[str], a: _Tree, b: _Tree) -> 
 
 def _filled(best: Pairs, placed: Pairs, a: _Tree, b: _Tree) -> Pairs:
     """With what structure adds to the names, where it hangs on what they pair and stands alike."""
-    met, found = set(best.values()), dict(best)
+    met, best_of = set(best.values()), dict(best)
     for x, y in placed.items():
         above = a.parent[x]
-        hangs = above is not None and found.get(above) == b.parent[y]
+        hangs = above is not None and best_of.get(above) == b.parent[y]
         alike = all(abs(p - q) < ALIKE for p, q in zip(a.shape.get(x, ()), b.shape.get(y, ()), strict=False))
-        if x not in found and y not in met and hangs and alike:
-            found[x] = y
+        if x not in best_of and y not in met and hangs and alike:
+            best_of[x] = y
             met.add(y)
-    return found
+    return best_of
 
 
 def without(model: Model, names: Sequence[str]) -> Model:

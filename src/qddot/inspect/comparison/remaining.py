@@ -97,7 +97,7 @@ def carried(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> tuple
     """Returns the entries of M, C and G that a quantity changes most, in these states."""
     if rest.felt is None:
         return ()
-    found: list[Carried] = []
+    carried_entries: list[Carried] = []
     for name, x, change in zip("MCG", before, rest.felt(a, states[0], states[1]), strict=True):
         gap, size = np.abs(change).max(axis=0), np.abs(x).max(axis=0)
         if gap.max(initial=0) < CLOSE * max(float(size.max(initial=0)), 1e-12):
@@ -109,8 +109,8 @@ def carried(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> tuple
         for place in np.argsort(-share, axis=None, kind="stable")[: LISTED[name]]:
             index = tuple(int(i) for i in np.unravel_index(int(place), share.shape))
             if share[index] > 0:
-                found.append(Carried(_entry(name, index, a.n), float(share[index])))
-    return tuple(found)
+                carried_entries.append(Carried(_entry(name, index, a.n), float(share[index])))
+    return tuple(carried_entries)
 
 
 def _entry(name: str, index: Sequence[int], n: int) -> str:

@@ -18,8 +18,8 @@ from qddot.dynamics.effects import CoulombFriction, Effect, Rotor, Spring, Visco
 from qddot.dynamics.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism, joint_motion
 from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
-from qddot.inspect.comparison.described import Described
 from qddot.inspect.comparison.places import Array, Place, spread
+from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 EFFECTS: dict[str, tuple[type[Effect], str]] = {
@@ -122,19 +122,19 @@ class Arm:
     tool_link: str
 
     @classmethod
-    def of(cls, described: Described, links: Sequence[str], dofs: Sequence[int]) -> Arm:
+    def of(cls, snapshot: Snapshot, links: Sequence[str], dofs: Sequence[int]) -> Arm:
         """Returns the arm whose k-th node is the named link, moving with the coordinate dofs[k]."""
-        home, place_of = described.home, {name: k for k, name in enumerate(links)}
-        moved = described.at_home()
+        home, place_of = snapshot.home, {name: k for k, name in enumerate(links)}
+        moved = snapshot.at_home()
         frames = [_place(T) for T in poses(moved)]
         carried: list[list[Part]] = [[] for _ in links]
         for link, frame in zip(moved.links, frames, strict=True):
-            carrier = described.carrier(link)
+            carrier = snapshot.carrier(link)
             if carrier is not None:
                 at = place_of[carrier.name]
                 carried[at].insert(0 if carrier is link else len(carried[at]), _part(link, frame))
         own = {link.name: link for link in moved.links}
-        joints = {body.name: body.joint.name for body in described.model.bodies}
+        joints = {body.name: body.joint.name for body in snapshot.model.bodies}
         nodes = []
         for k, name in enumerate(links):
             link, T = own[name], frames[own[name].index]
@@ -142,7 +142,7 @@ class Arm:
             w, v = T.R @ w, T.R @ v
             axis = w if link.turns else v
             point = np.cross(w, v + np.cross(T.p, w)) if link.turns else np.zeros(3)
-            above = None if link.parent is None else described.carrier(home.links[link.parent])
+            above = None if link.parent is None else snapshot.carrier(home.links[link.parent])
             parent = None if above is None else place_of[above.name]
             parts = tuple(carried[k])
             nodes.append(Node(name, joints[name], dofs[k], link.ratio, link.turns, parent, axis, point, parts))
@@ -152,10 +152,10 @@ class Arm:
             for effect in home.effects:
                 if isinstance(effect, kind):
                     effects[what][order.index(effect.dof)] += float(getattr(effect, attribute))
-        limits = [body.joint.limits or () for body in described.model.moving()]
-        ends = tuple(tuple(end.value(described.values) for end in limits[i]) for i in order)
+        limits = [body.joint.limits or () for body in snapshot.model.moving()]
+        ends = tuple(tuple(end.value(snapshot.values) for end in limits[i]) for i in order)
         gravity = np.array([float(entry) for entry in home.gravity])
-        carrier = described.carrier(home.links[home.tool_link])
+        carrier = snapshot.carrier(home.links[home.tool_link])
         tool = frames[home.tool_link] @ _place(home.tool)
         return cls(
             tuple(nodes),
@@ -185,10 +185,10 @@ class Arm:
 
     def path(self, k: int) -> list[int]:
         """The nodes from k inward to the base, k itself first."""
-        found = [k]
-        while (above := self.nodes[found[-1]].parent) is not None:
-            found.append(above)
-        return found
+        places = [k]
+        while (above := self.nodes[places[-1]].parent) is not None:
+            places.append(above)
+        return places
 
     def with_node(self, k: int, node: Node) -> Arm:
         return replace(self, nodes=(*self.nodes[:k], node, *self.nodes[k + 1 :]))
@@ -226,8 +226,8 @@ class Arm:
 def _coordinates(home: Mechanism, links: Sequence[str], dofs: Sequence[int]) -> list[int]:
     """The places in the description's q of the shared coordinates, in their order."""
     own = {link.name: link.dof for link in home.links if link.ratio is None}
-    found = {dof: own[name] for name, dof in zip(links, dofs, strict=True) if name in own}
-    return [int(found[dof] or 0) for dof in sorted(found)]
+    coordinate_of = {dof: own[name] for name, dof in zip(links, dofs, strict=True) if name in own}
+    return [int(coordinate_of[dof] or 0) for dof in sorted(coordinate_of)]
 
 
 def _place(pose: Pose) -> Place:

@@ -23,7 +23,7 @@ Array: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Described:
+class Snapshot:
     """home: the mechanism at q = 0 in floats."""
 
     model: Model
@@ -31,10 +31,10 @@ class Described:
     home: Mechanism
 
     @classmethod
-    def of(cls, model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Described:
+    def of(cls, model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Snapshot:
         return cls(model, values, Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0))))
 
-    def with_links(self, links: Sequence[Link]) -> Described:
+    def with_links(self, links: Sequence[Link]) -> Snapshot:
         return replace(self, home=replace(self.home, links=tuple(links)))
 
     def carrier(self, link: Link) -> Link | None:
@@ -61,13 +61,13 @@ class Described:
         The point of a sliding joint is 0: it has none.
         """
         moved = self.at_home()
-        found = np.zeros((self.model.n, 2, 3))
+        axes = np.zeros((self.model.n, 2, 3))
         for link, T in zip(moved.links, poses(moved), strict=True):
             if link.dof is not None and link.ratio is None:
                 screw = T.adjoint(link.S)
-                found[link.dof, 0] = list(screw.w if link.turns else screw.v)
-                found[link.dof, 1] = list(screw.w.cross(screw.v)) if link.turns else 0.0
-        return found
+                axes[link.dof, 0] = list(screw.w if link.turns else screw.v)
+                axes[link.dof, 1] = list(screw.w.cross(screw.v)) if link.turns else 0.0
+        return axes
 
     def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
         """M with rotors, C = ½ ∂h/∂q̇ and G, shapes (k, n, n), (k, n, n), (k, n), in k states q, qd of shape (k, n)."""
