@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, mujoco_xml, physical, random_chain, states
-from qddot import tracing
 from qddot.compilers.batch import compiled
 from qddot.compilers.llvm import engine
 from qddot.describe.rotations import pose_from_matrix
@@ -24,6 +23,7 @@ from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError, QddotError
 from qddot.numbers.floats import Floats
+from qddot.tracing.arms import Arm
 from robots import orthogonal_robots
 
 
@@ -315,7 +315,7 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
     q, qd, tau = states(arm, 1, seed)[:, 0]
     made = []
     for algorithm in (COMPOSITE, ARTICULATED):
-        traced = tracing.Arm.with_ports(arm.model, ("q", "qd", "tau"), arm.model.defaults(), (), None)
+        traced = Arm.with_ports(arm.model, ("q", "qd", "tau"), arm.model.defaults(), (), None)
         assert algorithm in traced.dynamics.algorithms
         made.append(compiled(traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}))(q, qd, tau))
     close(made[0], made[1], 1e-12 * np.linalg.cond(arm.mass_matrix(q)))
@@ -329,7 +329,7 @@ def test_long_chains_take_articulated_bodies() -> None:
     values = arm.model.defaults()
     composite, articulated = (
         (lambda traced: traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}).total_operations)(
-            tracing.Arm.with_ports(arm.model, ("q", "qd", "tau"), values, (), True)
+            Arm.with_ports(arm.model, ("q", "qd", "tau"), values, (), True)
         )
         for algorithm in (COMPOSITE, ARTICULATED)
     )

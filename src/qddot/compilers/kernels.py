@@ -7,9 +7,10 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
 from threading import RLock
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from qddot.program.program import Interface, Program
+if TYPE_CHECKING:
+    from qddot.program.program import Interface, Program
 
 _lock = RLock()
 

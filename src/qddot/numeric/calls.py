@@ -10,7 +10,7 @@ from qddot.compilers.kernels import making
 from qddot.errors import EvaluationError, did_you_mean
 from qddot.model.model import Model
 from qddot.numeric.requests import Option, Request, names_of
-from qddot.tracing.functions import Function, trace
+from qddot.tracing.functions import Function
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,6 +131,8 @@ class Calls:
         function: the name of a numeric method; free: symbols that stay inputs; options: as that method's, and
         wrenches=True where it takes them
         """
+        from qddot.tracing.trace import trace  # the physics come with the first program
+
         names = sorted(set(self._known(free)))
         known = {name: value for name, value in self.model.defaults().items() if name not in names}
         values = {**dict.fromkeys(self.model.symbols, 0.0), **known}

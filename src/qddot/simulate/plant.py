@@ -16,7 +16,7 @@ from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.simulate.torque import Torque, traced
-from qddot.tracing import Arm
+from qddot.tracing.arms import Arm
 from qddot.tracing.choice import Way
 
 Event = Callable[[Any, Any, Any], Any]

@@ -1,6 +1,5 @@
 """The functions of an arm as Programs: the physics run over the nodes of a graph."""
 
-from qddot.tracing.arms import Arm
-from qddot.tracing.functions import FUNCTIONS, trace
+from qddot.tracing.functions import FUNCTIONS
 
-__all__ = ["FUNCTIONS", "Arm", "trace"]
+__all__ = ["FUNCTIONS"]

@@ -7,8 +7,9 @@ from copy import copy
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics import forward
+from qddot.dynamics import forward, kinematics
 from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Torques
+from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.errors import EvaluationError, near, shortened
@@ -17,7 +18,7 @@ from qddot.model.model import Model
 from qddot.numbers.nodes import GraphNumbers
 from qddot.program import derivatives
 from qddot.program.graph import Graph
-from qddot.spatial import Force, Number, Pose, Vec3
+from qddot.spatial import Force, Motion, Number, Pose, Vec3
 
 TOOL = "tool"  # as a body: the tool's frame
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
@@ -104,6 +105,30 @@ class Arm:
             if isinstance(body, str) and body in (link.joint.name, link.joint.coordinate):
                 return f"joint {body!r} moves {link.name!r}"
         return near(body, [link.name for link in self.model.bodies])
+
+    # kinematics, and parameters beside the links'
+
+    @cached_property
+    def poses(self) -> list[Pose]:
+        """The links' frames in the base frame."""
+        return kinematics.poses(self.links)
+
+    @property
+    def tool_pose(self) -> Pose:
+        """The tool's frame in the base frame."""
+        return kinematics.tool_pose(self.links)
+
+    def jacobian(self, link: int, point: Vec3) -> list[Motion | None]:
+        """The columns of a link's Jacobian at a point of it, world axes; None where a joint does not move it."""
+        return kinematics.jacobian(self.links, link, point)
+
+    def body_jacobian(self, link: int) -> list[Motion | None]:
+        """The columns of a link's Jacobian along its own axes."""
+        return kinematics.body_jacobian(self.links, link)
+
+    def joint_parameters(self, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
+        """Kind, coordinate and value of the parameters that joints have beside the links'."""
+        return parameters_of(self.links, armature, friction)
 
     # M⁻¹
 

@@ -1,24 +1,19 @@
-"""The functions of an arm as Programs: the physics run over the nodes of a graph.
+"""The functions of an arm: which arrays each takes, and what it asks of the physics.
 
-Each function says which arrays it takes and what it gives; symbols are constants, or inputs where a value
-is to be given later.
+Naming them loads no physics, so that whoever has a robot's methods has them cheaply; `trace` runs them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from qddot.dynamics import kinematics
-from qddot.dynamics.effects import parameters_of
-from qddot.errors import EvaluationError, QddotError, near, shortened
-from qddot.model.model import Model
-from qddot.program.program import Program
+from qddot.errors import EvaluationError, shortened
 from qddot.spatial import Motion, Pose
-from qddot.tracing import choice
-from qddot.tracing.arms import Arm, algorithms
-from qddot.tracing.choice import Way
+
+if TYPE_CHECKING:
+    from qddot.tracing.arms import Arm
 
 FRAMES = ("world", "body")
 Compute: TypeAlias = Callable[..., Mapping[str, Any]]
@@ -38,45 +33,6 @@ class Function:
     options: tuple[str, ...] = ()
     pushed: bool = False
     solves: bool = False
-
-
-def trace(
-    model: Model,
-    name: str,
-    values: Mapping[str, float],
-    free: Sequence[str] = (),
-    wrenches: bool = False,
-    **options: Any,
-) -> Program:
-    """The Program of one function; of the ways to write it, the one with the fewest operations.
-
-    values: of all symbols but those in `free`, which become inputs after the arrays
-    wrenches: whether there are external ones among the arrays
-    raises QddotError: an unknown function or option
-    """
-    function = _checked(name, options, wrenches)
-    arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
-
-    def written(way: Way) -> Program:
-        arm = Arm.with_ports(model, arrays, values, free, way.sliding)
-        by = {"algorithm": way.algorithm} if function.solves else {}
-        return arm.graph.program(name, function.compute(arm, **by, **options))
-
-    return choice.shortest(written, free, algorithms(model, values, free) if function.solves else ())
-
-
-def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
-    """The function of this name, which has these options. raises QddotError: there is none"""
-    if not isinstance(name, str) or name not in FUNCTIONS:
-        raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
-    function = FUNCTIONS[name]
-    for option in options:
-        if option not in function.options:
-            raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
-    if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
-        known = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
-        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {known}")
-    return function
 
 
 def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:
@@ -105,28 +61,28 @@ def _gravity(arm: Arm) -> Mapping[str, Any]:
 
 def _forward_kinematics(arm: Arm, body: int | str | None = None) -> Mapping[str, Any]:
     link, frame = arm.place(body)
-    return {"T": (kinematics.poses(arm.links)[link] @ frame).matrix()}
+    return {"T": (arm.poses[link] @ frame).matrix()}
 
 
 def _skeleton(arm: Arm) -> Mapping[str, Any]:
     """What a drawing needs: for each body its joint's point before and after the joint's motion, the joint's
     axis, its frame's origin; then the tool's point; all in the base frame."""
-    poses, rows = kinematics.poses(arm.links), []
+    poses, rows = arm.poses, []
     for link, pose in zip(arm.links.links, poses, strict=True):
         above = Pose.identity() if link.parent is None else poses[link.parent]
         joint = above @ link.placement
         moved = pose.apply(link.offset.inverse().p)
         rows.append([list(joint.p), list(moved), list(joint.R.apply(link.axis)), list(pose.p)])
-    return {"bodies": rows, "tool": list(kinematics.tool_pose(arm.links).p)}
+    return {"bodies": rows, "tool": list(arm.tool_pose.p)}
 
 
 def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     _check_frame(frame)
     link, place = arm.place(body)
     if frame == "world":
-        found = kinematics.jacobian(arm.links, link, place.p)
+        found = arm.jacobian(link, place.p)
     else:
-        found = [c and place.inverse().adjoint(c) for c in kinematics.body_jacobian(arm.links, link)]
+        found = [c and place.inverse().adjoint(c) for c in arm.body_jacobian(link)]
     columns = [column or Motion.zero() for column in found]
     return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
 
@@ -151,7 +107,7 @@ def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapp
     """Y of the links, and of the joints' own parameters where they are asked for."""
     moving, rows = arm.dynamics.arm, [list(row) for row in arm.dynamics.regressor()]
     factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [arm.numbers.sign(q) for q in arm.model.coordinates]}
-    for kind, i, _ in parameters_of(moving, armature, friction):
+    for kind, i, _ in arm.joint_parameters(armature, friction):
         for j, row in enumerate(rows):
             row.append(factors[kind][i] if i == j else 0)
     return {"Y": rows}

@@ -1,0 +1,53 @@
+"""The Program of a function of an arm: the physics run over the nodes of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from qddot.errors import QddotError, near, shortened
+from qddot.model.model import Model
+from qddot.program.program import Program
+from qddot.tracing import choice
+from qddot.tracing.arms import Arm, algorithms
+from qddot.tracing.choice import Way
+from qddot.tracing.functions import FUNCTIONS, Function
+
+
+def trace(
+    model: Model,
+    name: str,
+    values: Mapping[str, float],
+    free: Sequence[str] = (),
+    wrenches: bool = False,
+    **options: Any,
+) -> Program:
+    """The Program of one function; of the ways to write it, the one with the fewest operations.
+
+    values: of all symbols but those in `free`, which become inputs after the arrays
+    wrenches: whether there are external ones among the arrays
+    raises QddotError: an unknown function or option
+    """
+    function = _checked(name, options, wrenches)
+    arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
+
+    def written(way: Way) -> Program:
+        arm = Arm.with_ports(model, arrays, values, free, way.sliding)
+        by = {"algorithm": way.algorithm} if function.solves else {}
+        return arm.graph.program(name, function.compute(arm, **by, **options))
+
+    return choice.shortest(written, free, algorithms(model, values, free) if function.solves else ())
+
+
+def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
+    """The function of this name, which has these options. raises QddotError: there is none"""
+    if not isinstance(name, str) or name not in FUNCTIONS:
+        raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
+    function = FUNCTIONS[name]
+    for option in options:
+        if option not in function.options:
+            raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
+    if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
+        known = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
+        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {known}")
+    return function
