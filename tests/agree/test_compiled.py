@@ -23,7 +23,7 @@ from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError, QddotError
 from qddot.numbers.floats import Floats
-from qddot.tracing.arms import Arm
+from qddot.tracing.arms import Arm, algorithms
 from robots import orthogonal_robots
 
 
@@ -319,6 +319,12 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
         assert algorithm in traced.dynamics.algorithms
         made.append(compiled(traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}))(q, qd, tau))
     close(made[0], made[1], 1e-12 * np.linalg.cond(arm.mass_matrix(q)))
+
+
+@pytest.mark.parametrize(("name", "has"), [("two_link", True), ("puma560_1986", False)])
+def test_equations_that_are_given_have_no_articulated_bodies(name: str, has: bool) -> None:
+    model = qddot.load(name).model
+    assert (ARTICULATED in algorithms(model, model.defaults(), ())) is has
 
 
 def test_long_chains_take_articulated_bodies() -> None:

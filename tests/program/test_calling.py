@@ -9,6 +9,7 @@ import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import numpy as np
@@ -309,6 +310,39 @@ def test_the_first_call_may_come_from_many_threads() -> None:
         with ThreadPoolExecutor(4) as pool:
             found = list(pool.map(arm.mass_matrix, q))
         close(np.array(found), arm.mass_matrix(q))
+
+
+def test_many_threads_trace_a_function_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
+    arm, traced, begin = qddot.Robot(qddot.load("two_link").model), [], Barrier(4)
+    program = qddot.Robot.program
+
+    def counted(*arguments: Any, **options: Any) -> Any:
+        traced.append(arguments)
+        return program(*arguments, **options)
+
+    def call(q: Any) -> Any:
+        begin.wait()
+        return arm.mass_matrix(q)
+
+    monkeypatch.setattr(qddot.Robot, "program", counted)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(call, np.zeros((4, 2))))
+    assert len(traced) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_waits_for_no_thread_of_its_parents(tmp_path: Path) -> None:
+    """One that was compiling when the process forked."""
+    script = (
+        "import os, sys, threading, qddot; from qddot.compilers import kernels;"
+        "held, arm = threading.Event(), qddot.load('two_link');"
+        "hold = lambda: kernels.making().__enter__() and held.set() or threading.Event().wait();"
+        "threading.Thread(target=hold, daemon=True).start(); held.wait(); child = os.fork();"
+        "child or arm.gravity([0, 0]); child and os._exit(os.waitstatus_to_exitcode(os.wait()[1]))"
+    )
+    command, env = [sys.executable, "-W", "ignore", "-c", script], {**os.environ, "QDDOT_CACHE": str(tmp_path)}
+    subprocess.run(command, env=env, check=True, timeout=60)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")

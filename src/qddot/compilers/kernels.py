@@ -58,9 +58,8 @@ def _llvm() -> Compiler | None:
     try:
         from qddot.compilers import llvm
     except ModuleNotFoundError:
-        warnings.warn(
-            "llvmlite is not installed: NumPy computes, far more slowly", stacklevel=9
-        )  # whoever called a method of an arm
+        # said to whoever called a method of an arm
+        warnings.warn("llvmlite is not installed: NumPy computes, far more slowly", stacklevel=9)
         return None
     return llvm
 
