@@ -87,12 +87,14 @@ class Calls:
         """
         plain = dtype is DOUBLE and not values and not options
         compiled = self._plain.get(function) if plain else None
-        free = tuple(sorted(self._known(list(values), KEYWORDS)))
+        free = tuple(sorted(self._known(list(values), KEYWORDS))) if values else ()
         if compiled is None:
-            from qddot.compilers.buffers import dtype_name
+            if dtype is not DOUBLE:
+                from qddot.compilers.buffers import dtype_name
 
+                dtype = dtype_name(dtype, function.name)
             request = Request(function.name, self.model.hash, free, tuple(sorted(options.items())))
-            compiled = self._compiled(request, dtype_name(dtype, function.name))
+            compiled = self._compiled(request, dtype)
             if plain:
                 self._plain[function] = compiled
         given = (values[name] for name in free)
