@@ -25,7 +25,7 @@ X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)
 
 @dataclass(frozen=True)
 class Geometry:
-    """What a row says of a joint: its type, where it stands, its axis, and the body's frame on it."""
+    """The geometry of a joint, as a row gives it: its type, where it stands, its axis, and the body's frame on it."""
 
     type: str
     coordinate: str | None

@@ -29,7 +29,7 @@ class Row:
     sign: int = 1
 
     def symbols(self) -> set[str]:
-        """The declared names in the row."""
+        """Returns the declared names in the row."""
         angles = {name for part in (self.theta, self.alpha) for name, _ in part.symbols}
         return angles | self.d.symbols() | self.a.symbols()
 
@@ -42,7 +42,7 @@ class Row:
         return row
 
     def texts(self) -> dict[str, str]:
-        """The row as a robot file has it."""
+        """Returns the row as a robot file has it."""
         row = {"theta": str(self.theta), "d": text(self.d), "a": text(self.a), "alpha": str(self.alpha)}
         if self.coordinate:
             key, moving = "d" if self.slides else "theta", f"{'-' if self.sign < 0 else ''}{self.coordinate}"
@@ -51,7 +51,7 @@ class Row:
 
 
 def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
-    """The base placement and the rows of a chain in frames of "dh" or "mdh"; None for any other model."""
+    """Returns the base placement and the rows of a chain in frames of "dh" or "mdh"; None for any other model."""
     base, rows, before = Pose.identity(), list[Row](), BASE
     for body in model.bodies:
         if body.joint.parent != before:
@@ -68,14 +68,14 @@ def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
 
 
 def _base_and_rest(placement: Pose) -> tuple[Pose, Pose]:
-    """What stands before the first row: a displacement where the axes z agree, else all of it."""
+    """Returns the displacement before the first row where the z axes agree, else the whole pose; and the rest."""
     if placement.R.z == Z:
         return Pose(Rotation.identity(), placement.p), Pose(placement.R, Vec3.zero())
     return placement, Pose.identity()
 
 
 def _row(joint: Joint, convention: str) -> Row | None:
-    """The row that makes exactly this joint, if one does."""
+    """Returns the row that makes exactly this joint, if one does."""
     P, O = joint.placement, joint.offset
     if convention == "dh":
         theta, alpha = _angle(P.R.x.x, P.R.y.x), _angle(O.R.z.z, O.R.z.y)
@@ -97,7 +97,7 @@ def _row(joint: Joint, convention: str) -> Row | None:
 
 
 def _angle(c: Any, s: Any) -> Angle | None:
-    """The angle with this cosine and sine, if they are written as those of one angle."""
+    """Returns the angle with this cosine and sine, if they are written as those of one angle."""
     pair = _number(c), _number(s)
     declared = [atom.angle for atom in (*pair[0].atoms(), *pair[1].atoms()) if isinstance(atom, Trigonometric)]
     return next((angle for angle in declared or _steps() if cos_sin(angle) == pair), None)
@@ -112,7 +112,7 @@ def _number(entry: Any) -> Expression:
 
 
 def text(entry: Any) -> str:
-    """A number as a decimal where it is one, anything else as arithmetic.
+    """Returns a number as a decimal where it is one, anything else as arithmetic.
 
     raises FormatError for one that no robot file may hold
     """

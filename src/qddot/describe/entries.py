@@ -27,7 +27,7 @@ LONGEST_PART = 1_000  # characters of one text of a list
 
 
 def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> ExplicitEquations:
-    """The equations of n joints; declared: the model's symbols and coordinates. raises FormatError"""
+    """Returns the equations of n joints; declared: the model's symbols and coordinates. raises FormatError"""
     for key in data:
         if key not in KEYS:
             raise FormatError(f"unknown key {shortened(key)} in equations", remedy=did_you_mean(key, KEYS))
@@ -58,7 +58,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
 
 
 def table(explicit: ExplicitEquations) -> dict[str, Any]:
-    """The content of [equations]; no names, and no entry that is zero."""
+    """Returns the content of [equations]; no names, and no entry that is zero."""
     n = len(explicit.G)
     pairs = list(combinations(range(n), 2))
     listed: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
@@ -82,7 +82,7 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _place(key: str, name: str, n: int) -> tuple[int, ...]:
-    """The indices, from 0, that a key such as 112 or 1_1_12 has."""
+    """Returns the indices, from 0, that a key such as 112 or 1_1_12 has."""
     parts = key.split("_") if "_" in key else list(key)
     place = tuple(int(part) - 1 for part in parts) if KEY.fullmatch(key) else ()
     ordered = name == "C2" or list(place[-2:]) == sorted(place[-2:])
@@ -94,7 +94,7 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
 
 
 def _sum(value: Any, where: str, known: Mapping[str, Expression]) -> Expression:
-    """A text, a number, or a list of them that are added, with the names replaced."""
+    """Returns a text, a number, or a list of them that are added, with the names replaced."""
     try:
         parts = map(expression, value if isinstance(value, list) else [value])
         return Expression.sum(chain.from_iterable(_terms(part, known) for part in parts))

@@ -19,7 +19,8 @@ LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
-    """A model from the zoo ("puma560"), or from a file: a robot file (.toml), URDF, xacro, SDF, MJCF (.xml, .mjcf).
+    """Returns a model from the zoo ("puma560"), or from a file: a robot file (.toml), URDF, xacro, SDF, MJCF (.xml,
+    .mjcf).
 
     arguments: of a xacro file, by name
     raises FormatError: no such name or file, or a file that is no robot's

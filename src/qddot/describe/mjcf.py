@@ -46,7 +46,7 @@ POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 
 
 def read(path: Path, root: Element) -> Model:
-    """The model of an MJCF file whose root element is `root`.
+    """Returns the model of an MJCF file whose root element is `root`.
 
     raises FormatError: MuJoCo is not installed or refuses the file, ball and free joints, files outside its folder
     """
@@ -143,7 +143,7 @@ class _Reader:
         return names
 
     def _gravity(self) -> tuple[Vec3, dict[str, Symbol]]:
-        """Along one axis by the symbol g, else as numbers."""
+        """Returns gravity, by the symbol g where it lies along one axis, else as numbers."""
         off = self.compiled.opt.disableflags & self.mujoco.mjtDisableBit.mjDSBL_GRAVITY
         parts = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
         (strength, *others) = sorted(map(abs, parts), reverse=True)
@@ -154,7 +154,7 @@ class _Reader:
         return along, {"g": Symbol("g", expression(strength), "m/s^2", "acceleration of free fall")}
 
     def _bodies(self, k: int) -> Iterator[Body]:
-        """A body for each joint of MuJoCo's body k; the last has its mass, the others are between."""
+        """Yields a body for each joint of MuJoCo's body k; the last has its mass, the others are between."""
         m, name = self.compiled, self.names[k]
         home = Pose(self._rotation(m.body_quat[k], f"body {name!r}"), _vector(m.body_pos[k]))
         parent, joints = self.names[m.body_parentid[k]], range(m.body_jntadr[k], m.body_jntadr[k] + m.body_jntnum[k])
@@ -235,7 +235,7 @@ class _Reader:
         return neat
 
     def _value(self, value: float, turns: bool, where: str) -> Expression:
-        """A coordinate's value: in radians, multiples of 15° exactly."""
+        """Returns a coordinate's value: in radians, multiples of 15° exactly."""
         if not turns:
             return expression(float(value))
         neat = self._angle(value, where)

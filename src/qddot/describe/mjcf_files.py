@@ -27,7 +27,7 @@ FOLDERS = ("assetdir", "meshdir", "texturedir")
 
 @dataclass
 class Bundle:
-    """What MuJoCo is handed: the main text, the other texts by name, and where meshes are, by name."""
+    """A bundle holds what MuJoCo reads: the main text, the other texts by name, and where meshes are, by name."""
 
     folder: Path
     main: str = ""
@@ -36,7 +36,7 @@ class Bundle:
     count: int = 0
 
     def mesh(self, name: str) -> bytes:
-        """A mesh's content. raises FormatError: outside the folder, no ordinary file, absent, too large"""
+        """Returns a mesh's content. raises FormatError: outside the folder, no ordinary file, absent, too large"""
         path, where = self.meshes[name]
         check_inside(self.folder, path, where)
         try:
@@ -46,13 +46,13 @@ class Bundle:
             raise FormatError(reason, where=where) from None
 
     def named(self, file: str) -> str:
-        """A name of its own for a file; what MuJoCo says of it is still understood."""
+        """Returns a name of its own for a file; what MuJoCo says of it is still understood."""
         self.count += 1
         return f"{self.count}_{re.sub(r'[^A-Za-z0-9._-]', '_', PurePosixPath(file).name)}"
 
 
 def bundle(path: Path, root: Element) -> Bundle:
-    """All that a description refers to.
+    """Returns all that a description refers to.
 
     raises FormatError: a text outside the folder of the description, or one that is no XML; NaN, thousandfold copies
     """
@@ -94,7 +94,7 @@ class _Description:
             self.found.texts[name] = written(text).encode()
 
     def _elements(self, root: Element, beside: Path, waiting: list[tuple[str, Element]]) -> Iterator[Element]:
-        """Every element in its order, those of included texts in their place; the texts wait to be written."""
+        """Yields every element in its order, those of included texts in their place; the texts wait to be written."""
         for element in root.descendants():
             _check(element)
             yield element
@@ -115,7 +115,7 @@ class _Description:
         return path
 
     def _mesh_folder(self, elements: list[Element]) -> tuple[Path, bool]:
-        """Where meshes lie, and whether only the last part of their names counts; the last that is said holds."""
+        """Returns the folder of meshes, and whether their names are stripped of folders; the last <compiler> holds."""
         folder, bare = "", False
         for element in elements:
             if element.tag == "compiler":

@@ -52,7 +52,7 @@ TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate
 
 
 def loads(text: str, where: str) -> Model:
-    """The model that a robot file's text describes; decimals are read exactly."""
+    """Returns the model that a robot file's text describes; decimals are read exactly."""
     if not text.strip():
         raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
     try:
@@ -63,7 +63,9 @@ def loads(text: str, where: str) -> Model:
 
 
 def decimal(text: str) -> Decimal | str:
-    """A float of TOML; as the text that it is where its exponent is beyond all decimals, to be refused in its place."""
+    """Returns a float of TOML; as the text that it is where its exponent is beyond all decimals, to be refused in its
+    place.
+    """
     try:
         return Decimal(text)
     except InvalidOperation:
@@ -71,7 +73,7 @@ def decimal(text: str) -> Decimal | str:
 
 
 def from_mapping(data: Mapping[str, Any], where: str) -> Model:
-    """The model of a robot file's content as plain mappings and lists."""
+    """Returns the model of a robot file's content as plain mappings and lists."""
     try:
         return _Reader(checked_table(data, "the robot")).model()
     except QddotError as error:
@@ -196,7 +198,7 @@ class _Reader:
         )
 
     def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
-        """The tool's frame at q = 0."""
+        """Returns the tool's frame at q = 0."""
         named = [(checked_table(link, "a link").get("name") or f"link{k}", link) for k, link in enumerate(links, 1)]
         name, link = next(((name, link) for name, link in named if name == body), named[-1])
         if "home" not in link:
@@ -204,7 +206,7 @@ class _Reader:
         return simplified(self._pose(link["home"], f"link {name!r}") @ tool)
 
     def _base(self) -> Pose:
-        """What stands before the first row."""
+        """Returns the pose that stands before the first row."""
         return self._pose(checked_table(self.data.get("base", {}), "base"), "base")
 
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
@@ -222,7 +224,7 @@ class _Reader:
         )
 
     def _pose(self, pose_data: Any, where: str) -> Pose:
-        """A pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
+        """Returns a pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
         if not isinstance(pose_data, Mapping):
             placed, note = pose_from_matrix(listed(pose_data, "a pose"))
             self.notes += [f"{where}: {note}"] if note else []
@@ -251,7 +253,7 @@ class _Reader:
 
 
 def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
-    """A model as the content of a robot file.
+    """Returns a model as the content of a robot file.
 
     raises FormatError where its links' frames are not those of the convention; every model is a tree
     """
@@ -273,7 +275,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
 
 
 def dumps(model: Model, convention: str = "tree") -> str:
-    """A model as the text of a robot file, its notes as comments."""
+    """Returns a model as the text of a robot file, its notes as comments."""
     from qddot.describe.toml_text import written
 
     return written(to_mapping(model, convention), model.notes)

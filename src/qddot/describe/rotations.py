@@ -18,7 +18,7 @@ ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
 def snapped(angle: Angle) -> tuple[Angle, str]:
-    """A decimal that is a multiple of 15° to the figures given (1.5708, 3.14159) as that multiple.
+    """Returns a decimal that is a multiple of 15° to the figures given (1.5708, 3.14159) as that multiple.
 
     Returns the angle and a note of the change, empty if there was none. Fewer than four decimals
     are left as they are: 1.57 may mean 1.57. Whole radians that go round more than once are left, too, with a
@@ -43,7 +43,7 @@ def _decimal_places(number: Fraction) -> int | None:
 
 
 def rotation(rows: Any) -> tuple[Rotation, str]:
-    """An exact rotation from nine numbers or expressions, and a note of any change.
+    """Returns an exact rotation from nine numbers or expressions, and a note of any change.
 
     Exact orthonormal rows stay; other numbers become the rational rotation of the nearest quaternion
     with small denominators. raises FormatError where the rows are no rotation
@@ -79,7 +79,7 @@ def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
 
 
 def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
-    """The rotation of a rational quaternion, divided by its squared norm: RᵀR = 1 exactly."""
+    """Returns the rotation of a rational quaternion, divided by its squared norm: RᵀR = 1 exactly."""
     w, x, y, z = (Fraction(part) for part in (w, x, y, z))
     n = w * w + x * x + y * y + z * z
     if not n:
@@ -96,7 +96,7 @@ def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
 
 
 def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
-    """(w, x, y, z) of a rotation matrix, largest component first found (Shepperd 1978)."""
+    """Returns (w, x, y, z) of a rotation matrix, largest component first found (Shepperd 1978)."""
     trace = R[0][0] + R[1][1] + R[2][2]
     squares = [trace, R[0][0], R[1][1], R[2][2]]
     k = squares.index(max(squares))
@@ -110,7 +110,7 @@ def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
 
 
 def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
-    """A homogeneous 4×4 matrix as an exact pose, and a note of any change."""
+    """Returns a homogeneous 4×4 matrix as an exact pose, and a note of any change."""
     rows = _square(rows, 4, "pose")
     if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
         raise FormatError(f"last row {shortened(rows[3])}", expected="0, 0, 0, 1")

@@ -19,7 +19,7 @@ ROUNDING = 1e-12  # of what doubles leave where an exact ω · v is zero
 
 
 def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_from: Pose | None = None) -> Geometry:
-    """The joint of one screw, between a parent and a body with the given home poses.
+    """Returns the joint of one screw, between a parent and a body with the given home poses.
 
     T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame has the axes of the frame in which the screw is given, the
     space frame or the tool's at q = 0 (`seen_from`), and stands on the screw axis, at the point ω × v nearest to
@@ -44,7 +44,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
 
 
 def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
-    """The screw with its axis made of length 1, and notes of that."""
+    """Returns the screw with its axis made of length 1, and notes of that."""
     if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
         raise FormatError(f"a screw {shortened(screw)}", where=where, expected="six numbers (ω, v)")
     entries = [folded(expression(entry)) for entry in screw]

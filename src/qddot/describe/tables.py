@@ -1,4 +1,4 @@
-"""Where a model's links are, in the words of each convention of the robot file."""
+"""Tables say where a model's links are, in the words of each convention of the robot file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Table = dict[str, Any]
 
 
 def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
-    """What the file says of the base, and what it says of each link besides mass and effects.
+    """Returns the file's table of the base, and of each link, mass and effects apart.
 
     raises FormatError where the model's frames are not the convention's
     """
@@ -41,7 +41,7 @@ def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
 
 
 def _screws(model: Model, in_tool: bool) -> list[Table]:
-    """S = (ω, v) of each joint at q = 0, in the space frame or in the tool's, and each link's frame."""
+    """Returns S = (ω, v) of each joint at q = 0, in the space frame or in the tool's, and each link's frame."""
     homes, joints = {BASE: Pose.identity()}, dict[str, Pose]()
     for body in model.bodies:
         if not body.joint.moves:
@@ -75,7 +75,7 @@ def _tree(body: Body) -> Table:
 
 
 def pose_table(pose: Pose) -> Table:
-    """{xyz, rotation}, without a rotation that is none."""
+    """Returns {xyz, rotation}, without a rotation that is none."""
     table: Table = {"xyz": [text(entry) for entry in pose.p]}
     if pose.R != Rotation.identity():
         table["rotation"] = [[text(entry) for entry in row] for row in pose.R]

@@ -18,7 +18,7 @@ def exists(path: Path) -> bool:
 
 
 def content(path: Path, largest: int) -> str:
-    """The text of a file of at most `largest` bytes; raises FormatError."""
+    """Returns the text of a file of at most `largest` bytes; raises FormatError."""
     try:
         # utf-8-sig: some editors put a mark at the front
         return raw(path, largest).decode("utf-8-sig")
@@ -27,7 +27,7 @@ def content(path: Path, largest: int) -> str:
 
 
 def raw(path: Path, largest: int) -> bytes:
-    """The bytes of a file of at most `largest`; raises FormatError."""
+    """Returns the bytes of a file of at most `largest`; raises FormatError."""
     where = _place(path)
     if not exists(path):
         raise FormatError("the file does not exist", where=where, expected=ROBOT_FILE)

@@ -15,7 +15,7 @@ DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 
 
 def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
-    """The text of a file, the notes as comments before it."""
+    """Returns the text of a file, the notes as comments before it."""
     document = tomlkit.document()
     for note in notes:
         for line in note.splitlines():
@@ -65,7 +65,7 @@ def _item(value: Any) -> Item:
 
 
 def _number(text: str) -> str | int | float:
-    """A decimal without its quotes, where a float's digits are the same number."""
+    """Returns a decimal without its quotes, where a float's digits are the same number."""
     if not DECIMAL.fullmatch(text):
         return text
     if "." not in text:

@@ -23,7 +23,7 @@ DIRECTIVES = tuple(XACRO + tag for tag in ("include", "macro", "property", "arg"
 
 
 def needed(path: Path, root: Element) -> bool:
-    """Whether a file has macros to expand: by its suffix, or by what only xacro understands."""
+    """Returns whether a file has macros to expand: by its suffix, or by what only xacro understands."""
     if path.suffix.lower() == ".xacro":
         return True
     return any(
@@ -44,7 +44,7 @@ def _has_formulas(element: Element) -> bool:
 
 
 def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
-    """The file with its macros expanded; a xacro file may read other files, as its includes say.
+    """Returns the file with its macros expanded; a xacro file may read other files, as its includes say.
 
     arguments: values of its <xacro:arg>s by name
     raises FormatError: xacro is not installed, or its own complaint; arguments that it would not understand
@@ -67,7 +67,9 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
 
 
 def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The words without those of the form name:=value, and these as a mapping, as ROS has them on command lines."""
+    """Returns the words without those of the form name:=value, and these as a mapping, as ROS has them on command
+    lines.
+    """
     others = [word for word in words if ASSIGNED not in word]
     pairs = [(name, value) for name, assigned, value in (word.partition(ASSIGNED) for word in words) if assigned]
     for name, value in pairs:
@@ -101,7 +103,7 @@ def check_known(arguments: Iterable[str], root: Element) -> None:
 
 
 def _remedy(complaint: str) -> str:
-    """What helps against xacro's complaint."""
+    """Returns advice for an error message of xacro."""
     if "Undefined substitution argument" in complaint:
         name = complaint.split()[-1].strip("'\"")
         return f'give it: qddot … FILE {name}:=VALUE, or load(FILE, arguments={{"{name}": …}})'
@@ -111,7 +113,7 @@ def _remedy(complaint: str) -> str:
 
 
 def _program(path: Path) -> list[str]:
-    """The command that ROS brings, or the module in this Python."""
+    """Returns the command that ROS brings, or the module in this Python."""
     command = programs.command("xacro")
     if command:
         return [command]

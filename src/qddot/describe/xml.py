@@ -37,15 +37,15 @@ class Element:
     words: list[str] = field(default_factory=list)  # the pieces of its own text
 
     def all(self, tag: str) -> Iterator[Element]:
-        """The children of that name."""
+        """Returns the children of that name."""
         return (child for child in self.children if child.tag == tag)
 
     def child(self, tag: str) -> Element | None:
-        """The first child of that name."""
+        """Returns the first child of that name."""
         return next(self.all(tag), None)
 
     def descendants(self) -> Iterator[Element]:
-        """This element and all below it."""
+        """Yields this element and all below it."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -75,12 +75,12 @@ class Element:
 
 
 def read(path: Path, largest: int) -> Element:
-    """The root element of a file of at most `largest` bytes; raises FormatError."""
+    """Returns the root element of a file of at most `largest` bytes; raises FormatError."""
     return parse(decoded(raw(path, largest), str(path)), str(path))
 
 
 def decoded(data: bytes, where: str) -> str:
-    """The text of a document in the encoding of its mark or its declaration, UTF-8 without one.
+    """Returns the text of a document in the encoding of its mark or its declaration, UTF-8 without one.
 
     raises FormatError: another encoding, or bytes that are not of it
     """
@@ -101,7 +101,7 @@ def decoded(data: bytes, where: str) -> str:
 
 
 def parse(text: str, where: str) -> Element:
-    """The root element of a document; raises FormatError with the line of what is no XML, or no harmless one.
+    """Returns the root element of a document; raises FormatError with the line of what is no XML, or no harmless one.
 
     A declaration says nothing of a text, and may stand below blank lines or comments.
     """
@@ -133,7 +133,7 @@ def parse(text: str, where: str) -> Element:
 
 
 class _Builder:
-    """What the parser tells of elements' starts and ends, as a tree."""
+    """Builds the tree from the starts and ends of elements that the parser reports."""
 
     def __init__(self, file: str) -> None:
         self.file = file

@@ -16,7 +16,7 @@ from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMa
 
 @dataclass(frozen=True, slots=True)
 class ArticulatedInertia:
-    """How a body that carries others resists motion: n = A ω + B v, f = Bᵀ ω + C v; A and C symmetric."""
+    """The resistance of a body that carries others to motion: n = A ω + B v, f = Bᵀ ω + C v; A and C symmetric."""
 
     A: Matrix3
     B: Matrix3
@@ -42,11 +42,11 @@ class ArticulatedInertia:
         )
 
     def to_parent(self, X: Transform) -> ArticulatedInertia:
-        """About the parent's origin, along the parent's axes."""
+        """Returns the same inertia about the parent's origin, along the parent's axes."""
         return self.shifted(X.r).rotated(X.R).shifted(X.p)
 
     def shifted(self, r: Vec3) -> ArticulatedInertia:
-        """Every point moved by r: B' = B + [r] C, A' = A + [r] Bᵀ + ([r] Bᵀ)ᵀ − [r] C [r]."""
+        """Returns the inertia with every point moved by r: B' = B + [r] C, A' = A + [r] Bᵀ + ([r] Bᵀ)ᵀ − [r] C [r]."""
         S = skew(r)
         moved = S.times(self.C)
         Y = S.times(self.B.T)
@@ -60,15 +60,15 @@ class ArticulatedInertia:
 
 
 def forward_dynamics(
-    arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], pushes: Sequence[Force], reciprocal: Any
+    arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], loads: Sequence[Force], reciprocal: Any
 ) -> list[Any]:
     """q̈ from the torques that remain for the bodies and rotors, where no joints share a coordinate.
 
-    pushes: minus the external wrench on each link; `reciprocal(D, k)` is 1 / D of coordinate k
+    loads: minus the external wrench on each link; `reciprocal(D, k)` is 1 / D of coordinate k
     """
     V = twists(arm)
     inertia = [ArticulatedInertia.of(link.inertia) for link in arm.links]
-    bias = [V[k].cross_force(link.inertia.momentum(V[k])) + pushes[k] for k, link in enumerate(arm.links)]
+    bias = [V[k].cross_force(link.inertia.momentum(V[k])) + loads[k] for k, link in enumerate(arm.links)]
     drift = [V[k].cross(joint_twist(link, arm.qd)) for k, link in enumerate(arm.links)]
     U: list[Force] = [Force.zero()] * len(arm.links)
     u: list[Any] = [0] * len(arm.links)
@@ -92,7 +92,7 @@ def forward_dynamics(
 def _accelerations(
     arm: Mechanism, drift: Sequence[Motion], U: Sequence[Force], u: Sequence[Any], D: Sequence[Any]
 ) -> list[Any]:
-    """The last pass, outward."""
+    """Returns the last pass, outward."""
     qdd: list[Any] = [0] * arm.n
     A: list[Motion] = []
     for link in arm.links:
@@ -111,5 +111,5 @@ def outer(a: Vec3, b: Vec3) -> Matrix3:
 
 
 def symmetric(A: Matrix3) -> SymmetricMatrix3:
-    """By its upper triangle, so that each entry is computed once."""
+    """Returns the symmetric matrix of the upper triangle, so that each entry is computed once."""
     return SymmetricMatrix3(A.x.x, A.x.y, A.x.z, A.y.y, A.y.z, A.z.z)

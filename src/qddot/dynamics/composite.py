@@ -10,7 +10,7 @@ from qddot.spatial import Force, Inertia, Number, Vec3
 
 
 def composite_inertias(arm: Mechanism) -> list[Inertia]:
-    """For every link, the inertia of it and of all that it carries, at its own origin."""
+    """Returns for every link the inertia of it and of all that it carries, at its own origin."""
     total = [link.inertia for link in arm.links]
     for link in reversed(arm.links):
         if link.parent is not None:

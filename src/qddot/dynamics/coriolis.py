@@ -28,7 +28,7 @@ def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
 
 
 def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> list[Matrix]:
-    """An n × n × n array whose last two indices may be exchanged, from its entries with k ≤ j."""
+    """Returns an n × n × n array whose last two indices may be exchanged, from its entries with k ≤ j."""
     full: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
     for i in range(n):
         for j in range(n):
@@ -38,7 +38,7 @@ def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> l
 
 
 def coriolis_matrix(gamma: list[Matrix], qd: Sequence[Number]) -> Matrix:
-    """C_ij = Σ_k Γ_ijk q̇_k, the one for which Ṁ − 2C is skew."""
+    """Returns C_ij = Σ_k Γ_ijk q̇_k, the one for which Ṁ − 2C is skew."""
     return [[_sum(entry * v for entry, v in zip(row, qd, strict=True)) for row in plane] for plane in gamma]
 
 

@@ -1,4 +1,4 @@
-"""What every route to the equations hands over: the three quantities, and its own intermediates."""
+"""A derivation is what every route to the equations returns: the three quantities, and its own intermediates."""
 
 from __future__ import annotations
 

@@ -29,11 +29,11 @@ class Slopes(Protocol):
     """Derivatives in the state at hand, as a kind of number takes them."""
 
     def by_q(self, values: Sequence[Number]) -> Matrix:
-        """∂/∂q of each value, a row a value."""
+        """Returns ∂/∂q of each value, a row a value."""
         ...
 
     def by_rates(self, values: Sequence[Number]) -> Matrix:
-        """∂/∂q̇ of each value."""
+        """Returns ∂/∂q̇ of each value."""
         ...
 
     def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
@@ -41,7 +41,7 @@ class Slopes(Protocol):
         ...
 
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
-        """(∂τ/∂q, ∂τ/∂q̇) of torques that are a function of q̈, which is held."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇) of torques that are a function of q̈, which is held."""
         ...
 
 
@@ -68,31 +68,33 @@ class Dynamics(ABC):
 
     @abstractmethod
     def body_mass_matrix(self) -> Matrix:
-        """M without the effects of joints."""
+        """Returns M without the effects of joints."""
 
     @abstractmethod
     def body_torques(self) -> Torques:
-        """M q̈ + h + G of the bodies, less what external wrenches supply."""
+        """Returns M q̈ + h + G of the bodies, less what external wrenches supply."""
 
     @abstractmethod
     def gravity_torques(self) -> Torques:
-        """G = ∂P/∂q."""
+        """Returns G = ∂P/∂q."""
 
     @abstractmethod
     def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        """K without the effects of joints; at_links: in the links' own frames, else in those of fewest constants."""
+        """Returns K without the effects of joints; at_links: in the links' own frames, else in those of fewest
+        constants.
+        """
 
     @abstractmethod
     def potential_energy(self, at_links: bool = True) -> Number:
-        """P of gravity."""
+        """Returns P of gravity."""
 
     @abstractmethod
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
-        """C_ij = Σ_k Γ_ijk q̇_k; with slopes it may be shorter."""
+        """Returns C_ij = Σ_k Γ_ijk q̇_k; with slopes it may be shorter."""
 
     @abstractmethod
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        """(∂τ/∂q, ∂τ/∂q̇, M) of the bodies, at accelerations that are held."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies, at accelerations that are held."""
 
     @abstractmethod
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
@@ -104,7 +106,7 @@ class Dynamics(ABC):
 
     @abstractmethod
     def reactions(self) -> list[Force]:
-        """The wrench that each link's parent exerts on it. raises EvaluationError: links without inertias"""
+        """Returns the wrench that each link's parent exerts on it. raises EvaluationError: links without inertias"""
 
     @abstractmethod
     def regressor(self) -> Matrix:
@@ -125,7 +127,7 @@ class Dynamics(ABC):
     # with the effects in the joints
 
     def mass_matrix(self) -> Matrix:
-        """M with the rotors."""
+        """Returns M with the rotors."""
         return with_inertias(self.body_mass_matrix(), self.arm.effects)
 
     def effects(self, part: str) -> list[Effect]:
@@ -133,7 +135,7 @@ class Dynamics(ABC):
         return [effect for effect in self.arm.effects if effect.part == part]
 
     def torques_of(self, part: str) -> Torques:
-        """The torques of the effects of one name."""
+        """Returns the torques of the effects of one name."""
         return summed_torques(self.arm.n, self.effects(part), self.arm)
 
     def outside(self) -> Torques:
@@ -150,7 +152,7 @@ class Dynamics(ABC):
         return self.with_accelerations([0] * self.arm.n).inverse_dynamics()
 
     def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        """(∂τ/∂q, ∂τ/∂q̇, M) with all effects, at accelerations that are held."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M) with all effects, at accelerations that are held."""
         by_q, by_qd, M = self.body_derivatives(slopes)
         outside = self.outside()
         beside = slopes.by_q(outside), slopes.by_rates(outside)
@@ -161,21 +163,21 @@ class Dynamics(ABC):
         return full[0], full[1], with_inertias(M, self.arm.effects)
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
-        """K with the rotors."""
+        """Returns K with the rotors."""
         total = self.body_kinetic_energy(at_links)
         for effect in self.effects("rotors"):
             total = total + effect.kinetic_energy(self.arm)
         return total
 
     def spring_energy(self) -> Number:
-        """½ k (q − q0)² of the springs."""
+        """Returns ½ k (q − q0)² of the springs."""
         total: Number = 0
         for effect in self.effects("springs"):
             total = total + effect.potential_energy()
         return total
 
     def loss(self, account: str) -> Number:
-        """The power that friction of one kind takes: "viscous" or "coulomb" [W]."""
+        """Returns the power that friction of one kind takes: "viscous" or "coulomb" [W]."""
         total: Number = 0
         for effect in self.arm.effects:
             if effect.account == account:
@@ -183,16 +185,16 @@ class Dynamics(ABC):
         return total
 
     def momentum(self) -> list[Number]:
-        """p = M q̇."""
+        """Returns p = M q̇."""
         return energies.momentum(self.mass_matrix(), self.arm.qd)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
-        """The same arm with other accelerations."""
+        """Returns the same arm with other accelerations."""
         moved = copy(self)
         moved.arm = replace(self.arm, qdd=tuple(qdd))
         return moved
 
 
 def half_product(a: Sequence[Number], b: Sequence[Number]) -> Number:
-    """½ aᵀ b."""
+    """Returns ½ aᵀ b."""
     return divided(sum((x * y for x, y in zip(a, b, strict=True)), start=0), 2)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""What acts in the joints besides the bodies: rotors, springs, friction.
+"""Effects act in the joints besides the bodies: rotors, springs, friction.
 
 The description has each effect as data on a joint (`model/bodies.py`); here it is the same data in the kind of number
 of a mechanism, with its physics. A new effect is a class here and a line in ACTING.
@@ -42,27 +42,27 @@ class Effect:
 
     @classmethod
     def of(cls, effect: Any, dof: int, name: str, numbers: Any) -> Effect:
-        """The effect of a description on the coordinate `name`, in numbers."""
+        """Returns the effect of a description on the coordinate `name`, in numbers."""
         raise NotImplementedError
 
     def inertias(self) -> Iterator[tuple[int, int, Number]]:
-        """(i, j, value) for every entry of M that it adds to."""
+        """Yields (i, j, value) for every entry of M that it adds to."""
         yield from ()
 
     def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
-        """(i, value) for every joint torque that it adds to [N·m or N]."""
+        """Yields (i, value) for every joint torque that it adds to [N·m or N]."""
         yield from ()
 
     def kinetic_energy(self, state: Rates) -> Number:
-        """[J]"""
+        """Returns the kinetic energy [J]."""
         return 0
 
     def potential_energy(self) -> Number:
-        """[J]"""
+        """Returns the potential energy [J]."""
         return 0
 
     def loss(self, state: Rates) -> Number:
-        """The power that it turns into heat [W]."""
+        """Returns the power that it turns into heat [W]."""
         return 0
 
 
@@ -180,7 +180,7 @@ def accounts_of(joints: Iterable[bodies.Joint]) -> list[str]:
 
 
 def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ...]:
-    """The effects in the joints that have a coordinate of their own, in the order of q."""
+    """Returns the effects in the joints that have a coordinate of their own, in the order of q."""
     return tuple(
         ACTING[type(effect)].of(effect, dof, str(joint.coordinate), numbers)
         for dof, joint in enumerate(joints)
@@ -189,7 +189,7 @@ def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ..
 
 
 def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Effect]) -> Matrix:
-    """M of the bodies with what the effects add to it."""
+    """Returns M of the bodies with what the effects add to it."""
     total = [list(row) for row in M]
     for effect in effects:
         for i, j, value in effect.inertias():
@@ -198,7 +198,7 @@ def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Effect]) -> M
 
 
 def summed_torques(n: int, effects: Iterable[Effect], state: Rates) -> list[Number]:
-    """The torques of some effects in every joint."""
+    """Returns the torques of some effects in every joint."""
     total: list[Number] = [0] * n
     for effect in effects:
         for i, value in effect.torques(state):
@@ -207,7 +207,7 @@ def summed_torques(n: int, effects: Iterable[Effect], state: Rates) -> list[Numb
 
 
 def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
-    """(kind, i, value): every rotor's J, then each joint's viscous and Coulomb coefficients; 0 for none.
+    """Returns (kind, i, value): every rotor's J, then each joint's viscous and Coulomb coefficients; 0 for none.
 
     kinds: "Ia", "Fv", "Fc", which q̈_i, q̇_i and sgn q̇_i multiply
     """

@@ -16,7 +16,7 @@ Matrix: TypeAlias = list[list[Any]]
 
 
 def ancestors(arm: Mechanism) -> dict[int, list[int]]:
-    """For each coordinate, those of the joints between its link and the base, nearest first.
+    """Returns for each coordinate those of the joints between its link and the base, nearest first.
 
     The coordinates come in an order in which a joint stands after those that carry it. Where joints share a
     coordinate, every coordinate stands for all before it: M has no pattern that lasts.
@@ -36,7 +36,7 @@ def factorised(
     above: dict[int, list[int]],
     reciprocal: Callable[[Any, int], Any] = lambda pivot, _: 1 / pivot,
 ) -> tuple[Matrix, list[Any]]:
-    """L (unit diagonal left out) and the reciprocals of D, from the tips inward.
+    """Returns L (unit diagonal left out) and the reciprocals of D, from the tips inward.
 
     `reciprocal` is told the coordinate, too: a pivot that vanishes is the inertia that it feels.
     """

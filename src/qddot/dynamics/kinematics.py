@@ -12,7 +12,7 @@ from qddot.spatial import Motion, Number, Pose, Vec3
 
 
 def poses(arm: Mechanism) -> list[Pose]:
-    """T_0i of every link: the base frame to the body's frame."""
+    """Returns T_0i of every link: the base frame to the body's frame."""
     T: list[Pose] = []
     for link in arm.links:
         step = link.X.pose()
@@ -21,22 +21,22 @@ def poses(arm: Mechanism) -> list[Pose]:
 
 
 def tool_pose(arm: Mechanism) -> Pose:
-    """T_0tool: the base frame to the tool's frame."""
+    """Returns T_0tool: the base frame to the tool's frame."""
     return poses(arm)[arm.tool_link] @ arm.tool
 
 
 def tool_jacobian(arm: Mechanism) -> list[Motion | None]:
-    """The geometric Jacobian of the tool's origin, world axes; columns as in `jacobian`."""
+    """Returns the geometric Jacobian of the tool's origin, world axes; columns as in `jacobian`."""
     return jacobian(arm, arm.tool_link, arm.tool.p)
 
 
 def joint_twist(link: Link, rates: tuple[Number, ...]) -> Motion:
-    """S q̇ of the link's joint, at the body's origin and along its axes."""
+    """Returns S q̇ of the link's joint, at the body's origin and along its axes."""
     return Motion.zero() if link.dof is None else link.S * rates[link.dof]
 
 
 def twists(arm: Mechanism) -> list[Motion]:
-    """V_i of every link, at the body's origin and along its axes: V_i = X V_p + S q̇."""
+    """Returns V_i of every link, at the body's origin and along its axes: V_i = X V_p + S q̇."""
     V: list[Motion] = []
     for link in arm.links:
         own = joint_twist(link, arm.qd)
@@ -81,7 +81,7 @@ def centres_of_mass(arm: Mechanism) -> list[Vec3]:
 
 
 def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None) -> list[Motion | None]:
-    """The geometric Jacobian of a point of link i (its origin by default), world axes.
+    """Returns the geometric Jacobian of a point of link i (its origin by default), world axes.
 
     Column j is the twist that q̇_j gives the point: angular ω = z_j and linear v = z_j × (p − o_j), or
     v = z_j for a prismatic joint; None where joint j does not move the link.
@@ -98,7 +98,7 @@ def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None) -> list[Motion |
 
 
 def body_jacobian(arm: Mechanism, i: int) -> list[Motion | None]:
-    """The Jacobian of link i's frame along the body's own axes, by carrying each S down the path."""
+    """Returns the Jacobian of link i's frame along the body's own axes, by carrying each S down the path."""
     columns: list[Motion | None] = [None] * arm.n
     for k in arm.paths[i]:
         link = arm.links[k]

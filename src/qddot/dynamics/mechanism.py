@@ -61,11 +61,11 @@ class Link:
 
     @property
     def screw(self) -> Motion:
-        """The joint's own unit twist, of which S is the ratio's multiple."""
+        """Returns the joint's own unit twist, of which S is the ratio's multiple."""
         return unit_twist(self.axis, self.offset, self.turns)
 
     def moved(self, circular: tuple[Number, Number], way: Number) -> Link:
-        """The link with its joint in another place."""
+        """Returns the link with its joint in another place."""
         X, S = joint_motion(self.placement, self.axis, self.offset, self.dof, self.turns, circular, way, self.ratio)
         return replace(self, circular=circular, way=way, X=X, S=S)
 
@@ -89,7 +89,7 @@ class Mechanism:
 
     @classmethod
     def of(cls, model: Model, numbers: StateNumbers) -> Mechanism:
-        """The model in the state and the kind of number that `numbers` holds."""
+        """Returns the model in the state and the kind of number that `numbers` holds."""
         evaluate = evaluator(numbers)
         index = {body.name: k for k, body in enumerate(model.bodies)}
         index_of_q = {name: k for k, name in enumerate(model.coordinates)}
@@ -133,7 +133,7 @@ class Mechanism:
         )
 
     def in_state(self, model: Model, numbers: StateNumbers) -> Mechanism:
-        """The same arm in another state of the same kind of number; its geometry is not evaluated again."""
+        """Returns the same arm in another state of the same kind of number; its geometry is not evaluated again."""
         q, positions = _positions(model, numbers)
         links = tuple(link.moved(*position) for link, position in zip(self.links, positions, strict=True))
         rates = tuple(numbers.rate(name) for name in model.coordinates)
@@ -147,23 +147,23 @@ class Mechanism:
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """What acts in the joints besides the bodies."""
+        """Returns the effects that act in the joints besides the bodies."""
         return self.acting()
 
     @cached_property
     def joints(self) -> tuple[Link, ...]:
-        """The links whose joint moves by a coordinate of its own, in the order of q."""
+        """Returns the links whose joint moves by a coordinate of its own, in the order of q."""
         moving = {link.dof: link for link in self.links if link.dof is not None and link.ratio is None}
         return tuple(moving[k] for k in range(self.n))
 
     @cached_property
     def moving(self) -> tuple[tuple[int, Link], ...]:
-        """(index in q, link) for every joint that moves; several may share a coordinate."""
+        """Returns (index in q, link) for every joint that moves; several may share a coordinate."""
         return tuple((link.dof, link) for link in self.links if link.dof is not None)
 
     @cached_property
     def paths(self) -> tuple[tuple[int, ...], ...]:
-        """For each link, the indices of the links from the base to it, itself included."""
+        """Returns for each link the indices of the links from the base to it, itself included."""
         paths: list[tuple[int, ...]] = []
         for link in self.links:
             above = () if link.parent is None else paths[link.parent]
@@ -171,11 +171,11 @@ class Mechanism:
         return tuple(paths)
 
     def moving_path(self, i: int) -> list[Link]:
-        """The links from the base to link i whose joint moves."""
+        """Returns the links from the base to link i whose joint moves."""
         return [self.links[k] for k in self.paths[i] if self.links[k].dof is not None]
 
     def carries(self, j: int, i: int) -> bool:
-        """Whether the joint of link j moves link i."""
+        """Returns whether the joint of link j moves link i."""
         return j in self.paths[i]
 
 
@@ -203,7 +203,7 @@ def _positions(
 
 
 def _number(ratio: Fraction | None, evaluate: Any) -> Any:
-    """A ratio as a number, whole ones as integers."""
+    """Returns a ratio as a number, whole ones as integers."""
     return int(ratio) if ratio is not None and ratio.denominator == 1 else evaluate(ratio) if ratio else None
 
 
@@ -217,7 +217,7 @@ def joint_motion(
     way: Number,
     ratio: Any = None,
 ) -> tuple[Transform, Motion]:
-    """The transform of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
+    """Returns the transform of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
     r = offset.R.T.apply(offset.p)
     if dof is None:
         return Transform(placement.p, placement.R @ offset.R, r), Motion.zero()
@@ -230,7 +230,7 @@ def joint_motion(
 
 
 def unit_twist(axis: Vec3, offset: Pose, turns: bool) -> Motion:
-    """Of a joint about or along its axis, at the body's origin and along the body's axes."""
+    """Returns the twist of a unit of motion about or along a joint's axis, at the body's origin, along its axes."""
     back = offset.R.T
     along = back.apply(axis)
     return Motion(along, along.cross(back.apply(offset.p))) if turns else Motion(Vec3.zero(), along)

@@ -31,7 +31,7 @@ class LinkMotion:
 
 @dataclass(frozen=True, slots=True)
 class Recursion:
-    """What both passes found for every link, along the body's axes and at the body's origin.
+    """The results of both passes for every link, along the body's axes and at the body's origin.
 
     inertial: the wrench that moves the body (N about the origin, F); reaction: the wrench that the
     parent exerts on the body through the joint; tau: the share of it along each joint's axis.
@@ -82,7 +82,7 @@ def outward(arm: Mechanism) -> list[LinkMotion]:
 
 
 def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
-    """Across one joint: to its point, into the body's axes, the joint's own motion, to the origin."""
+    """Returns a link's motion from its parent's: to the joint, into the body's axes, along the joint, to the origin."""
     X, back = link.X, link.X.R.T
     w, dw = back.apply(above.w), back.apply(above.dw)
     a = back.apply(above.a + above.U @ X.p)
@@ -136,7 +136,7 @@ def inertial_wrench(body: Inertia, state: LinkMotion) -> Force:
 
 
 def moment(body: Inertia, U: Matrix3) -> Vec3:
-    """∫ r × U r dm, the axial vector of U J − (U J)ᵀ."""
+    """Returns ∫ r × U r dm, the axial vector of U J − (U J)ᵀ."""
     I, (xx, yy, zz) = body.I, body.second_moments()
     return Vec3(
         U.z.y * yy - U.y.z * zz - U.z.x * I.xy + U.y.x * I.xz - (U.z.z - U.y.y) * I.yz,
@@ -146,7 +146,7 @@ def moment(body: Inertia, U: Matrix3) -> Vec3:
 
 
 def inward(arm: Mechanism, inertial: list[Force]) -> list[Force]:
-    """The wrench through each joint: the body's own and those of its children."""
+    """Returns the wrench through each joint: the body's own and those of its children."""
     reaction = list(inertial)
     for link in reversed(arm.links):
         if link.parent is not None:

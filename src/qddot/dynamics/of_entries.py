@@ -152,7 +152,7 @@ class _InMotion:
         return self._numbers.coordinate(name) if name in self._coordinates else self._numbers.symbol(name)
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """(cos, sin) by the sums and doubles of the joints' own, each angle once."""
+        """Returns (cos, sin) by the sums and doubles of the joints' own, each angle once."""
         if angle not in self._pairs:
             self._pairs[angle] = self._pair(angle)
         return self._pairs[angle]

@@ -19,8 +19,8 @@ from qddot.spatial import Force, Number, divided
 class LinkDynamics(Dynamics):
     """Dynamics by the recursions over links.
 
-    short: the same arm with the fewest constants, for what no link's frame enters; wrenches: the external one on each
-    link, along the link's axes at its origin
+    regrouped: the same arm with the fewest constants, for quantities without link frames; wrenches: the external one
+    on each link, along the link's axes at its origin
     """
 
     has_bodies = True
@@ -38,20 +38,20 @@ class LinkDynamics(Dynamics):
         self.wrenches = wrenches
 
     @cached_property
-    def short(self) -> Mechanism:
+    def regrouped(self) -> Mechanism:
         return self.arm if self._sliding is None else regrouped(self.arm, self._sliding)
 
     def given(self) -> Derivation | None:
         return None
 
     def body_mass_matrix(self) -> Matrix:
-        return composite.mass_matrix(self.short)
+        return composite.mass_matrix(self.regrouped)
 
     def gravity_torques(self) -> Torques:
-        return composite.gravity_torques(self.short)
+        return composite.gravity_torques(self.regrouped)
 
     def body_torques(self) -> Torques:
-        moving = self.arm if self.wrenches else self.short
+        moving = self.arm if self.wrenches else self.regrouped
         motion = newton_euler.outward(moving)
         inertial = [newton_euler.inertial_wrench(a.inertia, b) for a, b in zip(moving.links, motion, strict=True)]
         if self.wrenches:
@@ -59,13 +59,15 @@ class LinkDynamics(Dynamics):
         return newton_euler.joint_torques(moving, newton_euler.inward(moving, inertial))
 
     def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        return energies.kinetic_energy(self.arm if at_links else self.short)
+        return energies.kinetic_energy(self.arm if at_links else self.regrouped)
 
     def potential_energy(self, at_links: bool = True) -> Number:
-        return energies.potential_energy(self.arm if at_links else self.short)
+        return energies.potential_energy(self.arm if at_links else self.regrouped)
 
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
-        """½ ∂h/∂q̇, or by slopes C_ij = ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i) with p = M q̇: both are Σ_k Γ_ijk q̇_k."""
+        """Returns ½ ∂h/∂q̇, or by slopes C_ij = ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i) with p = M q̇: both are Σ_k Γ_ijk
+        q̇_k.
+        """
         if slopes is None:
             _, by_qd, _ = sensitivities.inverse_dynamics_derivatives(at_joints(self.arm))
             return [[divided(entry, 2) for entry in row] for row in by_qd]
@@ -75,11 +77,13 @@ class LinkDynamics(Dynamics):
         return [[0.5 * (rates[i * len(n) + j] + (by_q[i][j] - by_q[j][i])) for j in n] for i in n]
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        moving = at_joints(self.short) if self._sliding is None else self.short
+        moving = at_joints(self.regrouped) if self._sliding is None else self.regrouped
         return sensitivities.inverse_dynamics_derivatives(moving)
 
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
-        """G + ½ (∂h/∂q̇) q̇ and the other effects: h is quadratic in q̇ (Euler's theorem on homogeneous functions)."""
+        """Returns G + ½ (∂h/∂q̇) q̇ and the other effects: h is quadratic in q̇ (Euler's theorem on homogeneous
+        functions).
+        """
         _, by_qd, _ = self.with_accelerations([0] * self.arm.n).body_derivatives(slopes)
         halves = [rate * 0.5 for rate in self.arm.qd]
         h = [sum((a * b for a, b in zip(row, halves, strict=True)), start=0) for row in by_qd]
@@ -98,11 +102,11 @@ class LinkDynamics(Dynamics):
 
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
         rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))
-        moving = self.arm if self.wrenches else self.short
+        moving = self.arm if self.wrenches else self.regrouped
         supplied = [-wrench for wrench in self.wrenches] or [Force.zero()] * len(moving.links)
         return articulated.forward_dynamics(moving, tau, rotors, supplied, reciprocal)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         moved = super().with_accelerations(qdd)
-        moved.short = replace(self.short, qdd=tuple(qdd))
+        moved.regrouped = replace(self.regrouped, qdd=tuple(qdd))
         return moved

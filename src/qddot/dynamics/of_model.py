@@ -25,7 +25,7 @@ def _implementation(model: Model) -> type[Dynamics]:
 def dynamics_of(
     model: Model, numbers: StateNumbers, sliding: bool | None = None, wrenches: Sequence[Force] = ()
 ) -> Dynamics:
-    """The dynamics of a model in the state and the kind of number that `numbers` holds.
+    """Returns the dynamics of a model in the state and the kind of number that `numbers` holds.
 
     sliding: whether frames may slide along their axes where inertias are regrouped for the fewest constants; None
     leaves the links as they are; wrenches: the external one on each link, along the link's axes at its origin

@@ -26,7 +26,7 @@ def regrouped(arm: Mechanism, slid: bool) -> Mechanism:
 
 
 def at_joints(arm: Mechanism) -> Mechanism:
-    """Every link's frame moved to its joint's: the offsets go to the children and the inertias."""
+    """Returns every link's frame moved to its joint's: the offsets go to the children and the inertias."""
     links: list[Link] = []
     for link in arm.links:
         above = Pose.identity() if link.parent is None else arm.links[link.parent].offset
@@ -36,7 +36,7 @@ def at_joints(arm: Mechanism) -> Mechanism:
 
 
 def slide(arm: Mechanism) -> Mechanism:
-    """Every frame on a turning joint moved along its axis to where its placement is shortest."""
+    """Returns every frame on a turning joint moved along its axis to where its placement is shortest."""
     links = list(arm.links)
     along = [Vec3.zero()] * len(links)
     for link in links:
@@ -54,7 +54,7 @@ def slide(arm: Mechanism) -> Mechanism:
 
 
 def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
-    """From the tips inward, move what each joint does not feel to the parent; drop it at the base."""
+    """Returns the arm with what a joint does not feel moved to the parent, from the tips inward; the base drops it."""
     links = list(arm.links)
     for k in reversed(range(len(links))):
         link = links[k]
@@ -84,7 +84,7 @@ def unturned(arm: Mechanism) -> Mechanism:
 
 
 def _split(link: Link) -> tuple[Inertia, Inertia]:
-    """What the joint feels of a link's inertia, and the rest, in the link's frame at the joint."""
+    """Returns the part of a link's inertia that its joint feels, and the rest, in the link's frame at the joint."""
     body = link.inertia.map(_structural)
     if link.dof is None:
         return Inertia.zero(), body
@@ -104,7 +104,7 @@ def _split(link: Link) -> tuple[Inertia, Inertia]:
 
 
 def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:
-    """The tensor t that moves on, and the three moments that stay.
+    """Returns the tensor t that moves on, and the three moments that stay.
 
     A body that is round about the axis keeps its axial moment alone. Else t = ∫u² dm along the axis, so
     that the axial moment is the sum of the other two.
@@ -123,11 +123,11 @@ def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:
 
 
 def _structural(entry: Any) -> Any:
-    """A constant node that is zero becomes the integer."""
+    """Returns the integer 0 for a constant node that is zero, any other entry as it is."""
     return 0 if getattr(entry, "constant", entry) == 0 else entry
 
 
 def _moving(arm: Mechanism, links: Sequence[Link]) -> Mechanism:
-    """The mechanism with each link's motion made anew from its placement, axis and offset."""
+    """Returns the mechanism with each link's motion made anew from its placement, axis and offset."""
     remade = tuple(link.moved(link.circular, link.way) for link in links)
     return replace(arm, links=remade, tool_link=0, tool=Pose(Rotation.identity(), Vec3.zero()))

@@ -63,7 +63,7 @@ class Answer:
 
 
 def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
-    """(∂τ/∂q, ∂τ/∂q̇, M) of the bodies, for frames that are at their joints (`at_joints` or `regrouped`)."""
+    """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies, for frames that are at their joints (`at_joints` or `regrouped`)."""
     motion = newton_euler.outward(arm)
     own = [newton_euler.inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
     wrench, total = newton_euler.inward(arm, own), composite_inertias(arm)
@@ -72,7 +72,7 @@ def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[
     for i, link in arm.moving:
         k = link.index
         place, rate = change_of_place(link, motion[k]), change_of_rate(link, motion[k])
-        moved = response(total[k], flow[k], place) + swung(link, wrench[k])
+        moved = response(total[k], flow[k], place) + turned_wrench(link, wrench[k])
         sped = response(total[k], flow[k], rate)
         answer = first_answer(link, motion[k], total[k], flow[k])
         M[i][i] = M[i][i] + _along(link, answer)
@@ -112,13 +112,13 @@ def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
 
 
 def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:
-    """[z] I − I [z]: how I changes when its body turns about z."""
+    """Returns [z] I − I [z]: how I changes when its body turns about z."""
     x, y, w = (z.cross(Vec3(*column)) for column in I.rows())  # the columns of [z] I
     return SymmetricMatrix3(x.x * 2, x.y + y.x, x.z + w.x, y.y * 2, y.z + w.y, w.z * 2)
 
 
 def change_of_place(link: Link, state: LinkMotion) -> Change:
-    """By a unit of q: a turning link sees its parent's motion turned back, a sliding one is elsewhere in it."""
+    """Returns the change by a unit of q: a turning link sees its parent's motion turned back."""
     if link.turns:
         z = link.S.w
         turn = skew(z)
@@ -128,7 +128,7 @@ def change_of_place(link: Link, state: LinkMotion) -> Change:
 
 
 def change_of_rate(link: Link, state: LinkMotion) -> Change:
-    """By a unit of q̇."""
+    """Returns the change by a unit of q̇."""
     nothing = Vec3.zero()
     if not link.turns:
         return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.w.cross(link.S.v) * 2)
@@ -138,26 +138,26 @@ def change_of_rate(link: Link, state: LinkMotion) -> Change:
 
 
 def squared(a: Vec3, b: Vec3) -> Matrix3:
-    """[a][b] + [b][a] = a bᵀ + b aᵀ − 2 (a · b) 1."""
+    """Returns [a][b] + [b][a] = a bᵀ + b aᵀ − 2 (a · b) 1."""
     return Matrix3(*(-Vec3(*row) for row in parallel_axis(a, b).rows()))
 
 
 def response(body: Inertia, flow: Flow, change: Change) -> Force:
-    """How the wrench of all that a link carries changes with the link's motion."""
+    """Returns the change of the wrench of all that a link carries, from the change of the link's motion."""
     spin = flow.I.apply(change.w) + change.w.cross(flow.L)
     n = newton_euler.moment(body, change.U) + body.h.cross(change.a) + spin
     return Force(n, change.a * body.m + change.U @ body.h + change.w.cross(flow.h) * 2)
 
 
-def swung(link: Link, wrench: Force) -> Force:
-    """How the parent sees the wrench of a link that turns or slides by a unit of q, besides the wrench's own change."""
+def turned_wrench(link: Link, wrench: Force) -> Force:
+    """Returns the change of a wrench for the parent when its frame turns or slides with the joint, by a unit of q."""
     if link.turns:
         return Force(link.S.w.cross(wrench.n), link.S.w.cross(wrench.f))
     return Force(link.S.v.cross(wrench.f), Vec3.zero())
 
 
 def first_answer(link: Link, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
-    """The answer of a joint's own torque to its own link's motion; (dw, a) is the composite momentum of S."""
+    """Returns the answer of a joint's own torque to its own link's motion; (dw, a) is the composite momentum of S."""
     momentum = body.momentum(link.S)
     if link.turns:
         z = link.S.w
@@ -168,7 +168,7 @@ def first_answer(link: Link, state: LinkMotion, body: Inertia, flow: Flow) -> An
 
 
 def carried(arm: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> Answer:
-    """The same torque's answer to the parent's motion."""
+    """Returns the same torque's answer to the parent's motion."""
     R, p, w = link.X.R, link.X.p, answer.w
     if link.dof is not None:
         rate = arm.qd[link.dof]
@@ -178,10 +178,10 @@ def carried(arm: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> An
 
 
 def centripetal(w: Vec3, p: Vec3, a: Vec3) -> Vec3:
-    """What multiplies δω in a · δ(ω × (ω × p)): p (a · ω) + a (p · ω) − 2 ω (a · p)."""
+    """Returns the factor of δω in a · δ(ω × (ω × p)): p (a · ω) + a (p · ω) − 2 ω (a · p)."""
     return p * a.dot(w) + a * p.dot(w) - w * (a.dot(p) * 2)
 
 
 def _along(link: Link, answer: Answer) -> Number:
-    """The answer to the joint's own acceleration."""
+    """Returns the answer to the joint's own acceleration."""
     return link.S.w.dot(answer.dw) + link.S.v.dot(answer.a)

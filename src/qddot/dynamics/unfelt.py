@@ -1,4 +1,4 @@
-"""What a joint does not feel of the link that it moves: inertia that may as well be the parent's.
+"""A joint does not feel some inertia of the link that it moves: this may as well be the parent's.
 
 A turning joint does not feel a mass on its axis, a first moment along its axis u, nor a tensor 1 − u uᵀ: they are
 the parent's, however far the joint has turned. A sliding joint does not feel the tensor of a body without mass and
@@ -32,5 +32,5 @@ def unfelt(link: Link) -> list[tuple[Inertia, Inertia]]:
 
 
 def entries(inertia: Inertia) -> tuple[Any, ...]:
-    """The ten parameters of an inertia, in the order of the regressor's columns."""
+    """Returns the ten parameters of an inertia, in the order of the regressor's columns."""
     return (inertia.m, *inertia.h, *inertia.I)

@@ -48,7 +48,7 @@ class Angle:
         return bool(self.pi or self.radians or self.symbols)
 
     def without(self, name: str) -> Angle:
-        """This angle less the part of one symbol."""
+        """Returns this angle less the part of one symbol."""
         return Angle(self.pi, self.radians, tuple(part for part in self.symbols if part[0] != name))
 
     def value(self, symbols: Mapping[str, float]) -> float:
@@ -65,7 +65,7 @@ class Angle:
 
 
 def decimal(number: Fraction) -> str:
-    """A terminating decimal where there is one, else the fraction."""
+    """Returns a terminating decimal where there is one, else the fraction."""
     rest = number.denominator
     for prime in (2, 5):
         while rest % prime == 0:

@@ -1,4 +1,4 @@
-"""What a number of a robot's description is: an exact polynomial in its symbols.
+"""A number of a robot's description is an exact polynomial in its symbols.
 
 An expression is a sum of products of atoms with rational coefficients. Atoms are symbols, π, the
 cosine or sine of a constant angle, √2 and √3. There is no division but by a number, so that every
@@ -89,7 +89,7 @@ class Expression:
 
     @classmethod
     def sum(cls, parts: Iterable[Expression]) -> Expression:
-        """The sum of many, in one pass."""
+        """Returns the sum of many, in one pass."""
         total: dict[Monomial, Fraction] = {}
         for part in parts:
             for monomial, c in part.terms.items():
@@ -153,7 +153,9 @@ class Expression:
         return power
 
     def _most_terms_of_power(self, exponent: int) -> int:
-        """A bound of how many terms a power has: the ways to choose its factors, and the monomials of its degree."""
+        """Returns a bound of how many terms a power has: the ways to choose its factors, and the monomials of its
+        degree.
+        """
         highest: dict[Atom, int] = {}
         for monomial in self.terms:
             for atom, e in monomial:
@@ -173,7 +175,7 @@ class Expression:
 
     @property
     def rational(self) -> Fraction | None:
-        """The number that this expression is, or None if it has an atom."""
+        """Returns the number that this expression is, or None if it has an atom."""
         if not self.terms:
             return Fraction(0)
         return self.terms.get(()) if len(self.terms) == 1 else None
@@ -194,7 +196,7 @@ class Expression:
         return names - {PI}
 
     def evaluate(self, numbers: Numbers) -> Number:
-        """This expression in a kind of number; structural 0 and ±1 stay plain integers."""
+        """Returns this expression in a kind of number; structural 0 and ±1 stay plain integers."""
         constant = self.rational
         if constant is not None:
             return int(constant) if constant in (0, 1, -1) else numbers.rational(constant)
@@ -209,7 +211,7 @@ class Expression:
         return total
 
     def value(self, symbols: Mapping[str, float]) -> float:
-        """As a float, from the symbols' values."""
+        """Returns the value as a float, from the symbols' values."""
 
         def number(atom: Atom) -> float:
             if isinstance(atom, Root):
@@ -221,7 +223,7 @@ class Expression:
         return math.fsum(float(c) * math.prod(number(atom) ** e for atom, e in m) for m, c in self.terms.items())
 
     def as_angle(self) -> Angle | None:
-        """The same as an angle, or None if it is not linear in π and symbols."""
+        """Returns the same as an angle, or None if it is not linear in π and symbols."""
         angle = Angle()
         for monomial, c in self.terms.items():
             if not monomial:
@@ -266,7 +268,7 @@ def _too_high() -> ExpressionError:
 
 
 def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:
-    """The product of two monomials, with √2² = 2 and √3² = 3 taken out as a coefficient."""
+    """Returns the product of two monomials, with √2² = 2 and √3² = 3 taken out as a coefficient."""
     if not left or not right:
         return left or right, 1
     exponents = dict(left)
@@ -306,7 +308,7 @@ def _term_text(monomial: Monomial, coefficient: Fraction) -> str:
 
 
 def reduced(expression: Expression) -> Expression:
-    """The same with sin² of every constant angle written as 1 − cos²."""
+    """Returns the same with sin² of every constant angle written as 1 − cos²."""
     total: dict[Monomial, Fraction] = {}
     for monomial, c in expression.terms.items():
         for reduced_monomial, factor in _without_sine_squares(monomial).terms.items():
@@ -364,7 +366,7 @@ def folded(expression: Expression) -> Expression | int:
 
 
 def evaluator(numbers: Numbers) -> Callable[[Any], Number]:
-    """What to map over a spatial object of expressions to get it in a kind of number."""
+    """Returns the function that, mapped over a spatial object of expressions, gives it in a kind of number."""
 
     def evaluate(entry: Any) -> Number:
         return entry.evaluate(numbers) if isinstance(entry, Expression) else _integer(entry, numbers)

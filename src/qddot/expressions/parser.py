@@ -30,7 +30,7 @@ _TOKEN = re.compile(
 
 
 def expression(value: Any) -> Expression:
-    """The exact expression that a number or a text means.
+    """Returns the exact expression that a number or a text means.
 
     value: int, float (by its repr), Fraction, Decimal, str, or an Expression, which is returned
     raises ExpressionError: not finite, not arithmetic, a division by a symbol, too large
@@ -50,7 +50,7 @@ def expression(value: Any) -> Expression:
 
 
 def angle(value: Any) -> Angle:
-    """The exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means."""
+    """Returns the exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means."""
     if isinstance(value, Angle):
         return value
     turned = expression(value).as_angle()
@@ -63,7 +63,7 @@ def angle(value: Any) -> Angle:
 
 
 def _in_range(value: Expression, source: object) -> Expression:
-    """The same, if its coefficients are numbers that a robot may have."""
+    """Returns the same, if its coefficients are numbers that a robot may have."""
     largest = Fraction(10) ** LARGEST_MAGNITUDE
     if all(1 / largest <= abs(c) <= largest for c in value.terms.values()):
         return value
@@ -81,7 +81,7 @@ def _decimal(text: str) -> Fraction:
 
 
 def _expression_of_foreign(value: Any) -> Expression:
-    """NumPy's scalars, also as arrays without dimensions, by the digits that they print."""
+    """Returns the expression of a NumPy scalar, or of an array without dimensions, by the digits that it prints."""
     kind, shape = getattr(getattr(value, "dtype", None), "kind", ""), getattr(value, "shape", None)
     if kind in ("i", "u", "f") and shape == () and math.isfinite(value):
         return _Parser(str(value)).whole()
@@ -210,7 +210,7 @@ class _Parser:
         )
 
     def _inverse(self) -> Expression:
-        """Of a number; roots of 2, 3 and 6 are taken out of the denominator."""
+        """Returns 1 over the number that comes next; roots of 2, 3 and 6 are taken out of the denominator."""
         divisor = self.unary()
         if not divisor:
             raise self._error("a division by zero")
@@ -255,7 +255,7 @@ class _Parser:
 
 
 def inverse(number: Expression) -> Expression:
-    """1 over a nonzero a + b√2 + c√3 + d√6, by its conjugates: their product is rational."""
+    """Returns 1 over a nonzero a + b√2 + c√3 + d√6, by its conjugates: their product is rational."""
     numerator, norm = Expression.constant(1), number
     for root in (2, 3):
         conjugate = _conjugate(norm, Root(root))
@@ -265,5 +265,5 @@ def inverse(number: Expression) -> Expression:
 
 
 def _conjugate(number: Expression, root: Root) -> Expression:
-    """The same with −√r in place of √r."""
+    """Returns the same with −√r in place of √r."""
     return Expression({m: -c if (root, 1) in m else c for m, c in number.terms.items()})

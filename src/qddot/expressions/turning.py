@@ -20,7 +20,7 @@ Combination: TypeAlias = tuple[tuple[str, Fraction], ...]  # (coordinate, how of
 
 
 def divisors(ratios: Iterable[Fraction]) -> list[Fraction]:
-    """The fewest numbers of which each ratio is a whole multiple up to LARGEST_MULTIPLE of one, greedily."""
+    """Returns the fewest numbers of which each ratio is a whole multiple up to LARGEST_MULTIPLE of one, greedily."""
     groups: list[tuple[Fraction, Fraction]] = []  # (divisor, largest ratio)
     for ratio in sorted(ratios):
         for k, (divisor, _) in enumerate(groups):

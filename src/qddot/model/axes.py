@@ -18,7 +18,7 @@ NEARLY = Fraction(1, 10**6)  # how far the square of a unit vector's length may 
 
 
 def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
-    """The unit vector along three numbers, and a note if they were none.
+    """Returns the unit vector along three numbers, and a note if they were none.
 
     Exact where the length is a square, or 2, 3 or 6 times one, under the root; else the nearest rational one,
     by its stereographic picture. raises FormatError: no direction
@@ -49,7 +49,7 @@ def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:
 
 
 def rationals(vector: Vec3) -> list[Fraction] | None:
-    """The entries as numbers, or None where one has a symbol or a root."""
+    """Returns the entries as numbers, or None where one has a symbol or a root."""
     entries = [(Expression.constant(0) + entry).rational for entry in vector]
     numbers = [entry for entry in entries if entry is not None]
     return numbers if len(numbers) == 3 else None
@@ -65,7 +65,7 @@ def _nearest_unit(v: list[float]) -> Vec3:
 
 
 def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
-    """The same direction with components of small denominators, within CLOSE_ENOUGH."""
+    """Returns the same direction with components of small denominators, within CLOSE_ENOUGH."""
     largest = max(parts, key=abs)
     ratios: list[Any] = []
     for part in parts:

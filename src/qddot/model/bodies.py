@@ -100,7 +100,7 @@ def _coerce(part: object, *names: str) -> None:
 
 
 def listed(values: Any, what: str) -> Sequence[Any]:
-    """A list, tuple or NumPy array as it is; raises ModelError for anything else."""
+    """Returns a list, tuple or NumPy array as it is; raises ModelError for anything else."""
     values = values.tolist() if hasattr(values, "tolist") else values
     if not isinstance(values, list | tuple):
         raise ModelError(f"{what} is {shortened(values)}", expected="a list")
@@ -117,7 +117,7 @@ def vector(values: Any, what: str = "a vector") -> Vec3:
 
 
 def turn(axis: Vec3, by: Any) -> Rotation:
-    """A rotation by a constant angle about a unit axis, exact."""
+    """Returns a rotation by a constant angle about a unit axis, exact."""
     c, s = cos_sin(angle(by))
     return Rotation.about(axis, folded(c), folded(s)).map(_folded_entry)
 
@@ -141,12 +141,12 @@ def _folded_entry(entry: Any) -> Any:
 
 
 def _number(entry: Any) -> Any:
-    """An entry of a pose or an inertia that was made of numbers of any kind."""
+    """Returns an entry of a pose or an inertia that was made of numbers of any kind."""
     return entry if isinstance(entry, Expression | int) else folded(expression(entry))
 
 
 def simplified(given: Pose) -> Pose:
-    """A pose of expressions with its structural zeros and ones as integers."""
+    """Returns a pose of expressions with its structural zeros and ones as integers."""
     return given.map(_folded_entry)
 
 
@@ -221,7 +221,7 @@ class Joint:
         object.__setattr__(self, "effects", tuple(self.effects))
 
     def has(self, kind: builtins.type[Effect]) -> bool:
-        """Whether an effect of this kind acts in the joint."""
+        """Returns whether an effect of this kind acts in the joint."""
         return any(isinstance(effect, kind) for effect in self.effects)
 
     @property
@@ -230,7 +230,7 @@ class Joint:
 
     @property
     def leads(self) -> bool:
-        """Whether it moves by a coordinate of its own."""
+        """Returns whether it moves by a coordinate of its own."""
         return self.moves and self.ratio is None
 
     @property

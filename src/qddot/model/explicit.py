@@ -36,11 +36,11 @@ class ExplicitEquations:
         object.__setattr__(self, "P", expression(self.P))
 
     def entries(self) -> list[Expression]:
-        """Every expression."""
+        """Returns every expression."""
         return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P]
 
     def symbols(self) -> set[str]:
-        """The names that occur, coordinates among them."""
+        """Returns the names that occur, coordinates among them."""
         return set().union(*(entry.symbols() for entry in self.entries()))
 
     def check(self, n: int, turning: Mapping[str, Combination], coordinates: Collection[str]) -> None:

@@ -101,7 +101,7 @@ class Model:
         raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(name, names))
 
     def moving(self) -> list[Body]:
-        """The bodies whose joint moves by a coordinate of its own, in the order of q."""
+        """Returns the bodies whose joint moves by a coordinate of its own, in the order of q."""
         by_coordinate = {body.joint.coordinate: body for body in self.bodies if body.joint.leads}
         return [by_coordinate[name] for name in self.coordinates]
 
@@ -116,38 +116,38 @@ class Model:
 
     @cached_property
     def turning_angles(self) -> dict[str, Combination]:
-        """The angles whose sines and cosines occur, by name, each a multiple of one coordinate."""
+        """Returns the angles whose sines and cosines occur, by name, each a multiple of one coordinate."""
         return turning_angles(self.ratios)
 
     @property
     def has_followers(self) -> bool:
-        """Whether a joint's motion is a multiple of another's."""
+        """Returns whether a joint's motion is a multiple of another's."""
         return any(body.joint.ratio is not None for body in self.bodies)
 
     def expressions(self) -> Iterator[Expression]:
-        """Every expression of the description."""
+        """Yields every expression of the description."""
         yield from _expressions_in((self.bodies, self.gravity, self.tool))
 
     @cached_property
     def used_symbols(self) -> frozenset[str]:
-        """The symbols that occur anywhere in the description."""
+        """Returns the symbols that occur anywhere in the description."""
         entries = set() if self.explicit is None else self.explicit.symbols() - set(self.coordinates)
         return frozenset(entries).union(*(part.symbols() for part in self.expressions())) - {"pi"}
 
     def geometry(self) -> Iterator[Expression]:
-        """The expressions that say where bodies are."""
+        """Yields the expressions that say where bodies are."""
         joints = tuple((body.joint.placement, body.joint.axis, body.joint.offset) for body in self.bodies)
         yield from _expressions_in((joints, self.tool))
 
     def constant_angles(self) -> set[Angle]:
-        """The constant angles whose cosine or sine occurs."""
+        """Returns the constant angles whose cosine or sine occurs."""
         turned = [atom.angle for atom in self.atoms() if isinstance(atom, Trigonometric)]
         still = (tuple(part for part in angle.symbols if part[0] not in self.coordinates) for angle in turned)
         angles = (Angle(angle.pi, angle.radians, parts) for angle, parts in zip(turned, still, strict=True))
         return {angle for angle in angles if angle}
 
     def atoms(self) -> Iterator[Atom]:
-        """Every atom of the description and of equations that are given."""
+        """Yields every atom of the description and of equations that are given."""
         entries = () if self.explicit is None else self.explicit.entries()
         for entry in (*self.expressions(), *entries):
             yield from entry.atoms()
@@ -162,17 +162,17 @@ class Model:
         }
 
     def defaults(self) -> dict[str, float]:
-        """The symbols that have a default, with its value."""
+        """Returns the symbols that have a default, with its value."""
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
 
     def with_values(self, values: Mapping[str, Any]) -> Model:
-        """The same model with other defaults of symbols that it has."""
+        """Returns the same model with other defaults of symbols that it has."""
         changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
         return replace(self, symbols={**self.symbols, **changed})
 
     @cached_property
     def hash(self) -> str:
-        """A short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
+        """Returns a short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
         symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
         text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols, *self._entries()))
@@ -274,7 +274,7 @@ def _named(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 
 
 def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    """The bodies with every parent before its children, otherwise in their own order."""
+    """Returns the bodies with every parent before its children, otherwise in their own order."""
     children: dict[str, list[int]] = {}
     for k, body in enumerate(bodies):
         children.setdefault(body.joint.parent, []).append(k)
@@ -292,7 +292,7 @@ def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 
 
 def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    """The bodies, each moving joint with a coordinate: its own, or q1, q2 … in their order."""
+    """Returns the bodies, each moving joint with a coordinate: its own, or q1, q2 … in their order."""
     own = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
     taken: set[str | None] = set(own)
     if len(taken) < len(own):

@@ -17,7 +17,7 @@ DIAGONAL = ("xx", "yy", "zz")
 
 
 def turning_axes(bodies: Iterable[Body]) -> dict[str, Vec3 | None]:
-    """The direction about which each body turns, in its own axes at q = 0, zero where it slides alone.
+    """Returns the direction about which each body turns, in its own axes at q = 0, zero where it slides alone.
 
     None where it turns about several, or hangs on a body that is not among them; parents come first
     """
@@ -38,7 +38,7 @@ def _plain(entry: Any) -> Any:
 
 
 def may_be_lone(body: Body) -> bool:
-    """Whether one entry of the diagonal alone is given, about the centre of mass or the origin."""
+    """Returns whether one entry of the diagonal alone is given, about the centre of mass or the origin."""
     return any(given_entries(tensor) in ([name] for name in DIAGONAL) for tensor in tensors(body))
 
 
@@ -51,10 +51,10 @@ def lone_entry(body: Body, axis: Vec3 | None) -> str:
 
 
 def tensors(body: Body) -> list[SymmetricMatrix3]:
-    """The inertia about the origin, and about the centre of mass where that is known."""
+    """Returns the inertia about the origin, and about the centre of mass where that is known."""
     return [body.inertia.I, *([] if body.com is None else [body.inertia.central_tensor(body.com)])]
 
 
 def given_entries(tensor: SymmetricMatrix3) -> list[str]:
-    """The names of the entries that are not zero."""
+    """Returns the names of the entries that are not zero."""
     return [name for name in ("xx", "xy", "xz", "yy", "yz", "zz") if getattr(tensor, name) != 0]

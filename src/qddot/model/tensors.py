@@ -13,7 +13,7 @@ ROUNDING = 1e-9  # of the largest entry: R I Rᵀ in doubles is symmetric to thi
 
 
 def is_matrix(value: Any) -> bool:
-    """Whether something has three rows, as lists or as a NumPy array."""
+    """Returns whether something has three rows, as lists or as a NumPy array."""
     rows = _listed(value)
     return isinstance(rows, list | tuple) and len(rows) == 3
 
@@ -23,7 +23,7 @@ def _listed(value: Any) -> Any:
 
 
 def entries(matrix: Any) -> tuple[Expression, ...]:
-    """The entries xx, xy, xz, yy, yz, zz of a symmetric 3×3 matrix.
+    """Returns the entries xx, xy, xz, yy, yz, zz of a symmetric 3×3 matrix.
 
     raises ModelError: another shape, or entries that differ across the diagonal by more than rounding
     """

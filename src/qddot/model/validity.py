@@ -60,8 +60,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
 
 
 def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:
-    """The bodies; one that cannot be because one entry alone is given, and no motion feels another, as of partial
-    inertia."""
+    """Returns the bodies; one that gives the only entry that motion feels is marked as of partial inertia."""
     suspects = [b for b in bodies if not b.partial_inertia and _problem(b, values) and may_be_lone(b)]
     axes = turning_axes(bodies) if suspects else {}
     lone = {body.name for body in suspects if _has_lone_entry(body, axes[body.name], values)}
@@ -69,7 +68,7 @@ def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body,
 
 
 def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) -> bool:
-    """Whether one entry alone is given and felt, and is not negative about the centre of mass."""
+    """Returns whether one entry alone is given and felt, and is not negative about the centre of mass."""
     entry = lone_entry(body, axis)
     moments = _moments(body, values)
     if not entry or moments is None:
@@ -79,14 +78,14 @@ def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) 
 
 
 def _missing(body: Body) -> str:
-    """What is not given of the diagonal, where some of it is."""
+    """Says which entries of the diagonal are missing, where some are given."""
     least = min((given_entries(tensor) for tensor in tensors(body)), key=len)
     zero = [f"I{name}" for name in DIAGONAL if name not in least]
     return f"{' and '.join(zero)} missing: give what the motion feels; " if 0 < len(zero) < 3 else ""
 
 
 def tolerated(body: Body) -> Body:
-    """The body, marked as of partial inertia where its numbers are no body's: files are rounded and guessed."""
+    """Returns the body, marked as of partial inertia where its numbers are no body's: files are rounded and guessed."""
     try:
         check_inertia((body,), {})
     except ModelError:
@@ -103,7 +102,7 @@ class _Moments:
 
     @classmethod
     def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
-        """With values of all symbols: what cancels for all values does so here, however far the centre of mass is."""
+        """Returns the moments for values of all symbols; what cancels for all values cancels here exactly."""
         number = evaluator(_Rationals(values))
         inertia: Any = body.inertia.map(number)
         if body.com is not None:
@@ -142,7 +141,7 @@ class _Rationals:
 
 
 def _problem(body: Body, values: Mapping[str, float]) -> str:
-    """What is wrong with the second moments about the centre of mass, as far as they are known."""
+    """Says what is wrong with the second moments about the centre of mass, as far as they are known."""
     moments = _moments(body, values)
     if moments is None or _semidefinite(moments.central):
         return ""
@@ -162,7 +161,7 @@ def _shown(number: Fraction) -> str:
 
 
 def _moments(body: Body, values: Mapping[str, float]) -> _Moments | None:
-    """The second moments, or None where they depend on a symbol without a value."""
+    """Returns the second moments, or None where they depend on a symbol without a value."""
     parts = (*body.inertia.I, *body.inertia.h, body.inertia.m, *(body.com or ()))
     used = set().union(*(part.symbols() for part in parts if isinstance(part, Expression)))
     known = {name: Fraction(values[name]) for name in used & set(values)}

@@ -31,7 +31,7 @@ class AngleBases:
             self._combinations[part] = combination
 
     def split(self, angle: Angle) -> tuple[int, list[tuple[Angle, int]]]:
-        """(k, [(base, n) …]) with angle = k · 15° + Σ n · base."""
+        """Returns (k, [(base, n) …]) with angle = k · 15° + Σ n · base."""
         steps, parts = _split(angle)
         total: list[tuple[Angle, int]] = []
         for part in parts:

@@ -56,18 +56,18 @@ class Balls:
 
 
 def ball(entry: Any) -> arb:
-    """An integer or a fraction as a ball, too."""
+    """Returns the ball of an integer, a fraction or a ball."""
     return arb(fmpq(entry.numerator, entry.denominator)) if isinstance(entry, Fraction) else arb(entry)
 
 
 def arctangent(y: arb, x: arb) -> arb:
-    """The angle of the direction (x, y)."""
+    """Returns the angle of the direction (x, y)."""
     return arb.atan2(y, x)
 
 
 @contextmanager
 def precise(bits: int = BITS) -> Iterator[None]:
-    """All balls with so many bits."""
+    """Computes all balls inside the context with this many bits."""
     precision, ctx.prec = ctx.prec, bits
     try:
         yield
@@ -76,7 +76,7 @@ def precise(bits: int = BITS) -> Iterator[None]:
 
 
 def approximate(function: Callable[..., arb], *constants: Expression, digits: int) -> Fraction:
-    """A function of constants without symbols, rounded to so many digits after the point.
+    """Returns a function of constants without symbols, rounded to so many digits after the point.
 
     raises ExactnessError where the constants cancel until nothing of it is known
     """
@@ -89,6 +89,6 @@ def approximate(function: Callable[..., arb], *constants: Expression, digits: in
 
 
 def middle(value: arb) -> Fraction:
-    """A ball's middle, exactly."""
+    """Returns a ball's middle, exactly."""
     mantissa, exponent = value.mid().man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

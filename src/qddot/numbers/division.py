@@ -12,7 +12,7 @@ from qddot.numbers.exact import Generator, Polynomial
 
 
 def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
-    """p / by, or None where that is no polynomial.
+    """Returns p / by, or None where that is no polynomial.
 
     Both are multiplied by the conjugates of `by` until no root and no sine is left below; a normal form is linear
     in these, so that the division then goes through exactly if the quotient is in the ring.
@@ -43,7 +43,7 @@ def square_root(p: Polynomial) -> Polynomial | None:
 
 
 def as_expression(p: Polynomial) -> Expression:
-    """A polynomial in symbols, roots and constant angles as an expression."""
+    """Returns a polynomial in symbols, roots and constant angles as an expression."""
     atoms = sorted(((_atom(generator), k) for k, generator in enumerate(p.ring.generators)), key=lambda at: str(at[0]))
 
     def monomial(exponents: tuple[int, ...]) -> Monomial:

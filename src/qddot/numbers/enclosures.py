@@ -12,7 +12,7 @@ from qddot.numbers.exact import Generator, Polynomial
 
 
 def ball(middle: float, radius: float = 0.0) -> arb:
-    """All numbers within a radius of a float."""
+    """Returns all numbers within a radius of a float."""
     return arb(middle, radius)
 
 
@@ -22,7 +22,7 @@ def ends(value: arb) -> tuple[float, float]:
 
 
 def evaluated(polynomial: Polynomial, value: Callable[[str], Any]) -> arb:
-    """The ball of a polynomial, from the values by name: of coordinates, symbols and keys such as "qd(q1)".
+    """Returns the ball of a polynomial, from the values by name: of coordinates, symbols and keys such as "qd(q1)".
 
     A term's rational coefficient and the other factors are multiplied one by one; what terms share is not known.
     """
@@ -39,7 +39,7 @@ def evaluated(polynomial: Polynomial, value: Callable[[str], Any]) -> arb:
 
 
 def generator_ball(generator: Generator, value: Callable[[str], Any]) -> arb:
-    """The ball of one variable of a ring; the sine's and the cosine's from its angle's."""
+    """Returns the ball of one variable of a ring; the sine's and the cosine's from its angle's."""
     if generator.kind in ("sin", "cos"):
         turned = angle_ball(generator.angle or Angle(symbols=generator.of), value)
         return turned.sin() if generator.kind == "sin" else turned.cos()
@@ -53,7 +53,7 @@ def generator_ball(generator: Generator, value: Callable[[str], Any]) -> arb:
 
 
 def angle_ball(angle: Angle, value: Callable[[str], Any]) -> arb:
-    """The ball of an angle that is a combination of names."""
+    """Returns the ball of an angle that is a combination of names."""
     total = arb.pi() * arb(fmpq(angle.pi.numerator, angle.pi.denominator))
     total += arb(fmpq(angle.radians.numerator, angle.radians.denominator))
     for name, n in angle.symbols:

@@ -31,7 +31,7 @@ Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """What one variable of the ring stands for.
+    """A generator is one variable of the ring, and says what it stands for.
 
     kind: "sin" or "cos" (of the constant `angle`, or of the angle `name`, a combination `of` coordinates),
     "root" of 2 or 3, "q", "qd", "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol".
@@ -53,7 +53,7 @@ class Generator:
 
     @property
     def quadratic(self) -> bool:
-        """Whether its square reduces."""
+        """Returns whether its square reduces."""
         return self.kind in ("sin", "root")
 
 
@@ -99,7 +99,7 @@ class Ring:
 
     @classmethod
     def of(cls, model: Any, extra: Iterable[str] = ()) -> Ring:
-        """The ring in which the equations of a model live."""
+        """Returns the ring in which the equations of a model live."""
         atoms = set(model.atoms())
         angles = model.constant_angles()
         irrational = any(isinstance(atom, Root) for atom in atoms) or any(
@@ -111,7 +111,7 @@ class Ring:
         return cls(model.coordinates, model.turning_angles, plain, symbols, angles, irrational, extra, signs)
 
     def extended(self, extra: Iterable[str] = (), roots: bool = False, angles: Iterable[Angle] = ()) -> Ring:
-        """This ring with further generators."""
+        """Returns this ring with further generators."""
         return Ring(
             self.coordinates,
             self.combinations,
@@ -124,7 +124,7 @@ class Ring:
         )
 
     def joined(self, other: Ring) -> Ring:
-        """A ring in which the polynomials of both have their place."""
+        """Returns a ring in which the polynomials of both have their place."""
         if other is self or set(other.index) <= set(self.index):
             return self
         merged: dict[str, Any] = {
@@ -151,7 +151,7 @@ class Ring:
         )
 
     def _make_relations(self) -> dict[int, fmpq_mpoly]:
-        """By the bit of each quadratic generator: the relation whose leading term is its square."""
+        """Returns for each quadratic generator, by its bit, the relation whose leading term is its square."""
         relations = {}
         for k, generator in enumerate(self.generators):
             if generator.kind == "sin":
@@ -162,14 +162,14 @@ class Ring:
         return relations
 
     def generator(self, key: str) -> Polynomial:
-        """The variable with a key such as "m1", "sin(q1)" or "qd(q1)"."""
+        """Returns the variable with a key such as "m1", "sin(q1)" or "qd(q1)"."""
         if key not in self.index:
             raise ExactnessError(f"no {key!r} in these equations", remedy=did_you_mean(key, self.index))
         k = self.index[key]
         return Polynomial(self, self._gens[k], (1 << k) if k in self._relations else 0)
 
     def reduce(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
-        """The remainder modulo the relations whose bits are set."""
+        """Returns the remainder modulo the relations whose bits are set."""
         while bits and poly:
             low = bits & -bits
             poly = divmod(poly, self._relations[low.bit_length() - 1])[1]
@@ -177,7 +177,7 @@ class Ring:
         return poly
 
     def wrap(self, poly: fmpq_mpoly) -> Polynomial:
-        """A flint polynomial of this ring's context, brought to normal form."""
+        """Returns a flint polynomial of this ring's context, brought to normal form."""
         if poly.is_zero():
             return self.zero
         degrees = poly.degrees()
@@ -185,7 +185,7 @@ class Ring:
         return Polynomial(self, self.reduce(poly, sum(1 << k for k in self._relations if degrees[k] > 1)), mask)
 
     def convert(self, value: Any) -> Polynomial:
-        """A number, or a polynomial of another ring, as a polynomial of this ring.
+        """Returns a number, or a polynomial of another ring, as a polynomial of this ring.
 
         raises ExactnessError where the polynomial has a variable that means nothing here
         """
@@ -199,13 +199,13 @@ class Ring:
         return value.composed({}, self)
 
     def image(self, generator: Generator) -> Polynomial:
-        """Another ring's generator here: itself, or for a constant angle what it is in this ring's angles."""
+        """Returns another ring's generator here: itself, or for a constant angle what it is in this ring's angles."""
         if generator.key not in self.index and generator.angle is not None:
             return self.convert(self.circular(generator.angle)[0 if generator.kind == "cos" else 1])
         return self.generator(generator.key)
 
     def from_terms(self, terms: Iterable[Term]) -> Polynomial:
-        """The polynomial with these exponents and coefficients."""
+        """Returns the polynomial with these exponents and coefficients."""
         return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
 
     def unreduced(self, terms: Iterable[Term]) -> Polynomial:
@@ -245,7 +245,10 @@ class Ring:
         return multiple_of_angle((self.generator(f"cos({angle})"), self.generator(f"sin({angle})")), n)
 
     def turning_angle(self, name: str, times: Fraction = ONCE) -> tuple[str, int]:
-        """The angle of this ring of which so many times a coordinate or an angle is a multiple, and the multiple."""
+        """Returns (angle, n): the angle of this ring of which `times` a coordinate is n times the whole.
+
+        The coordinate may also be the name of an angle. raises ExactnessError: no angle of the ring divides it
+        """
         shares = {angle: of[0][1] for angle, of in self.combinations.items() if len(of) == 1 and of[0][0] == name}
         if name in self.combinations:
             shares[name] = ONCE
@@ -260,7 +263,7 @@ class Ring:
 
     @cached_property
     def turning_coordinates(self) -> frozenset[str]:
-        """The coordinates of which sines and cosines occur."""
+        """Returns the coordinates of which sines and cosines occur."""
         return frozenset(name for of in self.combinations.values() for name, _ in of)
 
     def rate(self, name: str) -> Polynomial:
@@ -291,7 +294,7 @@ class Ring:
         return self.generator(f"sgn({name})")
 
     def differentiate(self, value: Any, name: str) -> Any:
-        """∂/∂q of a coordinate, sines and cosines included; 0 for a structural integer."""
+        """Returns ∂/∂q of a coordinate, sines and cosines included; 0 for a structural integer."""
         if not isinstance(value, Polynomial):
             return 0
         total: Any = 0
@@ -303,7 +306,7 @@ class Ring:
         return total
 
     def _turning_slope(self, value: Polynomial, angle: str) -> Polynomial:
-        """∂/∂ an angle: c ∂/∂s − s ∂/∂c."""
+        """Returns ∂/∂ an angle: c ∂/∂s − s ∂/∂c."""
         k = self.index[f"sin({angle})"]
         c, s = self.cos_sin(angle)
         by_cos = value.poly.derivative(self.index[f"cos({angle})"])
@@ -316,7 +319,7 @@ class Ring:
 
     @cached_property
     def _angles_of(self) -> dict[str, list[tuple[str, Fraction]]]:
-        """The angles that a coordinate turns, and how often."""
+        """Returns the angles that a coordinate turns, and how often."""
         angles_of: dict[str, list[tuple[str, Fraction]]] = {}
         for angle, of in self.combinations.items():
             for name, times in of:
@@ -426,11 +429,11 @@ class Polynomial:
             yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
 
     def derivative(self, key: str) -> Polynomial:
-        """∂/∂ one generator, the others held."""
+        """Returns ∂/∂ one generator, the others held."""
         return Polynomial(self.ring, self.poly.derivative(self.ring.index[key]), self.mask)
 
     def without(self, keys: Iterable[str]) -> Polynomial:
-        """The terms in which none of these generators occurs."""
+        """Returns the terms in which none of these generators occurs."""
         return Polynomial(self.ring, self.poly.subs({self.ring.index[key]: 0 for key in keys}), self.mask)
 
     def composed(self, values: Mapping[str, Polynomial], ring: Ring) -> Polynomial:

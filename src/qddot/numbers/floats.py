@@ -59,7 +59,7 @@ class Floats:
 
 
 def constant_pair(angle: Angle, symbols: Mapping[str, float]) -> tuple[float, float]:
-    """(cos, sin) of a constant angle; the quarter turns in it are taken out first, exactly."""
+    """Returns (cos, sin) of a constant angle; the quarter turns in it are taken out first, exactly."""
     quarters = round(angle.pi / QUARTER)
     rest = Angle(angle.pi - quarters * QUARTER, angle.radians, angle.symbols).value(symbols)
     c, s = math.cos(rest), math.sin(rest)

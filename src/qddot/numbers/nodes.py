@@ -38,7 +38,7 @@ class GraphNumbers:
         return self.graph.constant(math.sqrt(of))
 
     def circular(self, angle: Angle) -> tuple[Symbolic, Symbolic]:
-        """(cos, sin); symbols that are inputs make the angle a node."""
+        """Returns (cos, sin); symbols that are inputs make the angle a node."""
         moving = {name: n for name, n in angle.symbols if isinstance(self.symbols[name], Symbolic)}
         if not moving:
             c, s = constant_pair(angle, self.symbols)

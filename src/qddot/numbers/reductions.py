@@ -48,7 +48,7 @@ class Reduction:
         self._i = self._zeta ** (self._order // 4)
 
     def in_state(self, number: int) -> Reduction:
-        """The same geometry in another random state."""
+        """Returns the same geometry in another random state."""
         other: Reduction = object.__new__(Reduction)
         other.__dict__.update(self.__dict__, _state=number)
         return other
@@ -89,7 +89,7 @@ class Reduction:
         return self._random(f"sign {name} {self._state}")
 
     def value(self, polynomial: Polynomial) -> Any:
-        """The residue of a polynomial in the geometry alone."""
+        """Returns the residue of a polynomial in the geometry alone."""
         generators = polynomial.ring.generators
         degrees = polynomial.poly.degrees() if polynomial else ()
         powers = {
@@ -105,7 +105,7 @@ class Reduction:
         return total
 
     def generator(self, generator: Generator) -> Any:
-        """The residue of one of a ring's variables, a constant of the geometry."""
+        """Returns the residue of one of a ring's variables, a constant of the geometry."""
         if generator.kind == "root":
             return self.root(int(generator.name))
         if generator.angle is not None:
@@ -113,13 +113,13 @@ class Reduction:
         return self.symbol(generator.name)
 
     def integer(self, entry: Any) -> int:
-        """A rational, a polynomial in the geometry or a residue as an integer from 0 to prime − 1."""
+        """Returns a rational, a polynomial in the geometry or a residue as an integer from 0 to prime − 1."""
         if isinstance(entry, Polynomial):
             return int(self.value(entry))
         return int(self.rational(entry) if isinstance(entry, Fraction) else entry) % self.prime
 
     def echelon(self, matrix: Sequence[Sequence[Any]]) -> tuple[list[int], list[list[int]]]:
-        """The columns that are independent of those before them, and the reduced rows."""
+        """Returns the columns that are independent of those before them, and the reduced rows."""
         width = len(matrix[0]) if matrix else 0
         entries = [self.integer(entry) for row in matrix for entry in row]
         if not entries:
@@ -129,19 +129,19 @@ class Reduction:
         return [next(j for j, entry in enumerate(row) if entry) for row in rows], rows
 
     def _prime(self) -> int:
-        """A random prime that is 1 modulo the order of the root of unity."""
+        """Returns a random prime that is 1 modulo the order of the root of unity."""
         bits = max(LEAST_BITS, self._order.bit_length() + SPARE_BITS) - self._order.bit_length()
         candidates = (self._order * (arbitrary(f"{self._seed} prime {k}") % 2**bits) + 1 for k in count())
         return next(int(candidate) for candidate in candidates if fmpz(candidate).is_prime())
 
     def _root_of_unity(self) -> Any:
-        """A residue whose powers first come to 1 after as many steps as the order."""
+        """Returns a residue whose powers first come to 1 after as many steps as the order."""
         primes = [int(prime) for prime, _ in fmpz(self._order).factor()]
         powers = (self._random(f"root {k}") ** ((self.prime - 1) // self._order) for k in count())
         return next(root for root in powers if all(root ** (self._order // prime) != 1 for prime in primes))
 
     def _pair(self, z: Any) -> tuple[Any, Any]:
-        """(cos, sin) of the angle whose e^{i·angle} is z."""
+        """Returns (cos, sin) of the angle whose e^{i·angle} is z."""
         inverse = 1 / z
         return (z + inverse) / 2, (z - inverse) / (2 * self._i)
 
@@ -152,14 +152,14 @@ class Reduction:
         return powers
 
     def _random(self, key: str) -> Any:
-        """A residue that depends on the key and the seed alone, never 0."""
+        """Returns a residue that depends on the key and the seed alone, never 0."""
         if key not in self._known:
             self._known[key] = self._modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
         return self._known[key]
 
 
 def _denominators(angles: set[Angle]) -> dict[str, int]:
-    """By symbol, and "" for radians: the common denominator of its coefficients in all angles."""
+    """Returns by symbol, and "" for radians, the common denominator of its coefficients in all angles."""
     common: dict[str, int] = {}
     for angle in angles:
         for name, part in (("", angle.radians), *angle.symbols):

@@ -27,7 +27,7 @@ PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots
 class Residues:
     """A random state of a model, with random rates, modulo a prime; a kind of number for `Mechanism.of`.
 
-    other: symbols that take another residue than they have without it, whatever their default
+    other: the symbols that take a second random residue; comparing both states shows what depends on them
     """
 
     def __init__(self, model: Model, seed: int = 0, other: frozenset[str] = frozenset()) -> None:
@@ -70,7 +70,7 @@ class Residues:
         return self._random(f"sign {name}")
 
     def _value(self, polynomial: Any) -> Any:
-        """The residue of a polynomial in √2, √3 and the cosines and sines of base angles."""
+        """Returns the residue of a polynomial in √2, √3 and the cosines and sines of base angles."""
         if not isinstance(polynomial, Polynomial):
             return _embedded(polynomial)
         total = nmod(0, PRIME)
@@ -94,7 +94,7 @@ class Residues:
         return circle_point(self._random(key, *symbols))
 
     def _random(self, key: str, *symbols: str) -> Any:
-        """A residue that depends on the key and the seed alone, and changes with the symbols in `other`."""
+        """Returns a residue that depends on the key and the seed alone, and changes with the symbols in `other`."""
         text = f"{self._seed} {key} {sorted(self._other.intersection(symbols))}"
         if text not in self._known:
             digest = hashlib.sha256(text.encode()).digest()
@@ -103,7 +103,7 @@ class Residues:
 
 
 def _algebraic(value: Expression) -> bool:
-    """Whether a symbol's default is known exactly: cosines of angles that the model has not are as good as random."""
+    """Returns whether a symbol's default has an exact residue: the cosine of an angle outside the model has none."""
     return not any(isinstance(atom, Trigonometric) for atom in value.atoms())
 
 
@@ -112,12 +112,12 @@ def _embedded(entry: Any) -> Any:
 
 
 def residue(entry: Any) -> int:
-    """A structural integer or a residue as an integer from 0 to PRIME − 1."""
+    """Returns a structural integer or a residue as an integer from 0 to PRIME − 1."""
     return int(entry) % PRIME
 
 
 def null_space(M: list[list[Any]]) -> list[list[bool]]:
-    """A basis of the vectors that a matrix of residues takes to zero; which of their entries are not zero."""
+    """Returns a basis of the vectors that a matrix of residues takes to zero; which of their entries are not zero."""
     n = len(M[0])
     reduced, rank = nmod_mat(len(M), n, [residue(entry) for row in M for entry in row], PRIME).rref()
     table = [[int(reduced[i, j]) for j in range(n)] for i in range(rank)]

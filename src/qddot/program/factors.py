@@ -22,7 +22,7 @@ SUMS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}  # the signs of the argumen
 
 
 def factored(program: Program) -> Program:
-    """The same program with common factors taken out of its sums, if that is worth the new order."""
+    """Returns the same program with common factors taken out of its sums, if that is worth the new order."""
     shorter = _Factoring(program).program()
     saved = program.total_operations - shorter.total_operations
     return shorter if saved > LEAST_SAVING * program.total_operations else program
@@ -48,7 +48,7 @@ class _Factoring:
         return Program(rebuilt.name, self.old.inputs, self.old.outputs, rebuilt.nodes, rebuilt.results)
 
     def value(self, place: int) -> Symbolic:
-        """An old node in the new graph; long chains are walked without recursion on their arguments."""
+        """Returns an old node in the new graph; long chains are walked without recursion on their arguments."""
         waiting = [place]
         while waiting:
             top = waiting[-1]
@@ -80,7 +80,7 @@ class _Factoring:
         return computed(node.op, [self.new[k] for k in node.args])
 
     def _terms(self, place: int) -> list[Term]:
-        """The terms of a sum, through the sums that are used nowhere else."""
+        """Returns the terms of a sum, through the sums that are used nowhere else."""
         terms, waiting = list[Term](), [(place, 1)]
         while waiting:
             one, sign = waiting.pop()
@@ -95,7 +95,7 @@ class _Factoring:
         return terms
 
     def _factors(self, place: int) -> tuple[int, ...]:
-        """The factors of a product, through the products that are used nowhere else."""
+        """Returns the factors of a product, through the products that are used nowhere else."""
         factors, waiting = list[int](), [place]
         while waiting:
             one = waiting.pop()
@@ -107,7 +107,7 @@ class _Factoring:
         return tuple(sorted(factors))
 
     def _sum(self, terms: Sequence[Term]) -> Symbolic:
-        """Σ of the terms; sums within sums wait in a list, for there may be more than Python's stack holds."""
+        """Returns Σ of the terms; sums within sums wait in a list, for there may be more than Python's stack holds."""
         waiting: list[Summing] = [self._summing(terms)]
         value: Any = None
         while waiting:
@@ -121,7 +121,7 @@ class _Factoring:
         return result
 
     def _summing(self, terms: Sequence[Term]) -> Summing:
-        """Σ of the terms: those that share the most frequent factor first, as one product."""
+        """Yields Σ of the terms: those that share the most frequent factor first, as one product."""
         count = Counter(factor for _, factors in terms for factor in set(factors))
         best, times = max(count.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
         if times < 2:

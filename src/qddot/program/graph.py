@@ -42,13 +42,13 @@ class Graph:
         return Symbolic(self, self.place(Node("constant", value=float(value) + 0.0)))
 
     def input(self, name: str, shape: tuple[int, ...] = (), unit: str = "") -> list[Symbolic]:
-        """A new input port's elements."""
+        """Returns a new input port's elements."""
         self.ports.append(Port(name, shape, unit))
         port = len(self.ports) - 1
         return [Symbolic(self, self.place(Node("input", element=(port, k)))) for k in range(self.ports[-1].size)]
 
     def program(self, name: str, outputs: Mapping[str, Any]) -> Program:
-        """The program that computes nested lists of nodes, by the outputs' names; no dead code."""
+        """Returns the program that computes nested lists of nodes, by the outputs' names; no dead code."""
         ports, results = [], []
         for label, nested in outputs.items():
             flat = list(_flat(nested))
@@ -62,7 +62,7 @@ class Graph:
         return [Symbolic(self, self.place(Node("input", element=(-1, k)))) for k in range(count)]
 
     def replay(self, program: Program) -> list[Symbolic]:
-        """A program's nodes computed anew here, where the input ports stand in the same places."""
+        """Returns a program's nodes computed anew here, where the input ports stand in the same places."""
         values: list[Symbolic] = []
         for node in program.nodes:
             if node.op in ("input", "constant"):
@@ -90,7 +90,7 @@ class Symbolic:
 
     @property
     def constant(self) -> float | None:
-        """The value of a constant node."""
+        """Returns the value of a constant node."""
         node = self.graph.nodes[self.index]
         return node.value if node.op == "constant" else None
 
@@ -154,7 +154,7 @@ class Symbolic:
         return self.graph.make("sub", self.index, right.index)
 
     def _scale_and_rest(self) -> tuple[float, Symbolic]:
-        """The constant factor of this node, and what it scales."""
+        """Returns the constant factor of this node, and what it scales."""
         node = self.node
         if node.op == "mul":
             for k in (0, 1):
@@ -164,7 +164,7 @@ class Symbolic:
         return 1.0, self
 
     def _without(self, term: Symbolic) -> Symbolic | None:
-        """This node minus one of its own two terms, where it is a sum or a difference."""
+        """Returns this node minus one of its own two terms, where it is a sum or a difference."""
         node = self.node
         if node.op == "add" and term.index in node.args:
             return self._argument(1 - node.args.index(term.index))
@@ -195,7 +195,7 @@ class Symbolic:
         return self.graph.make("mul", *sorted((self.index, right.index)))
 
     def _scaled(self, by: float) -> Symbolic:
-        """This node times a constant, whose sign is carried outward."""
+        """Returns this node times a constant, whose sign is carried outward."""
         if by == 0:
             return self.graph.constant(0.0)
         if by < 0:
@@ -229,7 +229,7 @@ class Symbolic:
         return self.graph.make(function, self.index)
 
     def extreme(self, function: str, other: Any) -> Symbolic:
-        """The "minimum" or the "maximum" of this node and another."""
+        """Returns the "minimum" or the "maximum" of this node and another."""
         right = self._operand(other)
         a, b = self.constant, right.constant
         if a is not None and b is not None:

@@ -8,7 +8,7 @@ from qddot.program.program import Node
 
 
 def live(nodes: Sequence[Node], results: Sequence[int]) -> tuple[list[Node], list[int]]:
-    """The nodes that the results need, in their order, and the results' new places."""
+    """Returns the nodes that the results need, in their order, and the results' new places."""
     needed = set(results)
     for place in range(len(nodes) - 1, -1, -1):
         if place in needed:

@@ -106,7 +106,7 @@ class Program:
 
     @cached_property
     def operations(self) -> Mapping[str, int]:
-        """How many × ± ÷ there are; sign changes and sines with cosines apart."""
+        """Returns how many × ± ÷ there are; sign changes and sines with cosines apart."""
         count = Counter(node.op for node in self.nodes)
         angles = {node.args for node in self.nodes if node.op in ("sin", "cos")}
         return {
@@ -123,7 +123,7 @@ class Program:
         return sum(self.operations[kind] for kind in ("multiplications", "additions", "divisions"))
 
     def result_slices(self) -> Iterator[tuple[Port, Sequence[int]]]:
-        """Each output port with the nodes of its elements."""
+        """Yields each output port with the nodes of its elements."""
         start = 0
         for port in self.outputs:
             yield port, self.results[start : start + port.size]
@@ -131,13 +131,13 @@ class Program:
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of everything that the program computes."""
+        """Returns a fingerprint of everything that the program computes."""
         content = repr((self.name, self.inputs, self.outputs, self.nodes, self.results))
         return hashlib.sha256(content.encode()).hexdigest()[:24]
 
     @cached_property
     def interface(self) -> Interface:
-        """What a caller sees of this program."""
+        """Returns this program: what a deferred one becomes."""
         return Interface(self.name, self.inputs, self.outputs, self.hash)
 
     def __str__(self) -> str:

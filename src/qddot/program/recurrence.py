@@ -8,19 +8,21 @@ from dataclasses import dataclass
 from qddot.program.program import Program, ProgramError
 
 PORTS = ("state", "inner", "row", "parameters")
-RUNNING, BLOWN_UP, GUARDED = 0, 1, 2  # how it is with a lane; guard k of those that stop one is GUARDED + k
-STATUS, STEPS, UNSETTLED = 0, 1, 2  # columns of the log: how it is, steps done, the first step that did not settle
+RUNNING, BLOWN_UP, GUARDED = 0, 1, 2  # the status of a lane; one that guard k stopped has GUARDED + k
+STATUS, STEPS, UNSETTLED = 0, 1, 2  # columns of the log: status, steps done, the first step that did not converge
 
 
 @dataclass(frozen=True)
 class Recurrence:
-    """In every step the inner program runs some times, then the outer one gives the next state.
+    """In every step the inner program runs several times, then the outer program returns the next state.
 
-    Both take the ports `state` (m,), `inner` (k,), `row` (r,) and `parameters` (p,). `inner` gives what takes
-    the inner's place; `outer` gives the state and `guards`, and a guard above zero, or a state that is not
-    finite, stops the lane before the step. start: the element of the state with which each of the inner's
-    begins. repeats: how often the inner program runs, each time with its own row; with a tolerance, at most,
-    with one row a step, until no element changes by more than tolerance · (1 + its size).
+    Both programs take the ports `state` (m,), `inner` (k,), `row` (r,) and `parameters` (p,). The inner program
+    returns the next value of `inner`. The outer program returns the state and `guards`; a guard above zero, or a
+    state that is not finite, stops the lane before the step.
+
+    start: for each element of `inner`, the element of the state that it starts from; repeats: how often the inner
+    program runs, each time with its own row; tolerance: if it is not zero, the inner program has one row a step and
+    runs until no element changes by more than tolerance · (1 + its size), at most `repeats` times
     """
 
     inner: Program
@@ -55,11 +57,11 @@ class Recurrence:
 
     @property
     def stages(self) -> int:
-        """Rows a step."""
+        """Returns the number of rows of a step."""
         return 1 if self.tolerance else self.repeats
 
     @property
     def hash(self) -> str:
-        """Of all that the code depends on."""
+        """Returns a fingerprint of all that the code depends on."""
         parts = (self.inner.hash, self.outer.hash, str(self.start), str(self.repeats), repr(self.tolerance))
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -71,7 +71,7 @@ class Signal:
         return Signal(self.node.apply(function))
 
     def extreme(self, function: str, other: Any) -> Signal:
-        """The "minimum" or the "maximum"."""
+        """Returns the "minimum" or the "maximum"."""
         return self._with(other, lambda a, b: a.extreme(function, b))
 
     def _with(self, other: Any, operation: Any) -> Signal:

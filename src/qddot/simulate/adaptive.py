@@ -40,7 +40,7 @@ def slopes(plant: Plant) -> Program:
 
 
 def jacobian(plant: Plant) -> Program:
-    """∂ slopes/∂ state, the torque law's part included."""
+    """Returns ∂ slopes/∂ state, the torque law's part included."""
     graph = Graph()
     state, rates = _slopes(plant, graph, choice.ways(plant.free)[0])
     return graph.program("jacobian", {"J": derivatives.jacobian(rates, state)})
@@ -56,7 +56,7 @@ def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]
 
 
 def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
-    """The states at the samples, why arms stopped, whether all arms ran, what to know.
+    """Returns the states at the samples, why arms stopped, whether all arms ran, what to know.
 
     One arm after the other: an interrupt leaves as many samples as the longest has; the others stop where they are.
     kernels: the plant's machine; calls: of its torque law
@@ -171,7 +171,7 @@ class _Slopes:
         return value
 
     def beyond(self, times: Any, states: Any) -> tuple[int, int] | None:
-        """The first sample at which a guard is above zero though the solver did not stop, and which guard."""
+        """Returns the first sample at which a guard is above zero though the solver did not stop, and which guard."""
         if not self._guarded:
             return None
         for k, (t, x) in enumerate(zip(times, states, strict=True)):

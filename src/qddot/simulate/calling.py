@@ -30,11 +30,11 @@ class Calls:
         self._tau = np.full(shape, np.nan) if self._torque.once and setup.method in SCHEMES else None
 
     def _at_beginning(self) -> list[Memory] | None:
-        """For each arm of a batch the memory that it begins with."""
+        """Returns the memory that each arm of a batch begins with."""
         return [self._beginning] * self._setup.arms if self._beginning and self._setup.arms > 1 else None
 
     def of(self, arm: int, t: float, q: Any, qd: Any) -> Any:
-        """The torques of one arm, (n,)."""
+        """Returns the torques of one arm, (n,)."""
         torque = self._torque
         if self._memories is None:
             return called(torque.law, torque.n, t, q, qd)
@@ -44,7 +44,7 @@ class Calls:
         return answer
 
     def hook(self, kernels: Any) -> Hook | None:
-        """What a stepper calls ahead of each stage: it leaves the law's torques among the parameters."""
+        """Returns the function that a stepper calls before a stage: it puts the law's torques among the parameters."""
         if self._torque.kind != "callback":
             return None
         setup, n, places = self._setup, self._setup.plant.n, self._setup.plant.torque_places
@@ -66,7 +66,9 @@ class Calls:
         return before
 
     def at_samples(self, times: Any, q: Any, qd: Any) -> Any:
-        """The torques at samples, (N, R, n): as the run noted them, or called for once more where that is the same."""
+        """Returns the torques at samples, (N, R, n): as the run noted them, or called for once more where that is the
+        same.
+        """
         arms, count, _ = q.shape
         if self._tau is None:
             if self._beginning:
@@ -84,7 +86,7 @@ class Calls:
             self._beginning.restore()
 
     def notes(self) -> list[str]:
-        """What to know of a law that is called, and why it is."""
+        """Returns notes about a law that is called instead of compiled, and the reason."""
         torque, method = self._torque, self._setup.method
         if torque.kind != "callback":
             return []

@@ -1,4 +1,4 @@
-"""What stops an arm before its time: a joint's limit, a user's event, a state that blows up."""
+"""Events stop an arm before its time: a joint's limit, a user's event, a state that blows up."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Stop:
 
 
 def names(plant: Plant) -> list[str]:
-    """What each guard is about."""
+    """Returns a name for each guard."""
     coordinates = plant.model.coordinates
     names = [f"{coordinates[i]}'s {side} limit" for i in plant.limits for side in ("upper", "lower")]
     return [*names, "the event"] if plant.event is not None else names
 
 
 def function(plant: Plant) -> BatchFunction:
-    """The guards of (t, q, qd, parameters). raises SimulationError: an event that cannot be traced"""
+    """Returns the guards of (t, q, qd, parameters). raises SimulationError: an event that cannot be traced"""
     n, graph = plant.n, Graph()
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
@@ -60,7 +60,7 @@ def function(plant: Plant) -> BatchFunction:
 def located(
     trial: Callable[[Any, Any], tuple[Any, Any]], rows: Callable[[float], Any], state: Any, h: float, guard: int
 ) -> tuple[float, Any]:
-    """(how far into a step of h a guard reaches zero, the state there), for one arm.
+    """Returns (how far into a step of h a guard reaches zero, the state there), for one arm.
 
     trial(state, rows): the states after a step and the guards there; rows(h): a step's
     """

@@ -132,7 +132,7 @@ def limited(law: Law, effort: Any) -> Law:
 
 
 def _of(arm: NumericArm, function: Function, method: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of an arm, for signals, and the method that it is for numbers."""
+    """Returns a function of an arm's, for numbers and for signals."""
     if not isinstance(arm, NumericArm):
         raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
 

@@ -53,7 +53,7 @@ class Ledger:
 
     @property
     def time(self) -> Any:
-        """The samples' times [s]."""
+        """Returns the samples' times [s]."""
         return self._data.time.values
 
     @property
@@ -73,12 +73,12 @@ class Ledger:
 
     @property
     def work(self) -> Any:
-        """What the motors have given since the start."""
+        """Returns the energy that the motors have given since the start [J]."""
         return self._of("work") if "work" in self._data else np.zeros_like(self.K)
 
     @property
     def losses(self) -> dict[str, Any]:
-        """What each kind of friction has taken since the start."""
+        """Returns the energy that each kind of friction has taken since the start [J]."""
         return {name: self._of(name) for name in LOSSES if name in self._data}
 
     @property
@@ -88,7 +88,7 @@ class Ledger:
         return E - E[..., :1] - self.work + sum(self.losses.values(), start=np.zeros_like(E))
 
     def check(self, tolerance: float) -> EnergyCheck:
-        """Whether the balance stays within `tolerance` joules at every sample."""
+        """Returns whether the balance stays within `tolerance` joules at every sample."""
         is_number = isinstance(tolerance, int | float | np.number) and not isinstance(tolerance, bool)
         if not is_number or not 0 <= float(tolerance) < LARGEST_TOLERANCE:
             raise SimulationError(f"tolerance = {shortened(tolerance)}", expected="joules from 0 on")

@@ -1,4 +1,4 @@
-"""What is compiled for a plant and a method, kept for the next run of the same."""
+"""The compiled functions of a plant and a method are kept for the next run of the same."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Machine:
 
     @cached_property
     def scheme(self) -> Scheme:
-        """The compiled method's; SciPy's have none."""
+        """Returns the compiled method's; SciPy's have none."""
         return SCHEMES[self.method]
 
     @cached_property
@@ -62,35 +62,35 @@ class Machine:
 
     @cached_property
     def observe(self) -> BatchFunction:
-        """(state, row, parameters) to q, q̇, τ, K, P."""
+        """Returns the function (state, row, parameters) → q, q̇, τ, K, P."""
         return compiled(observer(self.plant, self.in_momenta))
 
     @property
     def in_momenta(self) -> bool:
-        """Whether the state is (q, p)."""
+        """Returns whether the state is (q, p)."""
         return self.method in SCHEMES and self.scheme.in_momenta
 
     @cached_property
     def momenta(self) -> BatchFunction:
-        """(q, q̇, parameters) to p."""
+        """Returns the function (q, q̇, parameters) → p."""
         return compiled(momenta(self.plant))
 
     @cached_property
     def velocities(self) -> BatchFunction:
-        """(q, p, parameters) to q̇."""
+        """Returns the function (q, p, parameters) → q̇."""
         return compiled(velocities(self.plant))
 
     @cached_property
     def slopes(self) -> BatchFunction:
-        """(state, row, parameters) to the state's rate, for SciPy."""
+        """Returns the function (state, row, parameters) → the state's rate, for SciPy."""
         return compiled(adaptive.slopes(self.plant))
 
     @cached_property
     def jacobian(self) -> BatchFunction:
-        """(state, row, parameters) to ∂ rate/∂ state, for SciPy."""
+        """Returns the function (state, row, parameters) → ∂ rate/∂ state, for SciPy."""
         return compiled(adaptive.jacobian(self.plant))
 
     @cached_property
     def guards(self) -> BatchFunction:
-        """(t, q, q̇, parameters) to what stops an arm."""
+        """Returns the function (t, q, q̇, parameters) → the guards that stop an arm."""
         return events.function(self.plant)

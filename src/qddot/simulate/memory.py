@@ -45,7 +45,7 @@ class _Place:
     named: bool = False
 
     def changed(self) -> str:
-        """The name of what is another one now, empty if nothing is."""
+        """Returns the name of the first thing that has been exchanged since, or "" if none has."""
         now = self.read()
         if _same(self.content, now):
             return ""
@@ -76,7 +76,7 @@ class Memory:
             self._look(*self._waiting.pop())
 
     def changed(self) -> str:
-        """The name of a place whose content is another one now; empty where none is."""
+        """Returns the name of the first place whose content has been exchanged since, or "" if none has."""
         return next(filter(None, (place.changed() for place in self._places)), "")
 
     def restore(self) -> None:
@@ -107,7 +107,7 @@ class Memory:
         self._waiting += [(_joined(name, key), value) for key, value in content.items()]
 
     def _look(self, name: str, x: Any) -> None:
-        """Note the places of an object, and what it leads to."""
+        """Notes the places of an object, and the things that it refers to."""
         if isinstance(x, WITHOUT_MEMORY) or id(x) in self._seen:
             return
         self._seen[id(x)] = x
@@ -207,7 +207,7 @@ CONTAINERS: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], None], C
 
 
 def _parts(x: Any) -> Iterable[Any] | None:
-    """What a thing that cannot change itself leads to; None of any other."""
+    """Returns the things that an unchangeable thing refers to, or None for any other thing."""
     if isinstance(x, tuple | frozenset):
         return x
     if isinstance(x, types.MethodType):
@@ -224,7 +224,7 @@ def _parts(x: Any) -> Iterable[Any] | None:
 
 
 def _is_value(x: Any) -> bool:
-    """Whether a thing is a value or a name of a library's: nothing that a call changes."""
+    """Returns whether a thing is a value or a name of a library's: nothing that a call changes."""
     kind: Any = type(x)
     if any(base.__module__.startswith("qddot.") and base.__module__ != "qddot.simulate.laws" for base in kind.__mro__):
         return True
@@ -239,7 +239,9 @@ def _is_value(x: Any) -> bool:
 
 
 def _is_all_in_attributes(kind: type, slots: int) -> bool:
-    """Whether objects of a type have nothing beside their attributes; the rule by which object.__reduce_ex__ goes."""
+    """Returns whether objects of a type have nothing beside their attributes; the rule by which object.__reduce_ex__
+    goes.
+    """
     pointers = slots + (kind.__dictoffset__ > 0) + (kind.__weakrefoffset__ > 0)
     return not kind.__itemsize__ and kind.__basicsize__ <= object.__basicsize__ + POINTER * pointers
 
@@ -250,7 +252,7 @@ def _is_slot(base: type, name: str) -> bool:
 
 @functools.cache
 def _is_library(module: str | None) -> bool:
-    """Whether a module is Python's or installed: its globals are taken to have no memory."""
+    """Returns whether a module is Python's or installed: its globals are taken to have no memory."""
     top = (module or "").partition(".")[0]
     if top in sys.stdlib_module_names or top == "qddot":
         return True
@@ -259,7 +261,7 @@ def _is_library(module: str | None) -> bool:
 
 
 def _named(code: types.CodeType) -> Iterator[str]:
-    """The names of globals and attributes in a function and in those inside it."""
+    """Yields the names of globals and attributes in a function and in those inside it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -271,7 +273,7 @@ def _joined(name: str, key: Any) -> str:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whether two contents are the same objects, or equal numbers and texts."""
+    """Returns whether two contents are the same objects, or equal numbers and texts."""
     if a is b:
         return True
     if type(a) is not type(b):

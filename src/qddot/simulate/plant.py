@@ -1,4 +1,4 @@
-"""What is simulated, in a graph: the arm with its motors, its damping and its ledger of energy.
+"""The plant is what is simulated, written into a graph: the arm with its motors, its damping and its ledger of energy.
 
 The state is (q, q̇, ledger) or, for symplectic methods, (q, p = M q̇, ledger). The ledger counts the work of the
 motors and the loss of each kind of friction [J]; its rates are integrated with the motion.
@@ -60,7 +60,7 @@ class Plant:
 
     @property
     def torque_places(self) -> slice:
-        """Where an arm's torque is among its parameters."""
+        """Returns the places of an arm's torque among its parameters."""
         start = len(self.free) + (self.n if self.damped else 0)
         return slice(start, start + self.torque.parameter_size)
 
@@ -110,7 +110,7 @@ class PlantState:
         return [a + b - c for a, b, c in zip(by_q, left, self.arm.dynamics.outside(), strict=True)]
 
     def powers(self) -> list[Any]:
-        """The rates of the ledger's accounts [W]."""
+        """Returns the rates of the ledger's accounts [W]."""
         return [self._power(account) for account in self.plant.ledger]
 
     def _power(self, account: str) -> Any:
@@ -129,7 +129,7 @@ class PlantState:
         return self.arm.dynamics.potential_energy() + self.arm.dynamics.spring_energy()
 
     def guards(self) -> list[Any]:
-        """What stops the arm where it is above zero: limits first (above, then below), then the event."""
+        """Returns the numbers that stop the arm above zero: limits (above, then below), then the event."""
         above_zero: list[Any] = []
         for i in self.plant.limits:
             low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())

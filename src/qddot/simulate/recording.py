@@ -53,7 +53,7 @@ class Recording:
         self._again = again
 
     def arm(self, k: int = 0) -> NumericArm:
-        """The functions in numbers of the k-th arm, with its own values of symbols.
+        """Returns the functions in numbers of the k-th arm, with its own values of symbols.
 
         raises SimulationError: a run from a file, which does not know its arms, or no such arm
         """
@@ -66,7 +66,7 @@ class Recording:
 
     @property
     def time(self) -> Any:
-        """The samples' times [s], shape (time,)."""
+        """Returns the samples' times [s], shape (time,)."""
         return self.data.time.values
 
     @property
@@ -90,21 +90,21 @@ class Recording:
 
     @property
     def complete(self) -> bool:
-        """Whether the run was not interrupted."""
+        """Returns whether the run was not interrupted."""
         return bool(self.data.attrs["complete"])
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know of this run: a law that was not compiled, steps that did not converge."""
+        """Returns notes about this run: a law that was not compiled, steps that did not converge."""
         return tuple(note for note in str(self.data.attrs["notes"]).split("\n") if note)
 
     @cached_property
     def energy(self) -> Ledger:
-        """The ledger of energy."""
+        """Returns the ledger of energy."""
         return Ledger(self.data)
 
     def trust(self, within: float = 0.01) -> Trust:
-        """The same run at half the step: how far the two are apart, and up to when that is less than `within`.
+        """Returns the same run at half the step: how far the two are apart, and up to when that is less than `within`.
 
         An energy that holds is no proof of a trajectory: a chaotic arm leaves it while its energy stays.
         within: the largest difference of a coordinate [rad or m]
@@ -141,7 +141,7 @@ class Recording:
         return self.data.assign_attrs({key: int(v) if isinstance(v, bool) else v for key, v in self.data.attrs.items()})
 
     def table(self) -> Any:
-        """A pandas table with one row a sample: arm, time, then every quantity, by joint where it has one."""
+        """Returns a pandas table with one row a sample: arm, time, then every quantity, by joint where it has one."""
         columns: dict[str, Any] = {}
         for name, array in self.data.data_vars.items():
             if array.dims == ("arm", "time", "joint"):
@@ -191,7 +191,7 @@ class Recording:
 
 
 def _read_safely(data: xr.Dataset) -> xr.Dataset:
-    """A dataset from a file, its texts without what a terminal would obey.
+    """Returns a dataset from a file, its texts without what a terminal would obey.
 
     raises ValueError: joints with names that no coordinates have
     """
@@ -207,7 +207,7 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
 
 
 def is_name(path: Any) -> bool:
-    """Whether files can have this name."""
+    """Returns whether files can have this name."""
     try:
         return b"\0" not in os.fsencode(Path(path))
     except (TypeError, ValueError):
@@ -215,7 +215,7 @@ def is_name(path: Any) -> bool:
 
 
 def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
-    """A path that can be written to, with a known suffix. raises SimulationError"""
+    """Returns a path that can be written to, with a known suffix. raises SimulationError"""
     if not is_name(path):
         raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
     target = Path(path)
@@ -233,7 +233,7 @@ def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
 def dataset(
     setup: Setup, times: Any, samples: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
 ) -> xr.Dataset:
-    """The samples with their units and all that says how they came about."""
+    """Returns the samples with their units and all that says how they came about."""
     model = setup.plant.model
     turning = [body.joint.turns for body in model.moving()]
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
@@ -271,7 +271,7 @@ def dataset(
 
 
 def _own_variables(setup: Setup) -> dict[str, Any]:
-    """What was given for each arm: symbols' values, and the damping."""
+    """Returns the values that each arm has of its own: symbols, and the damping."""
     plant, parameters = setup.plant, setup.parameters
     units = {name: {"units": plant.model.symbols[name].unit} for name in plant.free}
     own: dict[str, Any] = {f"value_{name}": ("arm", parameters[:, k], units[name]) for k, name in enumerate(plant.free)}

@@ -88,11 +88,11 @@ class RungeKutta:
         return Recurrence(first, last, start=(*range(2 * n), *range(m)), repeats=len(self.nodes))
 
     def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """(t, q, q̇) where the inner program takes the torque."""
+        """Returns (t, q, q̇) where the inner program takes the torque."""
         return float(row[0]), inner[:, :n], inner[:, n : 2 * n]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """(steps, stages, r) for steps that begin at `times`."""
+        """Returns (steps, stages, r) for steps that begin at `times`."""
         t = times[:, None] + h * np.array(self.nodes)
         shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
         return _rows(plant, t, h, shown)
@@ -132,11 +132,11 @@ class Midpoint:
         return Recurrence(first, last, start=tuple(range(2 * n)), repeats=MOST_ITERATIONS, tolerance=TOLERANCE)
 
     def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """(t, q, p) where the inner program takes the torque."""
+        """Returns (t, q, p) where the inner program takes the torque."""
         return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n:]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """(steps, 1, r)."""
+        """Returns (steps, 1, r)."""
         return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)), h / 2)
 
 
@@ -173,11 +173,11 @@ class SemiImplicit:
         return Recurrence(first, last, start=tuple(range(n, 2 * n)), repeats=MOST_ITERATIONS, tolerance=TOLERANCE)
 
     def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """(t, q, p) where the inner program takes the torque."""
+        """Returns (t, q, p) where the inner program takes the torque."""
         return float(row[0]), state[:, :n], inner
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """(steps, 1, r)."""
+        """Returns (steps, 1, r)."""
         return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)))
 
 
@@ -221,7 +221,7 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
 
 
 def momenta(plant: Plant) -> Program:
-    """p = M q̇."""
+    """Returns p = M q̇."""
     n, graph = plant.n, Graph()
     q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))

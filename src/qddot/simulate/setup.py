@@ -1,4 +1,4 @@
-"""What a user asked for, checked before anything runs."""
+"""The setup is what a user asked for, checked before anything runs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def checked(
     limits: bool,
     symbols: Mapping[str, Any],
 ) -> Setup:
-    """raises SimulationError: anything that cannot be run, before it is run"""
+    """Returns the setup of a run. raises SimulationError: anything that cannot be run, before it is run"""
     if not isinstance(method, str) or method not in METHODS:
         raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
     n, (length, h, steps) = model.n, _clock(duration, step, record_every)
@@ -102,7 +102,7 @@ def check_calling(threads: Any, progress: Any) -> None:
 
 
 def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
-    """(duration, step, how many steps)."""
+    """Returns (duration, step, how many steps)."""
     length, h = _number(duration, "duration"), _number(step, "step")
     if length < 0:
         raise SimulationError(f"duration = {length:g} s", expected="0 s or more")
@@ -122,7 +122,7 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
 
 
 def _arms(shared: Sequence[Any], torque: Any) -> int:
-    """How many arms there are: as many as the rows of whatever has more than one."""
+    """Returns how many arms there are: as many as the rows of whatever has more than one."""
     sizes = {len(rows) for rows in shared if len(rows) > 1}
     rows = [row for row in torque if np.iterable(row)] if isinstance(torque, np.ndarray | list) else []
     sizes |= {len(rows)} if len(rows) > 1 else set()
@@ -132,7 +132,7 @@ def _arms(shared: Sequence[Any], torque: Any) -> int:
 
 
 def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -> Any:
-    """What each arm brings, (N, P): symbols, damping, torque."""
+    """Returns the parameters of each arm, (N, P): symbols, damping, torque."""
     n, torque = plant.n, plant.torque
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
     parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]
@@ -142,7 +142,7 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
 
 
 def whole_steps(duration: float, step: float) -> int:
-    """How many steps make up the duration. raises SimulationError: they do not, and which nearest do"""
+    """Returns how many steps make up the duration. raises SimulationError: they do not, and which nearest do"""
     ratio = duration / step
     if not ratio < LARGEST:
         raise SimulationError(f"{duration:g} s in steps of {step:g} s", expected=f"at most {LARGEST:.0e} steps")
@@ -202,7 +202,7 @@ def _damping(damping: Any, n: int) -> Any:
 
 
 def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Any]]:
-    """The symbols that differ from arm to arm, and their numbers."""
+    """Returns the symbols that differ from arm to arm, and their numbers."""
     for name in values:
         if name not in model.symbols:
             known = list(model.symbols)
@@ -230,7 +230,7 @@ def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first few of many names."""
+    """Returns the first few of many names."""
     return ", ".join(names) if len(names) <= 8 else f"{', '.join(names[:6])} and {len(names) - 6} more"
 
 

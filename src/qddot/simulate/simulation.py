@@ -1,4 +1,4 @@
-"""From what is asked to a recording: compiled schemes in pieces that can be interrupted, or SciPy's solvers."""
+"""A simulation runs a setup and returns its recording: by compiled schemes in pieces, or by SciPy's solvers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     data = dataset(setup, times, samples, stops, complete, [*calls.notes(), *notes])
 
     def again() -> Recording:
-        """The same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the tolerance."""
+        """Returns the same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the
+        tolerance.
+        """
         finer = (
             replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
             if setup.method in SCHEMES
@@ -57,7 +59,7 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
 def _integrated(
     setup: Setup, kernels: Machine, calls: Calls, threads: int | None, progress: Progress | None
 ) -> tuple[Any, list[Stop], bool, list[str]]:
-    """The states at the samples, (N, R, m), why arms stopped, whether it came to the end, and what to know."""
+    """Returns the states at the samples, (N, R, m), why arms stopped, whether it came to the end, and what to know."""
     plant, every = setup.plant, setup.record_every
     before = calls.hook(kernels)
     state, log = _beginning(setup, kernels), np.zeros((setup.arms, 3))
@@ -85,7 +87,7 @@ def _integrated(
 
 
 def _beginning(setup: Setup, kernels: Machine) -> Any:
-    """(q0, q̇0 or p0, an empty ledger)."""
+    """Returns (q0, q̇0 or p0, an empty ledger)."""
     state, n = np.zeros((setup.arms, setup.plant.state_size)), setup.plant.n
     state[:, :n], state[:, n : 2 * n] = setup.q0, setup.qd0
     if kernels.in_momenta:
@@ -94,7 +96,7 @@ def _beginning(setup: Setup, kernels: Machine) -> Any:
 
 
 def _stops(setup: Setup, kernels: Machine, calls: Calls, state: Any, log: Any) -> list[Stop]:
-    """Where each arm stopped that did: at the guard's zero, or at the last state that was finite."""
+    """Returns where arms stopped: at the zero of a guard, or at the last state that was finite."""
     plant, n, h, stops = setup.plant, setup.plant.n, setup.step, []
     for arm in np.flatnonzero(log[:, STATUS] != RUNNING):
         t, last, guard = log[arm, STEPS] * h, state[arm], int(log[arm, STATUS]) - GUARDED
@@ -120,12 +122,12 @@ def _trial(kernels: Machine, parameters: Any, before: Any, state: Any, rows: Any
 
 
 def _one_step(scheme: Scheme, plant: Plant, t: float, h: float) -> Any:
-    """The rows of a single step."""
+    """Returns the rows of a single step."""
     return scheme.rows(plant, np.array([t]), h)[0]
 
 
 def _notes(setup: Setup, log: Any) -> list[str]:
-    """What a user should know of the run."""
+    """Returns notes that a user should read about the run."""
     notes = []
     late = np.flatnonzero(log[:, UNSETTLED])
     if len(late):

@@ -1,4 +1,4 @@
-"""What drives an arm: nothing, a constant, samples in time, or a law τ(t, q, q̇) of the user's."""
+"""A torque drives an arm: none, a constant, samples in time, or a law τ(t, q, q̇) of the user's."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Torque:
 
     @contextlib.contextmanager
     def rewound(self) -> Iterator[None]:
-        """The law as it was before its run, for another run; afterwards it is as it is now."""
+        """Yields the law as it was before its run, for another run; afterwards it is as it is now."""
         if self.memory is None:
             yield
             return
@@ -81,9 +81,9 @@ class Torque:
 
 
 def torque_of(torque: Any, n: int, arms: int, duration: float, start: tuple[Any, Any]) -> Torque:
-    """What a user means: None, numbers, (times, values), or a function of (t, q, qd).
+    """Returns the torque that a user gives as None, numbers, (times, values) or a function of (t, q, qd).
 
-    start: (q0, qd0) of the first arm, to try a law on, after which the law remembers nothing of it.
+    start: (q0, qd0) of the first arm; a law is tried there, and its memory is restored afterwards.
     raises SimulationError: a wrong shape, times that do not cover the run, a law that fails (its error as the cause)
     """
     if torque is None:
@@ -113,7 +113,7 @@ def _samples(times: Any, values: Any, n: int, duration: float) -> Torque:
 
 
 def numbers(value: Any, what: str, expected: str = "numbers") -> Any:
-    """A new array of floats. raises SimulationError: what is none, complex numbers among it"""
+    """Returns a new array of floats. raises SimulationError: what is none, complex numbers among it"""
     try:
         raw = np.asarray(value)
         if raw.dtype.kind not in "iufO":
@@ -156,13 +156,13 @@ def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any) -> Torque:
 
 
 def _states(duration: float, q0: Any, qd0: Any) -> list[tuple[float, Any, Any]]:
-    """The start, and two states beside it at other times."""
+    """Returns the start, and two states beside it at other times."""
     aside = np.cos(1.0 + np.arange(len(q0)))
     return [(share * duration, q0 + by * aside, qd0 - by * aside) for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6))]
 
 
 def _why_once(law: Law, n: int, state: tuple[float, Any, Any], answer: Any, memory: Memory) -> str:
-    """What shows that a law is no function of t, q, q̇ alone, after a call and in another one; empty if nothing does."""
+    """Returns the reason why a law is no function of t, q, q̇ alone, as two calls show it; "" if there is none."""
     place = memory.changed()
     if place:
         return _remembers(place)
@@ -176,14 +176,14 @@ def _remembers(place: str) -> str:
 
 
 def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
-    """The law's numbers at a state, None where it has none: it need not have an answer off its way."""
+    """Returns the law's numbers at a state, None where it has none: it need not have an answer off its way."""
     with contextlib.suppress(SimulationError), np.errstate(all="ignore"):
         return called(law, n, *state)
     return None
 
 
 def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -> tuple[Program | None, str]:
-    """The law's program, None where it does not give the answers that calls gave; and why not."""
+    """Returns the law's program, None where it does not give the answers that calls gave; and why not."""
     from qddot.compilers.batch import compiled
 
     try:
@@ -201,21 +201,21 @@ def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -
 
 
 def alone(law: Law, n: int) -> Program:
-    """The program of a law by itself: what it is now, whatever it closes over."""
+    """Returns the program of a law by itself: what it is now, whatever it closes over."""
     graph = Graph()
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     return graph.program("law", {"tau": traced(law, graph, t, q, qd)})
 
 
 def traced(law: Any, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any]) -> list[Symbolic]:
-    """The law's nodes. raises whatever it raises on signals"""
+    """Returns the law's nodes. raises whatever it raises on signals"""
     like = graph.constant(0.0)
     torque = law(Signal(node_of_any(t, like)), _signals(q, like), _signals(qd, like))
     return [node_of(value, like) for value in np.ravel(np.asarray(torque, dtype=object))]
 
 
 def node_of_any(value: Any, like: Symbolic) -> Symbolic:
-    """A node, or a number as a node."""
+    """Returns a node, or a number as a node."""
     return value if isinstance(value, Symbolic) else like.graph.constant(float(value))
 
 
@@ -227,7 +227,7 @@ def _signals(nodes: Sequence[Any], like: Symbolic) -> Any:
 
 
 def called(law: Any, n: int, t: float, q: Any, qd: Any) -> Any:
-    """The law's numbers at one state. raises SimulationError with what it raised as the cause"""
+    """Returns the law's numbers at one state. raises SimulationError with what it raised as the cause"""
     try:
         torque = law(t, q.copy(), qd.copy())
         tau = np.array(torque, dtype=float)

@@ -1,4 +1,4 @@
-"""How far a trajectory can be believed."""
+"""Trust says how far a trajectory can be believed."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Trust:
 
 
 def _last(distance: Any) -> Any:
-    """For each arm the last sample of which the distance is known; the first, if none is."""
+    """Returns for each arm the last sample whose distance is known, or the first if none is."""
     known = np.isfinite(distance)
     return np.where(known.any(1), known.shape[1] - 1 - known[:, ::-1].argmax(1), 0)
 
 
 def compared(coarse: xr.Dataset, fine: xr.Dataset, within: float) -> Trust:
-    """The distance of two runs at the times that both have."""
+    """Returns the distance of two runs at the times that both have."""
     count = min(coarse.sizes["time"], fine.sizes["time"])
     times = coarse.time.values[:count]
     apart = np.abs(coarse.q.values[:, :count] - fine.q.values[:, :count]).max(axis=2)

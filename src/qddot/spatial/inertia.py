@@ -48,11 +48,11 @@ class SymmetricMatrix3:
         return SymmetricMatrix3(*(a - b for a, b in zip(self, other, strict=True)))
 
     def has_one_entry(self) -> bool:
-        """Whether all entries but one are structural zeros."""
+        """Returns whether all entries but one are structural zeros."""
         return sum(isinstance(entry, int) and entry == 0 for entry in self) == 5
 
     def rotated(self, R: Rotation) -> SymmetricMatrix3:
-        """R I Rᵀ."""
+        """Returns R I Rᵀ."""
         for k, axis in enumerate(R.T):
             if (m := axis.unit_place()) is not None:
                 return self._turned(R, k, m)
@@ -61,7 +61,7 @@ class SymmetricMatrix3:
         return SymmetricMatrix3(a.dot(x), a.dot(y), a.dot(z), b.dot(y), b.dot(z), c.dot(z))
 
     def _turned(self, R: Rotation, k: int, m: int) -> SymmetricMatrix3:
-        """R I Rᵀ where R takes axis k to ±(axis m), so that across them it is [[u, v], [∓v, ±u]].
+        """Returns R I Rᵀ where R takes axis k to ±(axis m), so that across them it is [[u, v], [∓v, ±u]].
 
         The four entries there take ten operations: v² and u v are met by t = v (Iii − Ijj) − 2 u Iij.
         """
@@ -83,7 +83,7 @@ class SymmetricMatrix3:
 
 
 def parallel_axis(a: Vec3, b: Vec3) -> SymmetricMatrix3:
-    """2 (a·b) 1 − (a bᵀ + b aᵀ): what a shift by b adds to the tensor of a body with first moment a."""
+    """Returns 2 (a·b) 1 − (a bᵀ + b aᵀ): what a shift by b adds to the tensor of a body with first moment a."""
     xx, yy, zz = a.x * b.x, a.y * b.y, a.z * b.z
     xy, xz, yz = a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y
     return SymmetricMatrix3((yy + zz) * 2, -xy, -xz, (xx + zz) * 2, -yz, (xx + yy) * 2)
@@ -127,26 +127,26 @@ class Inertia:
 
     @classmethod
     def point(cls, m: Number, at: Vec3) -> Inertia:
-        """A point mass."""
+        """Returns a point mass."""
         return cls.about_com(m, at, SymmetricMatrix3.diagonal(0, 0, 0))
 
     @classmethod
     def rod(cls, m: Number, a: Vec3, b: Vec3) -> Inertia:
-        """A thin uniform rod from a to b: second moments m/12 (b − a)(b − a)ᵀ about its middle."""
+        """Returns a thin uniform rod from a to b: second moments m/12 (b − a)(b − a)ᵀ about its middle."""
         middle = (a + b).map(lambda entry: divided(entry, 2))
         tensor = point_tensor(b - a).map(lambda entry: divided(m * entry, 12))
         return cls.about_com(m, middle, tensor)
 
     @classmethod
     def box(cls, m: Number, size: Vec3, at: Vec3 | None = None) -> Inertia:
-        """A uniform box with edges `size` along the axes, its centre `at` (the origin by default)."""
+        """Returns a uniform box with edges `size` along the axes, its centre `at` (the origin by default)."""
         x, y, z = (edge * edge for edge in size)
         tensor = SymmetricMatrix3.diagonal(y + z, x + z, x + y).map(lambda entry: divided(m * entry, 12))
         return cls.about_com(m, at or Vec3.zero(), tensor)
 
     @classmethod
     def cylinder(cls, m: Any, radius: Any, length: Any, axis: str = "z", at: Vec3 | None = None) -> Inertia:
-        """A uniform cylinder about the x, y or z axis through its centre `at`."""
+        """Returns a uniform cylinder about the x, y or z axis through its centre `at`."""
         along = divided(m * radius * radius, 2)
         across = divided(m * (3 * radius * radius + length * length), 12)
         tensor = SymmetricMatrix3.diagonal(*(along if name == axis else across for name in "xyz"))
@@ -154,7 +154,7 @@ class Inertia:
 
     @classmethod
     def sphere(cls, m: Any, radius: Any, at: Vec3 | None = None) -> Inertia:
-        """A uniform solid sphere."""
+        """Returns a uniform solid sphere."""
         each = divided(2 * m * radius * radius, 5)
         return cls.about_com(m, at or Vec3.zero(), SymmetricMatrix3.diagonal(each, each, each))
 
@@ -165,7 +165,7 @@ class Inertia:
         return cls(J[3][3], Vec3(J[0][3], J[1][3], J[2][3]), tensor_of(second_moments))
 
     def pseudo(self) -> list[list[Any]]:
-        """The 4×4 pseudo-inertia ∫ r̃ r̃ᵀ dm of homogeneous points r̃ = (x, y, z, 1)."""
+        """Returns the 4×4 pseudo-inertia ∫ r̃ r̃ᵀ dm of homogeneous points r̃ = (x, y, z, 1)."""
         I, h = self.I, self.h
         xx, yy, zz = self.second_moments()
         return [
@@ -176,7 +176,7 @@ class Inertia:
         ]
 
     def second_moments(self) -> tuple[Any, Any, Any]:
-        """∫x² dm, ∫y² dm, ∫z² dm: Σxx = (Iyy + Izz − Ixx) / 2."""
+        """Returns ∫x² dm, ∫y² dm, ∫z² dm: Σxx = (Iyy + Izz − Ixx) / 2."""
         I = self.I
         return (
             divided(I.yy + I.zz - I.xx, 2),
@@ -188,7 +188,7 @@ class Inertia:
         return Inertia(self.m + other.m, self.h + other.h, self.I + other.I)
 
     def shifted(self, r: Vec3) -> Inertia:
-        """Every point moved by r (parallel axes)."""
+        """Returns the inertia with every point moved by r (parallel axes)."""
         tensor = parallel_axis(self.h, r) + point_tensor(r).map(lambda entry: self.m * entry)
         return Inertia(self.m, self.h + r * self.m, self.I + tensor)
 

@@ -37,7 +37,7 @@ class Motion:
         return Motion(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
 
     def cross_force(self, force: Force) -> Force:
-        """−ad_Vᵀ of a wrench: how a wrench that is fixed in a moving frame changes."""
+        """Returns −ad_Vᵀ of a wrench: how a wrench that is fixed in a moving frame changes."""
         return Force(self.w.cross(force.n) + self.v.cross(force.f), self.w.cross(force.f))
 
     def dot(self, force: Force) -> Number:
@@ -99,7 +99,7 @@ class Pose:
         return Pose(self.R @ other.R, self.R.apply(other.p) + self.p)
 
     def apply(self, point: Vec3) -> Vec3:
-        """The point's coordinates in frame a from those in frame b."""
+        """Returns the point's coordinates in frame a from those in frame b."""
         return self.R.apply(point) + self.p
 
     def inverse(self) -> Pose:
@@ -107,18 +107,18 @@ class Pose:
         return Pose(back, -back.apply(self.p))
 
     def adjoint(self, motion: Motion) -> Motion:
-        """Ad_T: a twist of frame b's origin and axes, seen at frame a's."""
+        """Returns Ad_T: a twist of frame b's origin and axes, seen at frame a's."""
         w = self.R.apply(motion.w)
         return Motion(w, self.R.apply(motion.v) + self.p.cross(w))
 
     def adjoint_matrix(self) -> list[list[Number]]:
-        """Ad_T as a 6×6 matrix in the order (ω, v)."""
+        """Returns Ad_T as a 6×6 matrix in the order (ω, v)."""
         units = [[int(i == j) for j in range(6)] for i in range(6)]
         columns = [tuple(self.adjoint(Motion(Vec3(*u[:3]), Vec3(*u[3:])))) for u in units]
         return [list(row) for row in zip(*columns, strict=True)]
 
     def matrix(self) -> list[list[Number]]:
-        """The homogeneous 4×4 matrix."""
+        """Returns the homogeneous 4×4 matrix."""
         rows: list[list[Number]] = [[*row, p] for row, p in zip(self.R, self.p, strict=True)]
         return [*rows, [0, 0, 0, 1]]
 

@@ -25,16 +25,16 @@ class Transform:
         return Pose(self.R, self.p + self.R.apply(self.r))
 
     def to_child(self, motion: Motion) -> Motion:
-        """The same motion at the child's origin, along the child's axes."""
+        """Returns the same motion at the child's origin, along the child's axes."""
         back = self.R.T
         w = back.apply(motion.w)
         return Motion(w, back.apply(motion.v + motion.w.cross(self.p)) + w.cross(self.r))
 
     def to_parent(self, force: Force) -> Force:
-        """The same wrench about the parent's origin, along the parent's axes."""
+        """Returns the same wrench about the parent's origin, along the parent's axes."""
         f = self.R.apply(force.f)
         return Force(self.R.apply(force.n + self.r.cross(force.f)) + self.p.cross(f), f)
 
     def inertia_to_parent(self, inertia: Inertia) -> Inertia:
-        """The same mass about the parent's origin, along the parent's axes."""
+        """Returns the same mass about the parent's origin, along the parent's axes."""
         return inertia.shifted(self.r).rotated(self.R).shifted(self.p)

@@ -64,7 +64,7 @@ class Vec3:
         return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 
     def unit_place(self) -> int | None:
-        """0, 1 or 2 where this is ±x, ±y or ±z."""
+        """Returns 0, 1 or 2 where this is ±x, ±y or ±z."""
         entries = list(self)
         for place, sign in product(range(3), (1, -1)):
             if entries == [sign * (k == place) for k in range(3)]:
@@ -100,7 +100,7 @@ class Matrix3:
         return Matrix3(self.column(0), self.column(1), self.column(2))
 
     def times(self, other: Matrix3) -> Matrix3:
-        """The product of two matrices."""
+        """Returns the product of two matrices."""
         columns = other.T
         return Matrix3(*(Vec3(*(row.dot(column) for column in columns)) for row in self))
 
@@ -113,7 +113,7 @@ class Matrix3:
 
 
 def skew(w: Vec3) -> Matrix3:
-    """[w] with [w] u = w × u."""
+    """Returns [w] with [w] u = w × u."""
     return Matrix3(Vec3(0, -w.z, w.y), Vec3(w.z, 0, -w.x), Vec3(-w.y, w.x, 0))
 
 

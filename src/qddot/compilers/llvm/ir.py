@@ -21,7 +21,7 @@ OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contra
 
 
 def module(program: Program, lanes: int, element: str = "double") -> str:
-    """The kernel's module; `element` is the type of the arrays, double or float, arithmetic is double."""
+    """Returns the kernel's module; `element` is the type of the arrays, double or float, arithmetic is double."""
     kernel = _Kernel(program, lanes, element)
     parts = [
         sincos.functions(lanes, kernel.arithmetic.counts),
@@ -59,11 +59,11 @@ class Arithmetic:
             yield from self.step(step)
 
     def step(self, step: Step) -> Iterator[str]:
-        """The lines of one node, or of the sines and cosines of angles."""
+        """Yields the lines of one node, or of the sines and cosines of angles."""
         yield from self._circular(step) if isinstance(step, tuple) else self._node(step)
 
     def value(self, place: int) -> str:
-        """The name or the constant of a node."""
+        """Returns the name or the constant of a node."""
         node = self.program.nodes[place]
         if node.op == "constant":
             return sincos.constant(node.value, self.lanes)
@@ -162,7 +162,7 @@ class _Kernel:
                 yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
 
     def _inputs(self) -> Iterator[str]:
-        """Every input element that the program reads, as a vector of doubles."""
+        """Yields every input element that the program reads, as a vector of doubles."""
         used = {node.element for node in self.program.nodes if node.op == "input"}
         for k, port in enumerate(self.program.inputs):
             for columns in rows.groups(port.size, self.lanes):
@@ -174,7 +174,9 @@ class _Kernel:
                 yield f"  {name}.wide = fpext {self.narrow} {name} to {self.vector}"
 
     def _computed(self) -> Iterator[str]:
-        """The nodes, and the columns of results as soon as the last of them is known, so that they need not wait."""
+        """Yields the nodes, and the columns of results as soon as the last of them is known, so that they need not
+        wait.
+        """
         due: dict[Step, list[tuple[int, range, Sequence[int]]]] = defaultdict(list)
         turn = {step: k for k, step in enumerate(self.arithmetic.order)}
         for k, (port, places) in enumerate(self.program.result_slices()):

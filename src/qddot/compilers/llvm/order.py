@@ -1,4 +1,4 @@
-"""In what order a program's nodes are computed: few values wait long, and few nodes wait for a value.
+"""The order of a program's nodes lets few values wait long, and few nodes wait for a value.
 
 Each result's nodes come when it asks for them. Then nodes that would wait for their arguments let others of the next
 few go first: processors look ahead themselves, but less far. The sines and cosines of all angles that are known by
@@ -23,13 +23,13 @@ CIRCULAR = ("sin", "cos")
 
 
 def steps(program: Program) -> list[Step]:
-    """Every node that the results need once, after its arguments, and the angles before the first sine of them."""
+    """Returns every needed node once, after its arguments; angles stand before the first sine of one of them."""
     nodes = program.nodes
     return list(_overlapped(nodes, _with_angles(nodes, _demanded(nodes, program.results))))
 
 
 def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:
-    """Depth first from the results."""
+    """Returns the nodes that the results need, depth first."""
     done: dict[int, None] = {}
     for result in results:
         waiting = [result]
@@ -43,7 +43,7 @@ def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:
 
 
 def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
-    """Before the first sine or cosine, all angles of its kind: those that as many sines lie behind."""
+    """Yields the nodes, and together, before the first sine of any, all angles that depend on equally many sines."""
     order = list(order)
     behind = dict.fromkeys(order, 0)
     kinds: dict[int, dict[int, None]] = defaultdict(dict)
@@ -65,7 +65,7 @@ def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
 
 
 def _overlapped(nodes: Sequence[Node], order: Iterable[Step]) -> Iterator[Step]:
-    """The first of the next nodes whose arguments are there, or else the one that waits least."""
+    """Yields from a window of the next nodes the first whose arguments are computed, else the one that waits least."""
     ready: dict[int, float] = {}
     now, window = 0.0, list[int]()
 

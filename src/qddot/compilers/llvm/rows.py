@@ -9,7 +9,7 @@ WIDTHS = {"double": 8, "float": 4}  # bytes
 
 
 def groups(size: int, lanes: int) -> Iterator[range]:
-    """The columns of a row in groups of at most `lanes`."""
+    """Yields the columns of a row in groups of at most `lanes`."""
     for start in range(0, size, lanes):
         yield range(start, min(start + lanes, size))
 
@@ -55,13 +55,13 @@ def store(name: str, side: str, columns: range, values: list[str], lanes: int, e
 
 
 def masked_store(value: str, to: str, mask: str, lanes: int, element: str) -> str:
-    """The call that stores those lanes of a vector that a mask has."""
+    """Returns the call that stores those lanes of a vector that a mask has."""
     arguments = f"<{lanes} x {element}> {value}, ptr {to}, i32 {WIDTHS[element]}, <{lanes} x i1> {mask}"
     return f"call void @llvm.masked.store.v{lanes}{_suffix(element)}.p0({arguments})"
 
 
 def declarations(lanes: int, element: str) -> Iterator[str]:
-    """The intrinsics that `load` and `store` call."""
+    """Yields the intrinsics that `load` and `store` call."""
     v, m, suffix = f"<{lanes} x {element}>", f"<{lanes} x i1>", _suffix(element)
     yield f"declare {v} @llvm.masked.load.v{lanes}{suffix}.p0(ptr, i32, {m}, {v})"
     yield f"declare void @llvm.masked.store.v{lanes}{suffix}.p0({v}, ptr, i32, {m})"

@@ -54,23 +54,23 @@ def functions(lanes: int, counts: Iterable[int]) -> Iterator[str]:
 
 
 def constant(value: float, lanes: int) -> str:
-    """A vector constant in LLVM's hexadecimal notation, which is exact."""
+    """Returns a vector constant in LLVM's hexadecimal notation, which is exact."""
     bits = struct.unpack("<Q", struct.pack("<d", value))[0]
     return "<" + ", ".join([f"double 0x{bits:016X}"] * lanes) + ">"
 
 
 def pair(lanes: int) -> str:
-    """The type of a sine with its cosine."""
+    """Returns the type of a sine with its cosine."""
     return f"{{ <{lanes} x double>, <{lanes} x double> }}"
 
 
 def pairs(count: int, lanes: int) -> str:
-    """The pair of vectors that @sincos.n returns."""
+    """Returns the values that @sincos.n gives."""
     return f"{{ {', '.join([pair(lanes)] * count)} }}"
 
 
 def _sincos(count: int, lanes: int) -> Iterator[str]:
-    """Several vectors are computed at once, so that one branch serves all and their arithmetic overlaps."""
+    """Yields the sines and cosines of several vectors: one branch serves all, and their arithmetic overlaps."""
     v, mask, both, all_ = f"<{lanes} x double>", f"<{lanes} x i1>", pair(lanes), pairs(count, lanes)
     arguments = ", ".join(f"{v} %x{k}" for k in range(count))
     yield f"define private {all_} @sincos.{count}({arguments}) alwaysinline {{"
@@ -150,7 +150,7 @@ def _horner(name: str, coefficients: tuple[float, ...], fma: str, number: Callab
 
 
 def _by_library_both(lanes: int) -> Iterator[str]:
-    """Where the angle is far, by the C library; where not, what is known."""
+    """Yields the values of the C library where an angle is large, else those that are known."""
     v, both, mask = f"<{lanes} x double>", pair(lanes), f"<{lanes} x i1>"
     yield f"define private {both} @sincos.library({v} %x, {both} %near, {mask} %far) noinline cold {{"
     before = "poison"
@@ -182,7 +182,7 @@ def _lane_by_lane(function: str, name: str, lanes: int) -> Iterator[str]:
 
 
 def _sign(lanes: int) -> Iterator[str]:
-    """−1, 0 or 1; NaN stays."""
+    """Yields −1, 0 or 1; NaN stays."""
     v, mask = f"<{lanes} x double>", f"<{lanes} x i1>"
     one, minus = constant(1.0, lanes), constant(-1.0, lanes)
     yield f"define private {v} @sign.v({v} %x) alwaysinline {{"

@@ -1,11 +1,11 @@
-"""Wide results by way of a block: the rows of one vector of states, side by side on the stack, and their way out.
+"""Wide results are written by way of a block on the stack, which holds the rows of one vector of states.
 
-Written where they belong, the rows of eight states need eight addresses a result, and each line of memory is
-written in parts. In the block every place is known beforehand, and it stays in the nearest cache. Where the rows of
-an array lie one after another, whole blocks go out in whole lines of memory, in order; results that fit no near
-cache go out by stores that do not read what they overwrite. The rows stand in the block as they stand to the lines:
-the end that does not fill its line waits there for the next block. Other arrays and the last states are copied row
-by row.
+Writing the rows of eight states directly would take eight addresses a result, and would write each cache line in
+parts. In the block every address is known at compile time, and the block stays in the nearest cache. Where the rows
+of an array are contiguous, blocks are copied to it in whole cache lines, in order; results that are larger than the
+caches are written by stores that do not read what they overwrite. A row has the same place within a cache line in the
+block as in the array: the end that does not fill its line waits in the block for the next one. Other arrays, and the
+last states, are copied row by row.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Staging:
             yield from self._mask(f"rest.{k}", "ult", f"%lead.{k}")
 
     def _mask(self, name: str, order: str, bound: str) -> Iterator[str]:
-        """The lanes below a number, or from it on."""
+        """Yields the lanes below a number, or from it on."""
         v, n = f"<{self.lanes} x i64>", self.lanes
         places = ", ".join(f"i64 {lane}" for lane in range(n))
         yield f"  %{name}.one = insertelement {v} poison, i64 {bound}, i32 0"
@@ -65,7 +65,7 @@ class Staging:
         yield f"  %{name} = getelementptr {self.element}, ptr %base.{port}, i64 {lane * self.sizes[port]}"
 
     def emptied(self, then: str) -> Iterator[str]:
-        """Every block to its place, then on to a label."""
+        """Yields every block to its place, then on to a label."""
         yield f"  %beyond = add i64 %i, {self.lanes}"
         yield "  %whole = icmp sle i64 %beyond, %stop"
         yield f"  %second = add i64 %beyond, {self.lanes}"
@@ -86,7 +86,7 @@ class Staging:
             yield from self._rows(k, after)
 
     def _lines(self, way: str, k: int, after: str) -> Iterator[str]:
-        """A whole block, line by line."""
+        """Yields a whole block, line by line."""
         name, block = f"{way}.{k}", self.sizes[k] * self.step
         yield f"{name}:"
         yield f"  %{name}.to.off = mul i64 %i, {self.sizes[k] * self.width}"
@@ -123,12 +123,12 @@ class Staging:
         yield f"  br label %{after}"
 
     def _part(self, name: str, of: str, to: str, mask: str) -> Iterator[str]:
-        """A part of a line, the other part of which is not ours."""
+        """Yields the copy of a part of a cache line whose other part belongs to other data."""
         yield f"  %{name} = load {self.line}, ptr {of}, align {self.step}"
         yield f"  {rows.masked_store(f'%{name}', to, mask, self.lanes, self.element)}"
 
     def _rows(self, k: int, after: str) -> Iterator[str]:
-        """The rows of the states that there are, one by one."""
+        """Yields the rows of the states that there are, one by one."""
         name, size = f"single.{k}", self.sizes[k]
         yield f"{name}:"
         yield f"  %{name}.first.off = mul i64 %i, %out_step.{k}"

@@ -19,7 +19,7 @@ LOG = 3
 
 
 def module(recurrence: Recurrence, lanes: int) -> str:
-    """The module of `advance`."""
+    """Returns the module of `advance`."""
     stepper = _Stepper(recurrence, lanes)
     counts = [*stepper.inner.counts, *stepper.outer.counts]
     parts = (sincos.functions(lanes, counts), rows.declarations(lanes, "double"), stepper.lines())
@@ -110,7 +110,7 @@ class _Stepper:
         yield from self._outer()
 
     def _rows(self, where: str, base: str) -> Iterator[str]:
-        """The row's numbers in every lane."""
+        """Yields the row's numbers in every lane."""
         for k in range(self.of.row_size):
             name = f"%{where}.row{k}"
             yield f"  {name}.at = getelementptr double, ptr {base}, i64 {k}"
@@ -201,7 +201,7 @@ class _Stepper:
         yield from self._recorded(kept)
 
     def _unsettled(self) -> Iterator[str]:
-        """The number of the first step, counted from 1, in which a lane did not settle."""
+        """Yields the number of the first step, counted from 1, in which a lane did not settle."""
         if not self.of.tolerance:
             return
         v, mask = self.v, self.mask

@@ -59,7 +59,7 @@ class Chain:
 
     @cached_property
     def start(self) -> Vec3:
-        """The point of the first axis that is nearest to the base's origin."""
+        """Returns the point of the first axis that is nearest to the base's origin."""
         first = self.axes[0]
         return Vec3.zero() if first.free else self.k.tidy(first.p - first.z * first.p.dot(first.z))
 
@@ -111,7 +111,7 @@ class Chain:
         return frame(x, z, self.k.tidy(E + z * (own.p - E).dot(z)))
 
     def _last(self) -> tuple[Vec3, Vec3, Vec3]:
-        """Of the last axis: z, the point where the arm reaches it, and the x before."""
+        """Returns z of the last axis, the point where the arm reaches it, and the x axis before it."""
         if not self.normals:
             return self.axes[-1].z, self.start, self._first_x()
         return self.axes[-1].z, self.normals[-1].B, self.normals[-1].x
@@ -125,7 +125,7 @@ class Chain:
 
 
 def frame(x: Vec3, z: Vec3, O: Vec3) -> Pose:
-    """The frame at O with these axes x and z."""
+    """Returns the frame at O with these axes x and z."""
     return Pose(Rotation(x, z.cross(x), z).T, O)
 
 

@@ -37,7 +37,7 @@ class InexactError(Exception):
 
 
 class NeedsValuesError(Exception):
-    """What depends on symbols and is no polynomial in them, or one too long to be of use: it needs their values."""
+    """A quantity is no polynomial in the symbols, or one too long to be of use: it needs their values."""
 
     def __init__(self, symbols: Iterable[str]) -> None:
         self.symbols = tuple(sorted(symbols))
@@ -62,27 +62,27 @@ class Constants:
         self._samples[PI] = math.pi
 
     def pose(self, pose: Pose) -> Pose:
-        """A pose of expressions, evaluated."""
+        """Returns a pose of expressions, evaluated."""
         return pose.map(self.of)
 
     def expression(self, entry: Any) -> Any:
-        """A polynomial as an expression; where numbers were approximated, with decimals of DIGITS digits."""
+        """Returns a polynomial as an expression; where numbers were approximated, with decimals of DIGITS digits."""
         value = self._expression(entry)
         if not self.exact:
             value = Expression({m: rounded(c) for m, c in value.terms.items()})
         return folded(value)
 
     def standing(self, pose: Pose) -> Pose:
-        """A pose as expressions; where numbers were approximated, its rotation is orthonormal all the same."""
+        """Returns a pose as expressions; where numbers were approximated, its rotation is orthonormal all the same."""
         R = pose.R.map(self.expression) if self.exact else self.rotation(pose.R)
         return Pose(R, pose.p.map(self.expression))
 
     def entire(self, pose: Pose) -> Pose:
-        """A pose as expressions with all their digits, so that a rotation stays one."""
+        """Returns a pose as expressions with all their digits, so that a rotation stays one."""
         return pose.map(lambda entry: folded(self._expression(entry)))
 
     def tidy(self, part: Any) -> Any:
-        """A spatial object with its zeros and ones as integers, which the algorithms drop; decimals are cut."""
+        """Returns a spatial object with its zeros and ones as integers, which the algorithms drop; decimals are cut."""
         return part.map(self._tidy_entry)
 
     def is_zero(self, entry: Any) -> bool:
@@ -94,7 +94,7 @@ class Constants:
         return all(self.is_zero(entry) for entry in v)
 
     def value(self, entry: Any) -> float:
-        """At the symbols' defaults, or else at positive values: for a choice of sign, where any is right."""
+        """Returns the value at the symbols' defaults, or else at positive values, to choose among equal signs."""
         return division.as_expression(self.ring.convert(entry)).value(self._samples)
 
     def quotient(self, entry: Any, by: Any) -> Any:
@@ -103,7 +103,7 @@ class Constants:
         return exact if exact is not None else entry * self._approximation(lambda ball: 1 / ball, by)
 
     def root(self, square: Any) -> Any:
-        """√square, up to its sign where it has symbols; it may be the sine of a declared angle."""
+        """Returns √square, up to its sign where it has symbols; it may be the sine of a declared angle."""
         exact = division.square_root(self.ring.convert(square))
         if exact is not None:
             return exact
@@ -114,7 +114,7 @@ class Constants:
         return self._approximation(lambda ball: ball.sqrt(), square)
 
     def angle(self, c: Any, s: Any) -> Angle:
-        """The angle with this cosine and sine: in steps of 15° and the model's own angles, else in decimals."""
+        """Returns the angle with this cosine and sine: in steps of 15° and the model's own angles, else in decimals."""
         for angle, pair in self._angles_near(math.atan2(self.value(s), self.value(c))):
             if self.is_zero(pair[0] - c) and self.is_zero(pair[1] - s):
                 return angle
@@ -130,7 +130,9 @@ class Constants:
         return from_quaternion(*map(rounded, parts))
 
     def direction(self, direction: Vec3) -> Vec3:
-        """A unit vector as expressions, of length 1 exactly: by a rational point of the sphere where it was rounded."""
+        """Returns a unit vector as expressions, of length 1 exactly: by a rational point of the sphere where it was
+        rounded.
+        """
         if self.ring.convert(direction.dot(direction)) == 1:
             return direction.map(lambda entry: folded(self._expression(entry)))
         x, y, z = (self._approximation(lambda ball: ball, entry) for entry in direction)
@@ -140,14 +142,14 @@ class Constants:
         return Vec3(u, v, w if z >= 0 else -w).map(lambda part: folded(Expression.constant(part)))
 
     def inertia(self, body: Inertia, com: Vec3 | None, moved: Pose) -> tuple[Inertia, Vec3 | None]:
-        """A body's mass distribution in another frame, where its own stands at `moved`."""
+        """Returns a body's mass distribution in another frame, where its own stands at `moved`."""
         centre = None if com is None else moved.apply(com.map(self.of)).map(self.expression)
         if com is not None and not self.exact:
             return self._about_rounded(centre, body, com, moved.R), centre
         return body.map(self.of).rotated(moved.R).shifted(moved.p).map(self.expression), centre
 
     def _about_rounded(self, centre: Any, body: Inertia, com: Vec3, R: Rotation) -> Inertia:
-        """The body turned, its centre of mass put where it was rounded to: so a point mass remains one."""
+        """Returns the body turned, its centre of mass put where it was rounded to: so a point mass remains one."""
         exact = evaluator(self.ring)
         about_com = body.map(exact).central_tensor(com.map(exact))
         turned = about_com.map(lambda entry: self.of(self._expression(entry))).rotated(R)
@@ -177,7 +179,9 @@ class Constants:
         return approximate(function, *constants, digits=digits)
 
     def _angles_near(self, turned: float) -> Iterator[tuple[Angle, tuple[Any, Any]]]:
-        """The sums of 15° and multiples of no, one or two declared angles that have this value, with cos and sin."""
+        """Yields the sums of 15° and multiples of no, one or two declared angles that have this value, with cos and
+        sin.
+        """
         for some in chain.from_iterable(combinations(self._bases, count) for count in (0, 1, 2)):
             for multiples in product(MULTIPLES, repeat=len(some)):
                 declared = sum((base * n for base, n in zip(some, multiples, strict=True)), Angle())
@@ -200,7 +204,7 @@ def _folded(entry: Any) -> Any:
 
 
 def _symbols_to_give(p: Polynomial) -> set[str]:
-    """The symbols in the angles of a long polynomial, which make most of its terms, or else all of them."""
+    """Returns the symbols in the angles of a long polynomial, which make most of its terms, or else all of them."""
     used = set(p.variables())
     generators = [generator for generator in p.ring.generators if generator.key in used]
     turning = {name for generator in generators if generator.angle for name, _ in generator.angle.symbols}
@@ -208,7 +212,7 @@ def _symbols_to_give(p: Polynomial) -> set[str]:
 
 
 def rounded(number: Fraction) -> Fraction:
-    """To DIGITS digits after the first that counts; short fractions as they are."""
+    """Returns a number with DIGITS digits after the first that is not zero; short fractions stay."""
     if number.denominator <= 10**DIGITS:
         return number
     places = DIGITS - math.floor(math.log10(abs(number)))
@@ -216,7 +220,7 @@ def rounded(number: Fraction) -> Fraction:
 
 
 def _numbers_in(p: Polynomial) -> Iterable[Expression]:
-    """The factors without symbols, one for each product of symbols, of what a polynomial is a sum of."""
+    """Returns the factors without symbols, one for each product of symbols, of what a polynomial is a sum of."""
     factors: dict[Any, Expression] = {}
     for monomial, c in division.as_expression(p).terms.items():
         symbolic = tuple(factor for factor in monomial if Expression.of(factor[0]).symbols())

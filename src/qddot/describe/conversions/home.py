@@ -21,7 +21,7 @@ class Placed:
 
 
 def placed(model: Model, k: Constants) -> dict[str, Placed]:
-    """Every body of a model by its name, parents first."""
+    """Returns every body of a model by its name, parents first."""
     frames: dict[str, Pose] = {BASE: Pose.identity()}
     bodies: dict[str, Placed] = {}
     for body in model.bodies:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from qddot.describe.conversions.attempts import converted
 from qddot.describe.conversions.geometry import Constants
-from qddot.describe.conversions.settle import settled
 from qddot.describe.conversions.verify import checked_torques
 from qddot.expressions.expression import Expression
 from qddot.model.bodies import BASE, Body
@@ -16,10 +16,10 @@ from qddot.spatial import Inertia, Pose, Vec3
 
 
 def merged(model: Model) -> Model:
-    """The model without fixed joints; a note says which bodies went where."""
+    """Returns the model without fixed joints; a note says which bodies went where."""
     if all(body.joint.moves for body in model.bodies):
         return model
-    return settled(model, _merged, checked_torques)
+    return converted(model, _merged, checked_torques)
 
 
 def _merged(model: Model, exact: bool) -> Model:
@@ -49,13 +49,13 @@ def _merged(model: Model, exact: bool) -> Model:
 
 
 def own_notes(model: Model) -> tuple[str, ...]:
-    """The notes of a model without those that every model makes for itself."""
+    """Returns the notes of a model without those that every model makes for itself."""
     own = check_inertia(model.bodies, model.defaults())
     return tuple(note for note in model.notes if note not in own)
 
 
 def expressed(k: Constants, pose: Pose) -> Pose:
-    """A product of poses in normal form."""
+    """Returns a product of poses in normal form."""
     return k.standing(k.tidy(k.pose(pose)))
 
 
@@ -71,7 +71,9 @@ def _joined(k: Constants, carrier: Body, part: Body, place: Pose) -> Body:
 
 
 def _centre(whole: Inertia, *parts: tuple[Inertia, Vec3 | None]) -> Vec3 | None:
-    """The centre of mass of a sum, where it is a polynomial: of the one part with mass, or h / m for a number m."""
+    """Returns the centre of mass of a sum, where it is a polynomial: of the one part with mass, or h / m for a number
+    m.
+    """
     heavy = [centre for inertia, centre in parts if inertia.m != 0]
     if len(heavy) < 2:
         return heavy[0] if heavy else parts[0][1]

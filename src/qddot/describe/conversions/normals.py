@@ -39,7 +39,7 @@ class Normal:
 
 
 def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: Axis, ahead: Vec3) -> Normal:
-    """The normal from the axis along z through E to the next axis; from parallel axes it starts at E.
+    """Returns the normal from the axis along z through E to the next axis; from parallel axes it starts at E.
 
     A free axis is laid through E. hints: unit vectors, of which the first is across z and stands where x is free;
     ahead: the way that the arm goes on, for the sign of x between axes that meet.
@@ -66,7 +66,7 @@ def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: A
 
 
 def kept_normal(k: Constants, frame: Pose, first: Axis, E: Vec3, then: Axis) -> Normal | None:
-    """The normal along the x axis of a link's own frame, if that frame obeys a convention.
+    """Returns the normal along the x axis of a link's own frame, if that frame obeys a convention.
 
     A standard frame stands on the second axis, a modified one on the first, which goes through E.
     """

@@ -15,7 +15,7 @@ from qddot.model.model import Model
 
 
 def with_values(model: Model, names: Iterable[str]) -> Model:
-    """The model with the defaults of some symbols put in, and a note of it.
+    """Returns the model with the defaults of some symbols put in, and a note of it.
 
     raises ModelError for a symbol without a default
     """
@@ -49,7 +49,7 @@ class _Values:
         self._pairs: dict[Angle, tuple[Expression, Expression]] = {}
 
     def put(self, entry: Expression) -> Any:
-        """An expression with the values in it, its terms added up in one pass."""
+        """Returns an expression with the values in it, its terms added up in one pass."""
         one = Expression.constant(1)
         return folded(Expression.sum(one * Expression({m: c}).evaluate(self) for m, c in entry.terms.items()))
 
@@ -72,7 +72,7 @@ class _Values:
 
 
 def _mapped(part: Any, change: Callable[[Expression], Any]) -> Any:
-    """A frozen description with every expression in it changed."""
+    """Returns a frozen description with every expression in it changed."""
     if isinstance(part, Expression):
         return change(part)
     if isinstance(part, tuple):

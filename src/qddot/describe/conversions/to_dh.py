@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qddot.describe import dh
+from qddot.describe.conversions.attempts import converted
 from qddot.describe.conversions.chains import Chain, check_chain
 from qddot.describe.conversions.geometry import Constants
 from qddot.describe.conversions.home import Placed
 from qddot.describe.conversions.merging import merged, own_notes
 from qddot.describe.conversions.normals import Axis
-from qddot.describe.conversions.settle import settled
 from qddot.describe.dh_table import Row, table_of
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
@@ -26,12 +26,12 @@ from qddot.spatial import Pose
 
 
 def standard(model: Model) -> Model:
-    """The chain in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α), after a base placement if need be."""
+    """Returns the chain in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α), after a base placement if need be."""
     return _converted(model, "dh")
 
 
 def modified(model: Model) -> Model:
-    """The chain in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d), after a base placement if need be."""
+    """Returns the chain in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d), after a base placement if need be."""
     return _converted(model, "mdh")
 
 
@@ -40,7 +40,7 @@ def _converted(model: Model, convention: str) -> Model:
     check_chain(whole, convention)
     if table_of(whole, convention) is not None:
         return whole
-    return settled(whole, lambda model, exact: _in_table(Chain.of(model, exact), convention))
+    return converted(whole, lambda model, exact: _in_table(Chain.of(model, exact), convention))
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class _Step:
 
 
 def _in_table(chain: Chain, convention: str) -> Model:
-    """The model in the frames of a table."""
+    """Returns the model in the frames of a table."""
     k, model = chain.k, chain.model
     frames = chain.standard_frames() if convention == "dh" else chain.modified_frames()
     neighbours = zip(chain.parts, chain.axes, frames, frames[1:], strict=False)
@@ -84,7 +84,7 @@ def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, con
 
 
 def _body(k: Constants, step: _Step, parent: str, convention: str) -> Body:
-    """The body on the joint of its row, its mass seen from its new frame."""
+    """Returns the body on the joint of its row, its mass seen from its new frame."""
     body, axis = step.part.body, step.axis
     d, a = (Expression.constant(0) + k.expression(length) for length in (step.d, step.a))
     row = Row(step.theta, d, a, step.alpha, body.joint.coordinate, axis.free, axis.sign)

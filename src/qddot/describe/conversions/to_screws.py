@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from qddot.describe.conversions.attempts import converted
 from qddot.describe.conversions.geometry import Constants, InexactError
 from qddot.describe.conversions.home import Placed, placed
 from qddot.describe.conversions.merging import merged, own_notes
-from qddot.describe.conversions.settle import settled
 from qddot.model.bodies import BASE, Body
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
@@ -19,13 +19,13 @@ MOST_TERMS_SEEN = 6  # of an entry of the tool's rotation, by which every joint'
 
 
 def space(model: Model) -> Model:
-    """The arm with every joint's frame along the base's axes at q = 0; links keep their frames."""
-    return settled(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=False))
+    """Returns the arm with every joint's frame along the base's axes at q = 0; links keep their frames."""
+    return converted(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=False))
 
 
 def body(model: Model) -> Model:
-    """The arm with every joint's frame along the tool's axes at q = 0; links keep their frames."""
-    return settled(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=True))
+    """Returns the arm with every joint's frame along the tool's axes at q = 0; links keep their frames."""
+    return converted(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=True))
 
 
 def _converted(model: Model, exact: bool, in_tool: bool) -> Model:
@@ -46,7 +46,7 @@ def _orthonormal(k: Constants, frame: Pose) -> Pose:
 
 
 def _body(k: Constants, part: Placed, seen_from: Pose, homes: dict[str, Pose]) -> Body:
-    """The body on a joint frame with the axes of `seen_from`, on the joint's axis at its nearest point."""
+    """Returns the body on a joint frame with the axes of `seen_from`, on the joint's axis at its nearest point."""
     own, home = part.body.joint, homes[part.body.name]
     back = seen_from.inverse()
     axis = k.direction(k.tidy(back.R.apply(part.axis)))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from qddot.describe.conversions.attempts import converted
 from qddot.describe.conversions.geometry import Constants
 from qddot.describe.conversions.merging import own_notes
-from qddot.describe.conversions.settle import settled
 from qddot.model.bodies import BASE
 from qddot.model.model import Model
 from qddot.spatial import Pose
 
 
 def tree(model: Model) -> Model:
-    """The arm with every link's frame at its joint; masses, children and the tool are seen from there."""
-    return settled(model, _converted)
+    """Returns the arm with every link's frame at its joint; masses, children and the tool are seen from there."""
+    return converted(model, _converted)
 
 
 def _converted(model: Model, exact: bool) -> Model:

@@ -20,7 +20,7 @@ TOLERANCE = 1e-11  # of the largest entry; tables are rounded to 20 digits, and 
 
 
 def checked(old: Model, new: Model) -> Model:
-    """The new model, when its torques, its tool and every body's mass are where the old one's are.
+    """Returns the new model, when its torques, its tool and every body's mass are where the old one's are.
 
     raises QddotError where they are not
     """
@@ -30,7 +30,7 @@ def checked(old: Model, new: Model) -> Model:
 
 
 def checked_torques(old: Model, new: Model) -> Model:
-    """As `checked` where the bodies are not the same ones."""
+    """Returns the new model as `checked` does, where the bodies are not the same ones."""
     _compare(old, new, "torques", _torques)
     return new
 

@@ -20,7 +20,7 @@ ENDLESS, UNLIMITED = ("inf", "+inf", "-inf", "infinity", "-infinity"), Fraction(
 
 
 def word(element: Element, tag: str) -> str:
-    """The text of the child element of that name, which must be there."""
+    """Returns the text of the child element of that name, which must be there."""
     child = element.child(tag)
     if child is None or not child.text:
         raise FormatError(f"no {tag}", where=element.where, expected=f"<{tag}>…</{tag}>")
@@ -28,13 +28,13 @@ def word(element: Element, tag: str) -> str:
 
 
 def number(element: Element | None, tag: str, default: str) -> Fraction:
-    """The number of the child element of that name, or the default where there is none."""
+    """Returns the number of the child element of that name, or the default where there is none."""
     child = None if element is None else element.child(tag)
     return Fraction(default) if child is None else decimal(child.text, tag, child)
 
 
 def positive(element: Element | None, tag: str, default: str) -> Fraction:
-    """A number that is zero or more."""
+    """Returns a number that is zero or more."""
     value = number(element, tag, default)
     if value < 0:
         assert element is not None
@@ -43,7 +43,7 @@ def positive(element: Element | None, tag: str, default: str) -> Fraction:
 
 
 def bound(element: Element, tag: str) -> Fraction | None:
-    """A limit, or None where it is infinite, 1e16 or more, or not given."""
+    """Returns a limit, or None where it is infinite, 1e16 or more, or not given."""
     child = element.child(tag)
     if child is None or child.text.lower() in ENDLESS:
         return None
@@ -52,13 +52,13 @@ def bound(element: Element, tag: str) -> Fraction | None:
 
 
 def truth(element: Element, tag: str, default: bool = False) -> bool:
-    """The truth of the child element of that name."""
+    """Returns the truth of the child element of that name."""
     child = element.child(tag)
     return default if child is None else _truth(child.text, tag, child)
 
 
 def attribute_truth(element: Element, name: str) -> bool:
-    """The truth of an attribute; false where it is not given."""
+    """Returns the truth of an attribute; false where it is not given."""
     return _truth(element.attributes.get(name, "false"), name, element)
 
 
@@ -74,7 +74,7 @@ def triple(element: Element) -> list[Fraction]:
 
 
 def pose(element: Element | None) -> tuple[Pose, list[str]]:
-    """The pose that an element's text gives, and notes of what was changed; no element or text is the identity.
+    """Returns the pose that an element's text gives, and notes of what was changed; no element or text is the identity.
 
     x y z, then roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll), in degrees where the element says so, or a
     quaternion x y z w of any length

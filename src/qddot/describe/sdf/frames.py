@@ -57,7 +57,7 @@ class Frames:
         self.known[name] = frame
 
     def link(self, name: str, where: str) -> str:
-        """The link that a frame moves with, or the world."""
+        """Returns the link that a frame moves with, or the world."""
         passed = [name]
         while (following := self._frame(passed[-1], where).attached_to) != ITSELF:
             if following in passed:
@@ -69,7 +69,7 @@ class Frames:
         return passed[-1]
 
     def between(self, a: str, b: str, where: str) -> Pose:
-        """T_ab."""
+        """Returns T_ab."""
         above_a, above_b = self._above(a, where), self._above(b, where)
         both = set(above_b)
         common = next(name for name in above_a if name in both)
@@ -93,7 +93,7 @@ class Frames:
         return list(passed)
 
     def _below(self, top: str, names: Sequence[str]) -> Pose:
-        """The pose in `top` of the first of the names, each of which stands in the next."""
+        """Returns the pose in `top` of the first of the names, each of which stands in the next."""
         steps, total = names[: names.index(top)], Pose.identity()
         if len(steps) > LONGEST_WAY:
             where = self.known[names[0]].where
@@ -105,7 +105,7 @@ class Frames:
         return total
 
     def _pose(self, name: str) -> Pose:
-        """A frame's pose in the one that it stands in."""
+        """Returns a frame's pose in the one that it stands in."""
         frame = self.known[name]
         if not frame.placement:
             return frame.pose
@@ -117,7 +117,7 @@ class Frames:
         return frame.pose @ self._below(name, inside).inverse()
 
     def _short(self, pose: Pose) -> Pose:
-        """The pose, with the nearest short fractions in the place of those that products have made long."""
+        """Returns the pose, with the nearest short fractions in the place of those that products have made long."""
         pose = simplified(pose)
         R, p = pose.R, pose.p
         if any(_long(entry) for row in R for entry in row):

@@ -33,12 +33,12 @@ class Source:
 
     @property
     def early(self) -> bool:
-        """Whether frames are named as before SDF 1.7."""
+        """Returns whether frames are named as before SDF 1.7."""
         return self.version < FRAMES_WITH_SEMANTICS
 
 
 def version(root: Element) -> tuple[int, int]:
-    """The version of an <sdf> element."""
+    """Returns the version of an <sdf> element."""
     text = root.required("version").strip()
     numbers = _numbers(text)
     if numbers is None or not OLDEST <= numbers <= NEWEST:
@@ -63,7 +63,7 @@ class Folder:
     parsed: dict[Path, Element] = field(default_factory=dict)
 
     def model(self, include: Element, source: Source) -> tuple[Element, Source]:
-        """The <model> element that an <include> brings, and where it stands."""
+        """Returns the <model> element that an <include> brings, and where it stands."""
         self.included += 1
         if self.included > MOST_INCLUDES:
             raise FormatError(f"more than {MOST_INCLUDES} includes", where=include.where)
@@ -84,7 +84,7 @@ class Folder:
         return models[0], Source(version(root), (*source.files, path))
 
     def _path(self, include: Element, uri: str, source: Source) -> Path:
-        """The file that a uri names, checked to lie inside the folder before anything of it is read."""
+        """Returns the file that a uri names, checked to lie inside the folder before anything of it is read."""
         if self.top is None:
             raise FormatError("an include in a text without a folder", where=include.where, remedy="load the file")
         if uri.startswith(MODEL):
@@ -117,7 +117,7 @@ class Folder:
         return resolved
 
     def _named(self, name: str, include: Element) -> Path:
-        """The folder of that name that has a model.config."""
+        """Returns the folder of that name that has a model.config."""
         folders = [folder for folder in self._folders(include) if folder.name == name]
         if len(folders) == 1:
             return folders[0]
@@ -134,7 +134,7 @@ class Folder:
         )
 
     def _folders(self, include: Element) -> Iterator[Path]:
-        """The folders below the robot's own, and that one, that have a model.config; links are not followed."""
+        """Yields the folders below the robot's own, and that one, that have a model.config; links are not followed."""
         assert self.top is not None
         for count, (folder, below, files) in enumerate(os.walk(self.top.resolve())):
             if count >= MOST_FOLDERS:
@@ -148,7 +148,7 @@ class Folder:
                 yield Path(folder)
 
     def _chosen(self, folder: Path, include: Element) -> str:
-        """The file that a model.config gives for the newest version that is read here."""
+        """Returns the file that a model.config gives for the newest version that is read here."""
         path = self._inside(folder / CONFIG, CONFIG, include)
         config = xml.parse(_text(path, LARGEST_CONFIG, include), str(path))
         files = [

@@ -17,7 +17,7 @@ UNIT_MASS = "no inertial, for which SDF takes a mass of 1 kg and moments of iner
 
 
 def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
-    """The body of a link on its joint."""
+    """Returns the body of a link on its joint."""
     _check_forces(link.element)
     inertial = link.element.child("inertial")
     if inertial is None:
@@ -48,7 +48,7 @@ def _check_inertial(inertial: Element, link: Link) -> None:
 
 
 def _check_forces(link: Element) -> None:
-    """Nothing acts on one link alone."""
+    """Raises FormatError where something acts on one link alone."""
     if not elements.truth(link, "gravity", True):
         remedy = "give the world <gravity>0 0 0</gravity>, or take it out"
         raise FormatError("a link without gravity", where=link.where, remedy=remedy)

@@ -23,7 +23,7 @@ FIRST_AXIS = "axis"
 
 
 def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
-    """A joint's kind, axis, limits and effects; its places and its coordinate are not in it."""
+    """Returns a joint's kind, axis, limits and effects; its places and its coordinate are not in it."""
     element = joint.element
     kind = known.joint_type(element)
     if kind == "fixed":
@@ -41,7 +41,7 @@ def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
 
 
 def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) -> Vec3:
-    """The unit axis along the joint's frame."""
+    """Returns the unit axis along the joint's frame."""
     xyz = axis.child("xyz")
     if xyz is None:
         return Vec3(0, 0, 1)
@@ -56,7 +56,7 @@ def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) ->
 
 
 def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
-    """The full name of the frame along which an axis is given: the joint's own unless the file says another."""
+    """Returns the full name of the frame along which an axis is given: the joint's own unless the file says another."""
     source, name = joint.scope.source, by_version(xyz, joint.scope.source, "", "expressed_in")
     of_model = elements.truth(axis, "use_parent_model_frame")
     if of_model and not source.early:
@@ -68,7 +68,7 @@ def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
 
 
 def _limits(joint: Element, axis: Element, notes: list[str]) -> tuple[Expression, Expression] | None:
-    """Lower and upper, where both are finite."""
+    """Returns the lower and the upper limit where both are finite."""
     limit = axis.child("limit")
     if limit is None:
         return None
@@ -101,7 +101,7 @@ def _effects(axis: Element) -> Iterable[Effect]:
 
 
 def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
-    """The bodies with <mimic> done as URDF's: q = multiplier · (q of the leader − reference) + offset.
+    """Returns the bodies with <mimic> done as URDF's: q = multiplier · (q of the leader − reference) + offset.
 
     bodies: those whose joints are called by their full names, the keys of `joints`
     """
@@ -128,7 +128,7 @@ def _others(body: Body) -> tuple[Effect, ...]:
 
 
 def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
-    """The joint's element with nothing in it but URDF's <mimic>, where it has one."""
+    """Returns the joint's element with nothing in it but URDF's <mimic>, where it has one."""
     element, children = joint.element, []
     mimic = mimics(element)
     if mimic is not None:
@@ -149,6 +149,6 @@ def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element
 
 
 def mimics(joint: Element) -> Element | None:
-    """The <mimic> of a joint that moves, if it has one."""
+    """Returns the <mimic> of a joint that moves, if it has one."""
     axis = joint.child("axis")
     return None if axis is None or joint.attributes.get("type") == "fixed" else axis.child("mimic")

@@ -67,7 +67,7 @@ def check(element: Element) -> None:
 
 
 def joint_type(joint: Element) -> str:
-    """A joint's type; raises FormatError for those that are not read."""
+    """Returns a joint's type; raises FormatError for those that are not read."""
     kind = joint.required("type")
     if kind not in JOINT_TYPES:
         raise FormatError(

@@ -16,7 +16,7 @@ MOST_LINKS, DEEPEST = 500, 50
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What names mean inside one model: a is `prefix`a, __model__ is `frame`."""
+    """A scope says what names mean inside one model: a is `prefix`a, __model__ is `frame`."""
 
     prefix: str
     frame: str
@@ -27,7 +27,7 @@ class Scope:
     models: list[str] = field(default_factory=list)
 
     def full(self, name: str) -> str:
-        """The full name of what is called `name` here."""
+        """Returns the full name of what is called `name` here."""
         if name == MODEL_FRAME:
             return self.frame
         return (self.prefix + name).removesuffix(INSIDE + MODEL_FRAME)
@@ -64,14 +64,14 @@ class Parts:
     _names: dict[str, Element] = field(default_factory=dict)
 
     def world(self, element: Element, source: Source) -> Scope:
-        """Everything in a world; the names of its models are in the scope."""
+        """Returns everything in a world; the names of its models are in the scope."""
         scope = Scope("", WORLD, source)
         known.check(element)
         self._children(element, scope)
         return scope
 
     def model(self, element: Element, source: Source) -> Scope:
-        """Everything in a model that stands alone in the world."""
+        """Returns everything in a model that stands alone in the world."""
         outside = Scope("", WORLD, source)
         inside = replace(outside, frame=MODEL_FRAME, static=elements.truth(element, "static"))
         _check_alone(element, source)
@@ -129,7 +129,7 @@ class Parts:
         return Scope(prefix, frame, source, static, outside.depth + 1)
 
     def _included_frame(self, include: Element, element: Element, outside: Scope, inside: Scope) -> Frame:
-        """The pose that the include gives, with its own placement frame alone; else the model's own."""
+        """Returns the pose that the include gives, with its own placement frame alone; else the model's own."""
         if include.child("pose") is None:
             if include.child("placement_frame") is not None:
                 raise FormatError("a placement_frame without a pose", where=include.where, expected="both")
@@ -190,7 +190,7 @@ class Parts:
         self.joints[name] = Joint(element, scope, frame, *ends)
 
     def _standing(self, element: Element, scope: Scope, anchor: str, attached_to: str) -> Frame:
-        """The frame that an element's pose gives, in the anchor's frame where the pose names no other."""
+        """Returns the frame that an element's pose gives, in the anchor's frame where the pose names no other."""
         pose = element.child("pose")
         standing, notes = elements.pose(pose)
         label = element.label if element.tag != "include" else f"<include> of line {element.line}"
@@ -200,7 +200,7 @@ class Parts:
         return Frame(standing, scope.full(name) if name else anchor, attached_to, where)
 
     def _new(self, element: Element, scope: Scope, name: str = "") -> str:
-        """The full name of a new part."""
+        """Returns the full name of a new part."""
         full = scope.prefix + (name or _check_name(element.required("name"), element, scope))
         self._claim(full, element)
         return full
@@ -213,12 +213,12 @@ class Parts:
 
 
 def relative(pose: Element, source: Source) -> str:
-    """The frame that a pose is relative to, as the file's version calls it; empty where it does not say."""
+    """Returns the frame that a pose is relative to, as the file's version calls it; empty where it does not say."""
     return by_version(pose, source, "frame", "relative_to")
 
 
 def by_version(element: Element, source: Source, early: str, late: str) -> str:
-    """The value of an attribute that SDF 1.7 gave another name."""
+    """Returns the value of an attribute that SDF 1.7 gave another name."""
     name, other = (early, late) if source.early else (late, early)
     if other and other in element.attributes:
         written = ".".join(map(str, source.version))
@@ -233,7 +233,7 @@ def _end(joint: Element, scope: Scope, end: str) -> str:
 
 
 def _check_name(name: str, element: Element, scope: Scope) -> str:
-    """The name, which must not be one that SDF keeps for itself."""
+    """Returns the name, which must not be one that SDF keeps for itself."""
     if not name or (name.startswith("__") and name.endswith("__")):
         raise FormatError(f"the name {shortened(name)}", where=element.where, expected="one without __ at both ends")
     if INSIDE in name and not scope.source.early:

@@ -37,7 +37,7 @@ def loads(text: str, where: str) -> Model:
 
 
 def read(path: Path, root: Element) -> Model:
-    """The model of the file whose root element is `root`; what it includes lies in its folder or below."""
+    """Returns the model of the file whose root element is `root`; what it includes lies in its folder or below."""
     folder = path.parent.resolve()
     return _read(root, Folder(folder), (folder / path.name,))
 
@@ -53,7 +53,7 @@ def _read(root: Element, folder: Folder, files: tuple[Path, ...]) -> Model:
 
 
 def _only(root: Element) -> Element:
-    """The one model or world of a file."""
+    """Returns the one model or world of a file."""
     models = [child for child in root.children if child.tag in ("model", "world")]
     if not models:
         raise FormatError("no model", where=root.where, expected="<model> or <world>")
@@ -122,7 +122,7 @@ class _Reader:
         self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
 
     def _carried(self) -> dict[str, tuple[str, Joint, str]]:
-        """For each link on a joint: the joint's full name, the joint, and the link or the world that carries it."""
+        """Returns for each link on a joint the joint's full name, the joint, and the link or world that carries it."""
         carriers: dict[str, tuple[str, Joint, str]] = {}
         for name, joint in self.parts.joints.items():
             parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
@@ -142,7 +142,7 @@ class _Reader:
         return carriers
 
     def _link(self, frame: str, joint: Joint) -> str:
-        """The link that a frame moves with; the world, where that stands still."""
+        """Returns the link that a frame moves with; the world, where that stands still."""
         name = self.parts.frames.link(frame, joint.element.where)
         return name if name in self.links else WORLD
 
@@ -175,7 +175,7 @@ class _Reader:
         return bodies
 
     def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, str]) -> bodies.Joint:
-        """The joint that carries a link, with its places in both links; it is called by its full name."""
+        """Returns the joint that carries a link, with its places in both links; it is called by its full name."""
         name, joint, parent = self.carried[child]
         frames, where = self.parts.frames, joint.element.where
         try:
@@ -191,7 +191,7 @@ class _Reader:
             raise error.at(where) from None
 
     def _fixed(self, link: str) -> bodies.Joint:
-        """What fixes a link to the ground where it stands."""
+        """Returns the joint that fixes a link to the ground where it stands."""
         where = self.links[link].element.where
         return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
 
@@ -202,7 +202,7 @@ class _Reader:
         return {name: f"q{k}" for k, name in enumerate(leading, 1)}
 
     def _body_names(self) -> dict[str, str]:
-        """The links' names in the model, none of them the ground's."""
+        """Returns the links' names in the model, none of them the ground's."""
         names = {full: self._short(full) for full in self.links}
         taken = set(names.values())
         for full in [full for full, name in names.items() if name == BASE]:

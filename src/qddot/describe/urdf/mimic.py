@@ -22,7 +22,7 @@ from qddot.spatial import Pose, Rotation, Vec3
 
 
 def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[list[Body], list[str]]:
-    """The bodies with <mimic> done, and notes; friction in a joint that follows is counted in its leader's."""
+    """Returns the bodies with <mimic> done, and notes; friction in a joint that follows is counted in its leader's."""
     by_joint = {body.joint.name: body for body in bodies}
     notes: list[str] = []
     for name, element in elements.items():
@@ -72,7 +72,7 @@ def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], b
 
 
 def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
-    """The placement moved along or turned about the joint's axis."""
+    """Returns the placement moved along or turned about the joint's axis."""
     if not joint.turns:
         return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""
     R, note = about(joint.axis, Angle(radians=offset))

@@ -38,7 +38,7 @@ def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
 
 
 def decimal(text: str, attribute: str, element: Element) -> Fraction:
-    """A finite decimal, exactly; attribute: what it is called in an error."""
+    """Returns a finite decimal, exactly; attribute: what it is called in an error."""
     if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
         raise FormatError(
             f"{attribute} has {shortened(text)}", where=element.where, expected="a finite decimal such as -0.25 or 1e-3"
@@ -50,7 +50,9 @@ def decimal(text: str, attribute: str, element: Element) -> Fraction:
 
 
 def origin(element: Element | None) -> tuple[Pose, list[str]]:
-    """The pose of an <origin>, R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed; none is the identity."""
+    """Returns the pose of an <origin>, R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed; none is the
+    identity.
+    """
     if element is None:
         return Pose.identity(), []
     xyz = vector(Vec3(*numbers(element, "xyz", "0 0 0")))
@@ -59,7 +61,7 @@ def origin(element: Element | None) -> tuple[Pose, list[str]]:
 
 
 def roll_pitch_yaw(angles: Sequence[Angle]) -> tuple[Rotation, list[str]]:
-    """R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed."""
+    """Returns R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed."""
     turns, notes = zip(*(about(axis, angle) for axis, angle in zip(AXES, angles, strict=True)), strict=True)
     roll, pitch, yaw = turns
     return yaw @ pitch @ roll, [note for note in notes if note]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qddot.describe.urdf import sayings
+from qddot.describe.urdf import comments
 from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import number, numbers, origin
 from qddot.describe.xacro import leftovers
@@ -27,12 +27,12 @@ MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
 
 def loads(text: str, where: str) -> Model:
-    """The model that a URDF text describes; raises QddotError with the line and the element."""
+    """Returns the model that a URDF text describes; raises QddotError with the line and the element."""
     return read(parse(text, where))
 
 
 def read(root: Element) -> Model:
-    """The model below a <robot> element."""
+    """Returns the model below a <robot> element."""
     if root.tag != "robot":
         raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
     try:
@@ -64,7 +64,7 @@ class _Reader:
             self.notes.clear()
         self._note_what_is_not_read()
         bodies, notes = coupled([self._carried(joint) for joint in self.joints.values()], self.joints)
-        gravity, symbols = sayings.gravity(self.root)
+        gravity, symbols = comments.gravity(self.root)
         return Model(
             gravity=gravity,
             symbols=symbols,
@@ -84,7 +84,7 @@ class _Reader:
             self.notes.append(f"{len(meshes)} meshes are for drawing alone and are not read: {shortened(meshes[0])} …")
 
     def _top(self) -> Element:
-        """The one link that is no joint's child; every other must be the child of one joint."""
+        """Returns the one link that is no joint's child; every other must be the child of one joint."""
         carried: dict[str, Element] = {}
         for joint in self.joints.values():
             for end in ("parent", "child"):
@@ -116,7 +116,7 @@ class _Reader:
         return link
 
     def _carried(self, element: Element) -> Body:
-        """The body on one joint."""
+        """Returns the body on one joint."""
         try:
             return self._body(self.links[self._end(element, "child")], self._joint(element))
         except ModelError as error:
@@ -151,7 +151,7 @@ class _Reader:
             placement=placement,
             limits=limits,
             coordinate=self._coordinate() if kind != "fixed" and element.child("mimic") is None else None,
-            effects=(*_effects(element), *sayings.effects(element)) if kind != "fixed" else (),
+            effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
             name=name,
         )
 
@@ -214,7 +214,7 @@ def _mass(inertial: Element) -> Expression:
 
 
 def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
-    """About the centre of mass, along the link's axes."""
+    """Returns the tensor about the centre of mass, along the link's axes."""
     moments = inertial.child("inertia")
     if moments is None:
         return Inertia.zero().I
@@ -223,7 +223,7 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
 
 
 def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
-    """Lower and upper, of which one alone may be left out and is 0 then; and a note where they were exchanged."""
+    """Returns the lower and the upper limit, 0 for one that is left out, and a note where they were exchanged."""
     limit = joint.child("limit")
     if limit is None or not {"lower", "upper"} & set(limit.attributes):
         return None, ""

@@ -16,7 +16,7 @@ from typing import Any
 from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
 
 from qddot.describe.rotations import from_quaternion
-from qddot.describe.urdf.sayings import SAID, STANDARD
+from qddot.describe.urdf.comments import MARK, STANDARD
 from qddot.errors import FormatError
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import evaluator
@@ -32,7 +32,7 @@ UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw are one angle
 
 
 def dumps(model: Model) -> str:
-    """The model as the text of a URDF file.
+    """Returns the model as the text of a URDF file.
 
     raises FormatError: a symbol without a value, equations entry by entry, names that cannot stand in XML
     """
@@ -71,11 +71,11 @@ def dumps(model: Model) -> str:
 
 def _say(element: Element, text: str) -> None:
     """A comment of what URDF has no word for, which the reader reads back; other programs do not."""
-    element.append(Comment(f" {SAID} {text} "))
+    element.append(Comment(f" {MARK} {text} "))
 
 
 def _strength(gravity: Vec3) -> Fraction:
-    """The length, exactly where gravity is along an axis."""
+    """Returns the length, exactly where gravity is along an axis."""
     parts: list[Any] = [part for part in gravity if part]
     if len(parts) < 2:
         return sum((Fraction(abs(part)) for part in parts), Fraction(0))
@@ -119,7 +119,7 @@ class _Names:
         self.taken = set(taken)
 
     def free(self, wanted: str) -> str:
-        """The name, with a number if it is taken."""
+        """Returns the name, with a number if it is taken."""
         numbered = (f"{wanted}_{k}" for k in range(2, len(self.taken) + 3))
         name = wanted if wanted not in self.taken else next(n for n in numbered if n not in self.taken)
         self.taken.add(name)
@@ -145,7 +145,7 @@ def _plain(name: str) -> str:
 
 
 def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
-    """The link that the arm hangs on: the root, or one turned so that gravity is along the root's −z."""
+    """Returns the link that the arm hangs on: the root, or one turned so that gravity is along the root's −z."""
     strength = math.sqrt(gravity.dot(gravity))  # type: ignore[arg-type]
     if not strength or ((gravity.x, gravity.y) == (0, 0) and float(gravity.z) < 0):  # type: ignore[arg-type]
         return BASE
@@ -163,7 +163,7 @@ def _fraction(entry: Any) -> Fraction:
 
 
 def _at_joint(inertia: Inertia, offset: Pose) -> Inertia:
-    """The inertia in the frame of the body's joint."""
+    """Returns the inertia in the frame of the body's joint."""
     return inertia.rotated(offset.R).shifted(offset.p)
 
 
@@ -241,7 +241,7 @@ def _row(vector: Vec3) -> str:
 
 
 def _printed(value: Any) -> str:
-    """A decimal of up to DIGITS digits as it is, any other number by a float's."""
+    """Returns a decimal of up to DIGITS digits as it is, any other number by a float's."""
     value = Fraction(value)
     with localcontext() as context:
         context.prec = DIGITS

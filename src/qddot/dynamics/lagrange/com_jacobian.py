@@ -15,16 +15,16 @@ from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Number, Pose, Vec3, divided
 
 
-def derive(arm: Mechanism, derivative: Derivative, settle: Callable[[Any], Any] = lambda value: value) -> Derivation:
+def derive(arm: Mechanism, derivative: Derivative, rewrite: Callable[[Any], Any] = lambda value: value) -> Derivation:
     """M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass.
 
-    `settle` rewrites the entries of M and G where the centres of mass are auxiliary symbols.
+    `rewrite` changes the entries of M and G where the centres of mass are auxiliary symbols.
     """
     T = _poses(arm)
     p_c = [pose.apply(_com(link)) for link, pose in zip(arm.links, T, strict=True)]
     Jv = [[_linear(arm, T, link, j, p_c[link.index]) for j in range(arm.n)] for link in arm.links]
     Jw = [[_angular(arm, T, link, j) for j in range(arm.n)] for link in arm.links]
-    lower = [[settle(entry) for entry in row] for row in mass_matrix(arm, T, Jv, Jw)]
+    lower = [[rewrite(entry) for entry in row] for row in mass_matrix(arm, T, Jv, Jw)]
     n = range(arm.n)
     slopes = [[[derivative(entry, k) for k in n] for entry in row] for row in lower]
     M = [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
@@ -33,7 +33,7 @@ def derive(arm: Mechanism, derivative: Derivative, settle: Callable[[Any], Any] 
     return Derivation(
         M=M,
         christoffel=b,
-        G=[settle(entry) for entry in gravity(arm, Jv)],
+        G=[rewrite(entry) for entry in gravity(arm, Jv)],
         steps={
             "T": [pose.matrix() for pose in T],
             "Jv": [_rows(columns) for columns in Jv],
@@ -46,7 +46,7 @@ def derive(arm: Mechanism, derivative: Derivative, settle: Callable[[Any], Any] 
 
 
 def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[list[Vec3]]) -> list[list[Number]]:
-    """M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j), the lower triangle."""
+    """Returns M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j), the lower triangle."""
     M: list[list[Number]] = [[0] * (i + 1) for i in range(arm.n)]
     for link in arm.links:
         I_c, back = link.inertia.central_tensor(_com(link)), T[link.index].R.T

@@ -70,7 +70,9 @@ def axis_matrix(link: Link) -> Matrix:
 def first_derivatives(
     arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: dict[int, Matrix]
 ) -> dict[tuple[int, int], Matrix]:
-    """U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and joint j that moves it; their sum where joints share q_j."""
+    """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and joint j that moves it; their sum where joints share
+    q_j.
+    """
     U: dict[tuple[int, int], Matrix] = {}
     for link in arm.links:
         for joint in arm.moving_path(link.index):
@@ -83,7 +85,7 @@ def first_derivatives(
 def second_derivatives(
     arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: dict[int, Matrix]
 ) -> dict[tuple[int, int, int], Matrix]:
-    """U_ijk = T_0^p(j) Q_j T_p(j)^p(k) Q_k T_p(k)^i for a joint j at or above k; kept with j ≥ k."""
+    """Returns U_ijk = T_0^p(j) Q_j T_p(j)^p(k) Q_k T_p(k)^i for a joint j at or above k; kept with j ≥ k."""
     U2: dict[tuple[int, int, int], Matrix] = {}
     for link in arm.links:
         path = arm.moving_path(link.index)
@@ -100,7 +102,7 @@ def second_derivatives(
 
 
 def inertia_coefficients(arm: Mechanism, U: dict[tuple[int, int], Matrix], JU: dict[tuple[int, int], Matrix]) -> Matrix:
-    """D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), both triangles for themselves."""
+    """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), both triangles for themselves."""
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
     for (j, i), ju in JU.items():
         for k in range(arm.n):

@@ -12,7 +12,7 @@ from qddot.spatial import Motion, Number, Pose, divided
 
 
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
-    """M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, G = τ at rest."""
+    """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, G = τ at rest."""
     K, P = kinetic_energy(arm), potential_energy(arm)
     L = K - P
     n = range(arm.n)
@@ -29,7 +29,7 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
-    """½ Σ Vᵀ 𝒢 V with each link's twist along its own axes."""
+    """Returns ½ Σ Vᵀ 𝒢 V with each link's twist along its own axes."""
     V: list[Motion] = []
     twice: Number = 0
     for link in arm.links:
@@ -40,7 +40,7 @@ def kinetic_energy(arm: Mechanism) -> Number:
 
 
 def potential_energy(arm: Mechanism) -> Number:
-    """−Σ gᵀ m p_c, zero at the base's origin."""
+    """Returns −Σ gᵀ m p_c, zero at the base's origin."""
     T: list[Pose] = []
     total: Number = 0
     for link in arm.links:

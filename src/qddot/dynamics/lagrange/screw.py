@@ -38,7 +38,7 @@ def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
 
 
 def home_poses(arm: Mechanism) -> list[Pose]:
-    """M_i: every link's pose in the base frame where all coordinates are zero."""
+    """Returns M_i: every link's pose in the base frame where all coordinates are zero."""
     home: list[Pose] = []
     for link in arm.links:
         step = link.placement @ link.offset
@@ -47,7 +47,7 @@ def home_poses(arm: Mechanism) -> list[Pose]:
 
 
 def space_screws(arm: Mechanism, home: list[Pose]) -> dict[int, Motion]:
-    """S of each joint in the base frame at home, by its link."""
+    """Returns S of each joint in the base frame at home, by its link."""
     return {link.index: home[link.index].adjoint(link.screw) for _, link in arm.moving}
 
 
@@ -60,7 +60,7 @@ def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
 
 
 def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
-    """M_ij = Σ_links J_i · 𝒢 J_j."""
+    """Returns M_ij = Σ_links J_i · 𝒢 J_j."""
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for link in arm.links:
         columns = J[link.index]
@@ -72,7 +72,7 @@ def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
 
 
 def potential(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> Number:
-    """P = −Σ gᵀ (R h + m p) with T by the product of exponentials."""
+    """Returns P = −Σ gᵀ (R h + m p) with T by the product of exponentials."""
     total: Number = 0
     for link in arm.links:
         T = Pose.identity()
@@ -84,7 +84,7 @@ def potential(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> Number:
 
 
 def _moved_by(arm: Mechanism, link: Link) -> list[int]:
-    """The coordinates that move a link, each once, from the base outward."""
+    """Returns the coordinates that move a link, each once, from the base outward."""
     return list(dict.fromkeys(joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None))
 
 

@@ -23,7 +23,7 @@ MOST_ROUNDED_TERMS = 3000  # of a share in symbols with rounded numbers
 
 
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
-    """The minimal set for generic symbols and for the constant angles as they are.
+    """Returns the minimal set for generic symbols and for the constant angles as they are.
 
     armature, friction: with the joints' rotors, and with their viscous and Coulomb coefficients, which no other
     parameter can stand for: torques that are odd in q̇ are none of a body's
@@ -76,7 +76,7 @@ def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool
 def _parameters(
     ring: Ring, known: Relations, combined: Mapping[int, Combination], bits: int | None = None
 ) -> list[BaseParameter]:
-    """Every parameter that went shares itself out among those that stay."""
+    """Returns the parameters that stay, each with its shares of those that are left out."""
     shares: dict[int, list[Share]] = {column: [] for column in known.stay}
     for column, combination in sorted(combined.items()):
         for stays, numerator in combination.numerators.items():
@@ -88,7 +88,7 @@ def _parameters(
 
 
 def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """In lowest terms; the leading coefficient goes above, so that nothing is left below where that can be."""
+    """Returns a fraction in lowest terms whose denominator has the leading coefficient 1."""
     if not bottom.poly.is_constant():
         common = top.poly.gcd(bottom.poly)
         top, bottom = (top.ring.wrap(part.poly / common) for part in (top, bottom))

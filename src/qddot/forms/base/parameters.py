@@ -48,7 +48,7 @@ class Share:
 
 
 def _shown(value: Polynomial) -> str:
-    """As it is, but for long numbers, of which six digits."""
+    """Returns a text as it is, but with six digits of long numbers."""
     number, text = _number(value), text_of(value)
     if number is not None:
         return text if len(text) <= LONGEST_NUMBER else f"{float(number):.{SHOWN_DIGITS}g}"
@@ -65,7 +65,7 @@ class BaseParameter:
     shares: tuple[Share, ...]
 
     def formula(self, names: Sequence[str]) -> str:
-        """The combination: "mx2 + a2*(m2 + m3)"."""
+        """Returns the combination: "mx2 + a2*(m2 + m3)"."""
         alike: dict[tuple[str, str], list[str]] = {}
         for share in self.shares:
             alike.setdefault(share.factor(), []).append(names[share.parameter])
@@ -124,17 +124,17 @@ class BaseParameters:
 
     @property
     def columns(self) -> list[int]:
-        """The regressor's columns that stay."""
+        """Returns the regressor's columns that stay."""
         return [each.parameter for each in self.parameters]
 
     @property
     def exact(self) -> bool:
-        """Whether the combinations hold exactly; which columns stay is right in any case."""
+        """Returns whether the combinations hold exactly; which columns stay is right in any case."""
         return self.error_bound == 0
 
     @property
     def rounding(self) -> str:
-        """What was rounded, in words; empty where nothing was."""
+        """Says what was rounded; "" where nothing was."""
         if self.exact:
             return ""
         return f"numbers of constant angles are rounded, each within {self.error_bound:.0e} of itself, proved in balls"
@@ -158,7 +158,7 @@ class BaseParameters:
 
     @property
     def formulas(self) -> dict[str, str]:
-        """Each base parameter's combination, by the name of the parameter that stays."""
+        """Returns each base parameter's combination, by the name of the parameter that stays."""
         return {self.names[each.parameter]: each.formula(self.names) for each in self.parameters}
 
     def __str__(self) -> str:
@@ -169,8 +169,8 @@ class BaseParameters:
         return "\n".join([*lines, self.rounding] if self.rounding else lines)
 
     def values(self, **numbers: float) -> Any:
-        """Their numbers for the model's inertias, shape (len,), right to the last digit; symbols take their defaults,
-        or keywords.
+        """Returns their numbers for the model's inertias, shape (len,), right to the last digit; symbols take their
+        defaults, or keywords.
 
         raises EvaluationError: a symbol without a value, or values for which the combinations divide by zero
         """
@@ -188,7 +188,7 @@ class BaseParameters:
         return np.array(parts)
 
     def _symbols(self, chosen: Mapping[str, float]) -> dict[str, Fraction]:
-        """The symbols' values, as floats are exactly."""
+        """Returns the symbols' values, as floats are exactly."""
         symbols = {**self.model.defaults(), **chosen}
         missing = sorted(self.model.used_symbols - set(symbols))
         if missing:
@@ -199,7 +199,7 @@ class BaseParameters:
         return {name: Fraction(float(value)) for name, value in symbols.items()}
 
     def factor(self, share: Share, symbols: Mapping[str, Fraction]) -> arb:
-        """What a share is multiplied by."""
+        """Returns the factor of a share."""
 
         def value(name: str) -> arb:
             return ball(symbols[name])
@@ -214,7 +214,7 @@ class BaseParameters:
         return top / bottom
 
     def _everything(self, symbols: Mapping[str, Fraction]) -> list[arb]:
-        """The numbers of all parameters, in the order of `names`."""
+        """Returns the numbers of all parameters, in the order of `names`."""
         numbers = Balls(symbols, *[dict.fromkeys(self.model.coordinates, Fraction(0))] * 3)
         arm = Mechanism.of(self.model, numbers)
         plain = inertial(arm)
@@ -224,6 +224,6 @@ class BaseParameters:
 
 
 def _number(value: Polynomial) -> Fraction | None:
-    """The number that a polynomial is, if it is one and not zero."""
+    """Returns the number that a polynomial is, if it is one and not zero."""
     terms = list(value.terms()) if len(value) == 1 else []
     return terms[0][1] if terms and not any(terms[0][0]) else None

@@ -34,7 +34,7 @@ class Relations:
 
 
 def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
-    """What depends on what modulo a prime: a rank is never too high there, and too low by rare chance.
+    """Returns which columns depend on which, modulo a prime: no rank is too high there, and rarely one is too low.
 
     seed: another one gives another prime, which agrees but for such a chance
     """
@@ -59,12 +59,12 @@ def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
 
 
 def elimination_order(bodies: int) -> list[int]:
-    """The columns of the bodies, those that stay rather first."""
+    """Returns the columns of the bodies in the order of preference: the earlier ones rather stay."""
     return [len(PARAMETERS) * k + PARAMETERS.index(name) for k in range(bodies) for name in ORDER]
 
 
 def energies(arm: Mechanism, armature: bool) -> list[Any]:
-    """K + P for a unit of each parameter, in the order of the columns: bodies, then rotors."""
+    """Returns K + P for a unit of each parameter, in the order of the columns: bodies, then rotors."""
     columns = [kinetic + potential for body in parameter_energies(arm) for kinetic, potential in body]
     return columns + [divided(rate * rate, 2) for rate in arm.qd] if armature else columns
 
@@ -82,7 +82,7 @@ def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
 
 
 def _handed(arm: Mechanism, link: int, numbers: Reduction) -> dict[int, tuple[int, ...]]:
-    """The columns that a link's joint does not feel, each with the columns that stand for it."""
+    """Returns the columns that a link's joint does not feel, each with the columns that stand for it."""
     rows = unfelt_rows(arm, link)
     own = elimination_order(link + 1)[len(PARAMETERS) * link :][::-1]
     columns = [*own, *sorted(set(rows[0]) - set(own))]
@@ -94,7 +94,7 @@ def _handed(arm: Mechanism, link: int, numbers: Reduction) -> dict[int, tuple[in
 
 
 def simplest_rows(matrix: Sequence[Sequence[int]], prime: int) -> list[int]:
-    """For each column of residues the row that eliminates it: the first that will do."""
+    """Returns for each column of residues the first row that can eliminate it."""
     rows = {k: list(row) for k, row in enumerate(matrix)}
     chosen = []
     for column in range(len(matrix[0])):

@@ -1,4 +1,4 @@
-"""How far rounded shares are from the true ones, by ball arithmetic.
+"""Ball arithmetic bounds how far rounded shares are from the true ones.
 
 Which columns depend on which is known at the true angles. So the shares at the true angles solve a linear system, of
 the energies in as many states as there are columns that stay, and balls enclose its solution.
@@ -25,7 +25,7 @@ LARGEST_ERROR = 2.0**-100  # of a share, relative
 
 
 def largest_error(model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool) -> float:
-    """A bound of the relative error of every share, at the symbols' defaults, or at random values without one.
+    """Returns a bound of the relative error of every share, at the symbols' defaults, or at random values without one.
 
     raises ExactnessError: where no bound below LARGEST_ERROR is found
     """
@@ -44,7 +44,7 @@ def largest_error(model: Model, parameters: Sequence[BaseParameter], known: Rela
 def _error(
     model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool, symbols: Mapping[str, Fraction]
 ) -> float:
-    """The bound at some values of the symbols, infinite where the precision does not do."""
+    """Returns the bound at some values of the symbols, infinite where the precision does not do."""
     went = sorted(column for column, support in known.support.items() if support)
     shares = [(each.parameter, share) for each in parameters for share in each.shares]
     if not shares:

@@ -46,7 +46,7 @@ class Combination:
 
 
 def combinations(model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> dict[int, Combination]:
-    """Every column that goes, in the columns that stay.
+    """Returns every column that goes, in the columns that stay.
 
     raises TooLongError: where a numerator would have more than `most_terms` terms
     """
@@ -74,7 +74,7 @@ class _Shares:
                 self.found[column] = self._from_minor(column, known.support[column])
 
     def _handed(self, link: int) -> dict[int, Row]:
-        """By column that the link's joint does not feel: the row that expresses it by the link's and the parent's."""
+        """Returns for each column that the link's joint does not feel the row that expresses it by others."""
         columns = list(self.known.handed[link])
         residues = [[self.numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.arm_modulo, link)]
         rows = unfelt_rows(self.arm, link)
@@ -87,7 +87,7 @@ class _Shares:
         return {key: value for key, value in polynomials.items() if value}
 
     def _put_in(self, column: int, row: Row) -> Combination:
-        """A row with the columns in it that have gone put in: they stand before this one."""
+        """Returns a row with the columns in it that have gone put in: they stand before this one."""
         below, numerators = self.one, Row()
         standing = next(parts for parts in self.known.handed.values() if column in parts)[column]
         for key in standing:
@@ -105,7 +105,7 @@ class _Shares:
         return self._cancelled(column, row[column] * below, numerators)
 
     def _from_minor(self, column: int, support: Sequence[int]) -> Combination:
-        """A column whose energies are a combination of others': Cramer's rule, by elimination in a few rows."""
+        """Returns a column whose energies are a combination of others': Cramer's rule, by elimination in a few rows."""
         if not support:
             return Combination(self.one, {})
         vectors = {key: self._split(value) for key, value in self._energies_of((*support, column)).items()}
@@ -131,7 +131,7 @@ class _Shares:
             raise TooLongError
 
     def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
-        """The energies of a few columns; only the links that carry their bodies are looked at."""
+        """Returns the energies of a few columns; only the links that carry their bodies are looked at."""
         bodies = [k // len(PARAMETERS) for k in columns if k < self.rotors]
         path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
         if path not in self._energies:
@@ -151,7 +151,7 @@ class _Shares:
         return {k: self._energies[path][k] for k in columns}
 
     def _angles(self, links: Sequence[Link]) -> tuple[int, int]:
-        """How many constant angles the motion of some links has, and how many with symbols."""
+        """Returns how many constant angles the motion of some links has, and how many with symbols."""
         parts = [row for link in links for row in (*link.placement.matrix(), *link.offset.matrix(), list(link.axis))]
         used = {key for part in parts for x in part if isinstance(x, Polynomial) for key in x.variables()}
         angles = {g.angle for g in self.ring.generators if g.key in used and g.angle is not None}
@@ -159,7 +159,7 @@ class _Shares:
         return len(angles) - symbolic, symbolic
 
     def _cancelled(self, column: int, below: Polynomial, numerators: Row) -> Combination:
-        """Without the columns that do not go into this one, and without common factors."""
+        """Returns the combination without the columns that have no part in it, and without common factors."""
         kept = {key: value for key, value in numerators.items() if key in self.known.support[column]}
         self._limit(max(map(len, kept.values()), default=0))
         common = below.poly
@@ -222,5 +222,5 @@ def _add(row: Row, other: Mapping[int, Polynomial], times: Polynomial) -> None:
 
 
 def _over(value: Polynomial, divisor: Polynomial) -> Polynomial:
-    """A quotient that is known to be a polynomial."""
+    """Returns a quotient that is known to be a polynomial."""
     return value if divisor == 1 else value.ring.wrap(value.poly / divisor.poly)

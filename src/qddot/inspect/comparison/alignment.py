@@ -56,7 +56,7 @@ def aligned(a: Arm, b: Arm) -> Alignment:
 
 
 def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
-    """Where B's base may stand: where it is; as the first lines say; with the first axis alone put right."""
+    """Yields places of B's base: where it is, where the first lines put it, and with the first axis alone corrected."""
     yield Place.identity(), 0.0
     first = a.inward_first[0]
     one, other = a.nodes[first], b.nodes[first]
@@ -85,7 +85,7 @@ def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
 
 
 def _tells(one: Node, other: Node) -> bool:
-    """Whether two lines make a frame: they are not the same one."""
+    """Returns whether two lines make a frame: they are not the same one."""
     return feet(one.axis, one.point, other.axis, other.point) is not None or bool(
         one.turns and other.turns and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
     )
@@ -105,7 +105,7 @@ def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
 
 
 def _next(a: Arm, b: Arm, k: int, state: Alignment) -> Iterator[Alignment]:
-    """The states after joint k: its line compared, its zero chosen."""
+    """Yields the states after joint k: its line compared, its zero chosen."""
     one, other = a.nodes[k], b.nodes[k]
     X = state.base if one.parent is None else state.places[one.parent]
     d, x = X.R @ other.axis, X.point(other.point)
@@ -136,7 +136,7 @@ def _put(values: tuple, k: int, value: object) -> tuple:  # type: ignore[type-ar
 
 
 def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
-    """By how much the zero of joint k may be shifted, as its children, its body and the tool say."""
+    """Returns the shifts that the zero of joint k may have, from its children, its body and the tool."""
     one, amounts = a.nodes[k], [0.0]
     u = one.axis
     least = 1e-4 * a.length
@@ -171,7 +171,7 @@ def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
 
 
 def _unlike(a: Arm, b: Arm, k: int, place: Place) -> float:
-    """What it costs that the body of link k, or the tool on it, is elsewhere."""
+    """Returns the cost where the body of link k, or the tool on it, is elsewhere."""
     pairs = [(a.nodes[k].total, b.nodes[k].total), (_own(a.nodes[k]), _own(b.nodes[k]))]
     cost = min((_apart(one, other, place, a.length) for one, other in pairs if one.m and other.m), default=0.0)
     if a.tool_node == k == b.tool_node:
@@ -181,7 +181,7 @@ def _unlike(a: Arm, b: Arm, k: int, place: Place) -> float:
 
 
 def _own(node: Node) -> Part:
-    """The link's own body, without what is fixed to it."""
+    """Returns the link's own body, without what is fixed to it."""
     return united(node.parts[:1])
 
 
@@ -192,7 +192,7 @@ def _apart(one: Part, other: Part, place: Place, length: float) -> float:
 
 
 def _far(a: Arm, b: Arm, k: int, sign: int, shift: float) -> bool:
-    """Whether the middle of the joint's limits in B is far from that in A, both counted as in A."""
+    """Returns whether the middle of the joint's limits in B is far from that in A, both counted as in A."""
     one = a.nodes[k]
     ours, theirs = a.limits[one.dof], b.limits[one.dof]
     if not ours or not theirs or not one.turns or one.ratio is not None:
@@ -237,7 +237,7 @@ def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
 
 
 def length_ratios(a: Arm, b: Arm) -> list[float]:
-    """By what B's lengths must be multiplied: the ratio of distances that no zero and no base changes."""
+    """Returns factors of B's lengths: the ratio of distances that no zero and no base changes."""
     ratios = sorted(x / y for x, y in zip(_distances(a), _distances(b), strict=True) if x > 1e-6 and y > 1e-6)
     if not ratios:
         return []
@@ -247,7 +247,7 @@ def length_ratios(a: Arm, b: Arm) -> list[float]:
 
 
 def _distances(arm: Arm) -> list[float]:
-    """From each joint's line to the next, and along it between the feet of the normals on either side."""
+    """Returns the distances from each joint's line to the next, and along it between the normals on either side."""
     distances: list[float] = []
     for node in arm.nodes:
         above = None if node.parent is None else arm.nodes[node.parent]

@@ -1,4 +1,4 @@
-"""What may be confused in the numbers of a tensor or a centre of mass: the lists that every link is tried against."""
+"""Lists of what may be confused in the numbers of a tensor or a centre of mass; every link is tried against them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _same(link: Link, part: Part, values: Array) -> Array | None:
 
 
 def _in_frame(which: int) -> Callable[[Link, Part, Array], Array | None]:
-    """The same numbers, meant in another frame."""
+    """Returns the same numbers, meant in another frame."""
 
     def change(link: Link, part: Part, values: Array) -> Array | None:
         if which >= len(link.frames) or part is not link.b.parts[0]:
@@ -78,7 +78,7 @@ def _without_products(link: Link, part: Part, I: Array) -> Array:
 
 
 def _with_products(link: Link, part: Part, I: Array) -> Array | None:
-    """Where B has none, those of A."""
+    """Returns the tensor with A's products of inertia where B has none."""
     if len(link.b.parts) > 1 or np.abs(I - np.diag(np.diag(I))).max() > CLOSE * np.abs(I).max():
         return None
     R = part.frame.R

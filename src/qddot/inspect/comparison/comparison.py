@@ -75,7 +75,7 @@ class Comparison:
 
     @property
     def equations_agree(self) -> bool:
-        """Whether M, C and G do."""
+        """Returns whether M, C and G do."""
         return agree(self.worst)
 
     def __bool__(self) -> bool:
@@ -85,7 +85,7 @@ class Comparison:
         return "\n".join([*self.summary(), *("  ".join(each.row()).strip() for each in self.remaining)])
 
     def summary(self) -> list[str]:
-        """The verdicts in lines: on the descriptions, the equations, and what explains them."""
+        """Returns the verdicts in lines: on the descriptions, the equations, and what explains them."""
         count = len(self.differences)
         described = (
             "the descriptions agree" if not count else f"the descriptions differ in {count} place{'s' * (count > 1)}"
@@ -104,7 +104,7 @@ class Comparison:
         return lines
 
     def to_json(self) -> str:
-        """All of it as JSON, with `agree` in front."""
+        """Returns all of it as JSON, with `agree` in front."""
         verdicts = {"agree": bool(self), "equations_agree": self.equations_agree}
         return json.dumps({**verdicts, **asdict(self)}, indent=2, ensure_ascii=False)
 
@@ -160,7 +160,7 @@ def _explained(
     seen: tuple[Any, ...],
     states: Array,
 ) -> Comparison:
-    """The comparison with its findings, and what each quantity that is left changes."""
+    """Returns the comparison with its findings, and what each quantity that is left changes."""
     raw, worst, at, notes, extra = seen
     best = explained(ours, theirs, lambda x, y: _arms(pairing, x, y))
     undone = relative_differences((best.a, best.b), (best.a.equations, best.b.equations), *states)
@@ -183,7 +183,7 @@ def _remaining(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> Re
 
 
 def _arms(pairing: Pairing, a: Snapshot, b: Snapshot) -> tuple[Arm, Arm]:
-    """Both arms with their nodes in one order and A's coordinates."""
+    """Returns both arms with their nodes in one order and A's coordinates."""
     own = {link.name: link for link in a.home.links}
     dofs = [int(own[name].dof or 0) for name, _ in pairing.pairs]
     names = [list(side) for side in zip(*pairing.pairs, strict=True)]
@@ -191,7 +191,7 @@ def _arms(pairing: Pairing, a: Snapshot, b: Snapshot) -> tuple[Arm, Arm]:
 
 
 def _equations(a: Snapshot, b: Snapshot, pairing: Pairing) -> tuple[Equations, ...]:
-    """Of descriptions of which one is given by its equations, in A's order."""
+    """Returns the equations of both, in A's order, where one is given by its equations."""
     rows = [{link.name: link.dof for link in arm.home.links if link.ratio is None} for arm in (a, b)]
     pairs = [(rows[0][x], rows[1][y]) for x, y in pairing.pairs if x in rows[0]]
     order = [int(j or 0) for _, j in sorted(pairs, key=lambda pair: int(pair[0] or 0))]
@@ -240,7 +240,9 @@ def _state(q: Any, n: int) -> Array:
 def relative_differences(
     arms: tuple[Arm, Arm], equations: Sequence[Equations], q: Array, qd: Array
 ) -> dict[str, float]:
-    """The largest |A − B| of M, C and G over the largest entry of either, in states of shape (k, n) in A's order."""
+    """Returns the largest |A − B| of M, C and G over the largest entry of either, in states of shape (k, n) in A's
+    order.
+    """
     ours, theirs = (each(q, qd) for each in equations)
     relative = {}
     for name, x, y, natural in zip(QUANTITIES, ours, theirs, _natural(arms[0], ours[0], qd), strict=True):
@@ -250,7 +252,7 @@ def relative_differences(
 
 
 def _natural(arm: Arm, M: Array, qd: Array) -> tuple[float, float, float]:
-    """The sizes that rounding in M, C and G is measured by: M, M q̇, and |g| m max(1, L)."""
+    """Returns the sizes that rounding in M, C and G is measured by: M, M q̇, and |g| m max(1, L)."""
     inertia = float(np.abs(M).max())
     length = max(1.0, max(float(np.abs(node.total.c).max()) for node in arm.nodes))
     weight = sum(abs(node.total.m) for node in arm.nodes) * float(np.linalg.norm(arm.gravity))

@@ -89,7 +89,7 @@ READINGS = (
 
 
 def readings(a: Snapshot, b: Snapshot) -> Iterator[tuple[tuple[Finding, ...], Snapshot, Snapshot]]:
-    """Both as they are; then one of them read otherwise, by one reading or by all of them in turn, B first."""
+    """Yields both as they are; then one of them read otherwise, by one reading or by all of them in turn, B first."""
     yield (), a, b
     for it, arm in (("B", b), ("A", a)):
         for chosen in (*((reading,) for reading in READINGS), READINGS):

@@ -1,4 +1,4 @@
-"""Where two descriptions differ, joint by joint, in the one frame that all conventions share: the base's, at q = 0."""
+"""Differences of two descriptions, joint by joint, in the frame that all conventions share: the base's, at q = 0."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _listed(values: tuple[float, ...], digits: tuple[int, ...]) -> str:
 
 
 def differences(a: Arm, b: Arm, by_entries: bool) -> list[Difference]:
-    """Every quantity that differs by more than CLOSE of the largest of its kind in either arm.
+    """Returns every quantity that differs by more than CLOSE of the largest of its kind in either arm.
 
     by_entries: whether one of them has equations instead of inertias
     """
@@ -75,7 +75,7 @@ def differences(a: Arm, b: Arm, by_entries: bool) -> list[Difference]:
 
 
 def _quantities(arm: Arm) -> dict[str, list[Value]]:
-    """For each kind of quantity the joints' values, in the order of q; gravity alone."""
+    """Returns for each kind of quantity the joints' values, in the order of q; gravity has one value."""
     nodes = sorted((node for node in arm.nodes if node.ratio is None), key=lambda node: node.dof)
     bodies = [node.total for node in nodes]
     table: dict[str, list[Value]] = {
@@ -95,7 +95,7 @@ def _quantities(arm: Arm) -> dict[str, list[Value]]:
 
 
 def _natural(arm: Arm, what: str) -> float:
-    """The size that rounding is measured by: the arm's length, or m L² for inertias."""
+    """Returns the size that rounding is measured by: the arm's length, or m L² for inertias."""
     length = max(float(np.abs(x).max()) for node in arm.nodes for x in (node.point, node.total.c))
     by_kind = {"point of the axis": length, "centre of mass": length, "axis": 1.0}
     heaviest = max(node.total.m for node in arm.nodes)

@@ -101,7 +101,7 @@ def _gravity(a: Arm, b: Arm, alignment: Alignment) -> tuple[Array, bool]:
 
 
 def _base(alignment: Alignment, with_gravity: bool) -> list[Finding]:
-    """How B's base stands against A's."""
+    """Returns findings about the place of B's base relative to A's."""
     place = alignment.base.inverse()
     axis, angle = place.turn()
     moved, turned = bool(np.abs(place.p).max() > EXACT), abs(angle) > EXACT
@@ -133,7 +133,7 @@ def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
 
 
 def _misfits(a: Arm, b: Arm, alignment: Alignment) -> tuple[list[Rest], list[Finding]]:
-    """The joints that stand otherwise on their carriers; those that do by rounding alone are a finding."""
+    """Returns the joints that stand otherwise on their carriers; those that do by rounding alone are a finding."""
     rest, rounded, worst = [], [], 9
     for k, misfit in enumerate(alignment.misfits):
         one, other = a.nodes[k], b.nodes[k]
@@ -172,7 +172,7 @@ def _same_line(one: Node, other: Node, length: float) -> bool:
 
 
 def _rounding(a: Arm, b: Arm, k: int, misfit: Place, alignment: Alignment) -> int | None:
-    """To how many digits a joint's place agrees, if it differs by rounding alone."""
+    """Returns to how many digits a joint's place agrees, if it differs by rounding alone."""
     one, theirs = a.nodes[k], a.nodes[k].moved(misfit)
     turn = float(np.abs(one.axis - theirs.axis).max())
     shift = float(np.abs(one.point - theirs.point).max()) / a.length
@@ -198,7 +198,7 @@ def _subtree(k: int, misfit: Place) -> Callable[[Arm], Arm]:
 
 
 def tool_moved(a: Arm, b: Arm) -> list[Finding]:
-    """Where the tool stands on links that are the same, and whose frames are the same, in both."""
+    """Returns findings about the tool's place, where its link and that link's frame are the same in both."""
     if a.tool_node is None or a.tool_node != b.tool_node:
         return []
     if a.tool_link != b.tool_link and not all(arm.tool_link == arm.nodes[a.tool_node].link for arm in (a, b)):

@@ -65,7 +65,7 @@ def _gravity(a: Arm, b: Arm) -> list[Finding]:
 
 
 def _factor(x: Array, y: Array) -> float | None:
-    """The ratio that all of them have, where there are two or more."""
+    """Returns the ratio that all of them have, where there are two or more."""
     ratios = [q / p for p, q in zip(x.tolist(), y.tolist(), strict=True) if p or q if p]
     whole = len(ratios) == np.count_nonzero(x) == np.count_nonzero(y) > 1
     return ratios[0] if whole and all(abs(r / ratios[0] - 1) < 1e-9 for r in ratios) else None

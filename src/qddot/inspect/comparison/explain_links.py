@@ -64,7 +64,7 @@ def _differs(a: Arm, x: Part, y: Part, what: str, close: float = CLOSE) -> bool:
 
 
 def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], list[Finding]]:
-    """Both arms without the fixed links that only one has on a joint; those that A had, by node; the causes."""
+    """Returns both arms without the fixed links that only one has on a joint; those that A had, by node; the causes."""
     lent: dict[int, tuple[Part, ...]] = {}
     lacking: dict[str, list[str]] = {"A": [], "B": []}
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
@@ -92,7 +92,7 @@ def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], lis
 
 
 def _surplus(a: Arm, one: Node, other: Node) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """The fixed parts of either node that the other lacks, none where they do not explain the difference.
+    """Returns the fixed parts of either node that the other lacks, none where they do not explain the difference.
 
     Those that have no equal in the other node, where the links themselves are equal; else a few of one node, without
     which mass and centre of mass are the other's.
@@ -115,7 +115,7 @@ def _equal(a: Arm, one: Part, other: Part) -> bool:
 
 
 def _without_equal(a: Arm, one: Node, other: Node) -> tuple[Part, ...]:
-    """The fixed parts of one node that the other does not have, too."""
+    """Returns the fixed parts of one node that the other does not have, too."""
     fixed = [part for part in one.parts[1:] if not part.empty]
     return tuple(part for part in fixed if not any(_equal(a, part, own) for own in other.parts[1:]))
 
@@ -125,7 +125,7 @@ def _with_parts(node: Node, parts: Iterable[Part]) -> Node:
 
 
 def _chosen(a: Arm, b: Arm, asked: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
-    """For each link the cheapest cause, where a cause that explains several is paid once."""
+    """Returns B with the cheapest cause undone on each link; a cause that explains several is paid once."""
     open_links, places = dict(asked), dict[tuple[str, str], list[int]]()
     massive = sum(node.total.m > 0 for node in a.nodes)
     while open_links:
@@ -161,7 +161,7 @@ def _forget(open_links: dict[int, list[Clue]], key: Key) -> None:
 
 
 def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding], list[Rest]]:
-    """What is left: numbers that were rounded, which are a finding, and the others."""
+    """Returns the differences that are left: rounded numbers, which are a finding, and others."""
     rest: list[Rest] = []
     met: dict[str, int] = {}
     described = b.nodes
@@ -187,7 +187,7 @@ def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding
 
 
 def _numbers(one: Node, other: Node, what: str) -> tuple[Array, Array]:
-    """The numbers as the files have them, where both have one frame; else along the base's axes."""
+    """Returns the numbers as the files have them, where both have one frame; else along the base's axes."""
     same = len(one.parts) == len(other.parts) == 1 and np.abs(one.frame.R - other.frame.R).max() < 1e-3
     x, y = (one.parts[0], other.parts[0]) if same else (one.total, other.total)
     if what == "mass":

@@ -76,7 +76,7 @@ def names_text(names: Sequence[str], most: int = 6) -> str:
 
 
 def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:
-    """To how many digits of the largest two lists of numbers agree, if one of them is the other rounded; else None.
+    """Returns to how many digits of the largest two lists agree, if one is the other rounded; else None.
 
     Either every number is the other's rounded to the decimals that the shorter has, or they agree to four digits.
     """

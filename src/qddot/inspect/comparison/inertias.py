@@ -124,7 +124,7 @@ def centres(link: Link) -> Iterator[Clue]:
 
 
 def _with_centre(link: Link, target: Array) -> tuple[Part, ...]:
-    """The first part's centre of mass put where the whole has A's."""
+    """Returns the first part's centre of mass put where the whole has A's."""
     first, *others = link.b.parts
     rest = sum((p.m * p.frame.point(p.c) for p in others), np.zeros(3))
     total = sum(p.m for p in link.b.parts)
@@ -176,7 +176,7 @@ def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
 
 
 def _no_tensor(link: Link, described: tuple[Part, ...], wanted: Array) -> Clue | None:
-    """Where one of the arms has no tensor: B's first part with what is wanted."""
+    """Returns the clue that one of the arms has no tensor, if so; B's first part gets the wanted one."""
     own, largest = max(float(np.abs(p.I).max()) for p in described), float(np.abs(link.a.total.I).max())
     if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
         return None
@@ -188,7 +188,7 @@ def _no_tensor(link: Link, described: tuple[Part, ...], wanted: Array) -> Clue |
 
 
 def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:
-    """A tensor along the base's axes as one along the first part's, by its name."""
+    """Returns a tensor along the base's axes as one along the first part's, by its name."""
     R = parts[0].frame.R
     return {parts[0].name: R.T @ tensor @ R}
 

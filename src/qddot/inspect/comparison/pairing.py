@@ -61,7 +61,7 @@ class _Tree:
 
 
 def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
-    """For each joint |cos| of the angle to the joint that carries it, and the distance, which no zero shift changes."""
+    """Returns for each joint |cos| of the angle to its carrier's axis, and the distance; no zero shift changes them."""
     place = {body.name: k for k, body in enumerate(arm.model.moving())}
     lines = {name: arm.axes[k] for name, k in place.items()}
     pairs = {}
@@ -110,7 +110,7 @@ def _label(body: Body) -> str:
 
 
 def _by_names(a: _Tree, b: _Tree) -> tuple[Pairs, str]:
-    """The naming that pairs most joints, exact ones first."""
+    """Returns the naming that pairs most joints, exact ones first."""
     joint: Callable[[Body], str] = lambda body: body.joint.name  # noqa: E731
     link: Callable[[Body], str] = lambda body: body.name  # noqa: E731
     coordinate: Callable[[Body], str] = lambda body: str(body.joint.coordinate) if body.joint.leads else ""  # noqa: E731
@@ -142,7 +142,7 @@ def _met(a: dict[str, str], b: dict[str, str]) -> Pairs:
 
 
 def _stems(keys: dict[str, str]) -> dict[str, str]:
-    """The names in words of small letters and numbers, without those that most names begin or end with."""
+    """Returns the names in words of small letters and numbers, without those that most names begin or end with."""
     words = {name: _words(key) for name, key in keys.items()}
     for end in (0, -1):
         while len(words) > 1 and (shared := _shared(words, end)):
@@ -151,7 +151,7 @@ def _stems(keys: dict[str, str]) -> dict[str, str]:
 
 
 def _words(key: str) -> list[str]:
-    """ "panda_joint1" as panda, joint, 1; "j2s6s200_joint_1" as j2s6s200, joint, 1."""
+    """Returns "panda_joint1" as panda, joint, 1; "j2s6s200_joint_1" as j2s6s200, joint, 1."""
     return [word for part in re.findall(r"[a-z0-9]+", key.lower()) for word in _split(part)]
 
 
@@ -161,7 +161,7 @@ def _split(part: str) -> tuple[str, ...]:
 
 
 def _shared(words: dict[str, list[str]], end: int) -> str:
-    """The word that most names have at one end; a number only where all have it."""
+    """Returns the word that most names have at one end; a number only where all have it."""
     count = Counter(each[end] for each in words.values() if each)
     word, times = count.most_common(1)[0] if count else ("", 0)
     enough = len(words) if word.isdigit() else len(words) // 2 + 1
@@ -175,7 +175,7 @@ def _stripped(words: list[str], word: str, end: int) -> list[str]:
 
 
 def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
-    """Without pairs of different kinds, or followers of joints that are not paired."""
+    """Returns the pairs without those of different kinds, and without followers of joints that are not paired."""
     kept = {x: y for x, y in pairs.items() if a.kind(x) == b.kind(y)}
     leader = [{str(body.joint.coordinate): n for n, body in t.bodies.items() if body.joint.leads} for t in (a, b)]
 
@@ -189,7 +189,7 @@ def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
 
 
 def _misfits(pairs: Pairs, a: _Tree, b: _Tree) -> int:
-    """How many joints stand otherwise to the one that carries them, or are carried by another."""
+    """Returns how many joints stand otherwise to the one that carries them, or are carried by another."""
     wrong = 0
     for x, y in pairs.items():
         above = a.parent[x]
@@ -207,7 +207,7 @@ def _merit(pairs: Pairs, a: _Tree, b: _Tree) -> float:
 
 
 def _by_structure(a: _Tree, b: _Tree) -> Pairs:
-    """From the base outward; one arm may have a few joints in front."""
+    """Returns pairs from the base outward; one arm may have a few joints in front."""
     starts = [(roots, b.children[None]) for roots in _starts(a)] + [(a.children[None], r) for r in _starts(b)[1:]]
     tried = [_matched(ours, theirs, a, b) for ours, theirs in starts]
     return max(tried, key=lambda pairs: _merit(pairs, a, b))
@@ -246,7 +246,7 @@ def _matched(ours: Sequence[str], theirs: Sequence[str], a: _Tree, b: _Tree) -> 
 
 
 def _filled(best: Pairs, placed: Pairs, a: _Tree, b: _Tree) -> Pairs:
-    """With what structure adds to the names, where it hangs on what they pair and stands alike."""
+    """Returns the pairs with those added that structure shows: equal neighbours of joints that are paired."""
     met, best_of = set(best.values()), dict(best)
     for x, y in placed.items():
         above = a.parent[x]

@@ -1,4 +1,4 @@
-"""What still differs when every cause is undone: the quantity, both values, and what it does to M, C and G."""
+"""Remaining differences, when every cause is undone: the quantity, both values, its effect on M, C and G."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Rest:
 
 @dataclass(frozen=True)
 class Carried:
-    """How much an entry of M, C or G changes by one quantity: of its own largest value in the states."""
+    """The change of an entry of M, C or G by one quantity, relative to the entry's largest value in the states."""
 
     entry: str
     share: float

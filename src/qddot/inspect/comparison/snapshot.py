@@ -24,7 +24,7 @@ Array: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Snapshot:
-    """home: the mechanism at q = 0 in floats."""
+    """A model with numbers for its symbols; home is its mechanism at q = 0 in floats."""
 
     model: Model
     values: Mapping[str, float]
@@ -38,14 +38,14 @@ class Snapshot:
         return replace(self, home=replace(self.home, links=tuple(links)))
 
     def carrier(self, link: Link) -> Link | None:
-        """The link itself or the nearest one inward whose joint moves; None where nothing moves it."""
+        """Returns the link itself or the nearest one inward whose joint moves; None where nothing moves it."""
         while link.dof is None and link.parent is not None:
             link = self.home.links[link.parent]
         return None if link.dof is None else link
 
     @cached_property
     def carried(self) -> list[Inertia]:
-        """For each coordinate, the inertia that is fixed to its link, at q = 0 about the base's origin and axes."""
+        """Returns for each coordinate the inertia that is fixed to its link, at q = 0 in the base's frame."""
         total = [Inertia.zero()] * self.model.n
         moved = self.at_home()
         for link, T in zip(self.home.links, poses(moved), strict=True):
@@ -56,7 +56,8 @@ class Snapshot:
 
     @cached_property
     def axes(self) -> Array:
-        """Each joint's axis and the point of it nearest to the base's origin, at q = 0 in the base, shape (n, 2, 3).
+        """Returns each joint's axis and the point of it nearest to the base's origin, at q = 0 in the base, shape (n,
+        2, 3).
 
         The point of a sliding joint is 0: it has none.
         """
@@ -70,7 +71,9 @@ class Snapshot:
         return axes
 
     def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-        """M with rotors, C = ½ ∂h/∂q̇ and G, shapes (k, n, n), (k, n, n), (k, n), in k states q, qd of shape (k, n)."""
+        """Returns M with rotors, C = ½ ∂h/∂q̇ and G, shapes (k, n, n), (k, n, n), (k, n), in k states q, qd of shape
+        (k, n).
+        """
         M, C, G = (np.array(part) for part in zip(*map(self._equations, q, qd), strict=True))
         return M, C, G
 
@@ -86,7 +89,7 @@ class Snapshot:
         return self._moved([0.0] * self.model.n, [0.0] * self.model.n)
 
     def _moved(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
-        """The mechanism in another state."""
+        """Returns the mechanism in another state."""
         links = tuple(link if link.dof is None else _moved(link, q[link.dof]) for link in self.home.links)
         turning = {link.dof for link in self.home.joints if link.turns}
         sliding = tuple(0 if k in turning else x for k, x in enumerate(q))
@@ -99,7 +102,7 @@ def _moved(link: Link, q: float) -> Link:
 
 
 def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float], list[str]]:
-    """The symbols' values in both, and the names of those without any, which take one generic number in both.
+    """Returns the symbols' values in both, and the names of those without any, which take one generic number in both.
 
     A symbol with a default in one of them alone has it in the other, too.
     """

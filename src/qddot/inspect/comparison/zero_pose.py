@@ -48,12 +48,12 @@ class Part:
 
     @property
     def c(self) -> Array:
-        """The centre of mass in the frame; its origin where there is no mass."""
+        """Returns the centre of mass in the frame; its origin where there is no mass."""
         return self.h / self.m if self.m else np.zeros(3)
 
     @property
     def I(self) -> Array:  # noqa: E743
-        """The tensor about the centre of mass."""
+        """Returns the tensor about the centre of mass."""
         return self.J - self.m * spread(self.c)
 
     @property
@@ -89,7 +89,7 @@ class Node:
 
     @cached_property
     def total(self) -> Part:
-        """All parts as one, in the base's frame."""
+        """Returns all parts as one, in the base's frame."""
         return united(self.parts)
 
     @property
@@ -173,18 +173,18 @@ class Arm:
 
     @cached_property
     def length(self) -> float:
-        """The size that lengths are measured by: how far joints and centres of mass are from each other."""
+        """Returns the size that lengths are measured by: how far joints and centres of mass are from each other."""
         points = np.array([x for node in self.nodes for x in (node.point, node.total.c)])
         return float(np.abs(points - points.mean(axis=0)).max()) or 1.0
 
     @cached_property
     def inward_first(self) -> list[int]:
-        """The nodes' places, parents before children."""
+        """Returns the nodes' places, parents before children."""
         depth = [len(self.path(k)) for k in range(len(self.nodes))]
         return sorted(range(len(self.nodes)), key=lambda k: depth[k])
 
     def path(self, k: int) -> list[int]:
-        """The nodes from k inward to the base, k itself first."""
+        """Returns the nodes from k inward to the base, k itself first."""
         places = [k]
         while (above := self.nodes[places[-1]].parent) is not None:
             places.append(above)
@@ -205,7 +205,7 @@ class Arm:
         return np.array(M, float) + rotors, np.array(by_qd, float) / 2, np.array(gravity_torques(arm), float)
 
     def _mechanism(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
-        """The same arm with every frame on its joint's line, parallel to the base at q = 0."""
+        """Returns the same arm with every frame on its joint's line, parallel to the base at q = 0."""
         place_of, links = {k: i for i, k in enumerate(self.inward_first)}, []
         for i, k in enumerate(self.inward_first):
             node = self.nodes[k]
@@ -224,7 +224,7 @@ class Arm:
 
 
 def _coordinates(home: Mechanism, links: Sequence[str], dofs: Sequence[int]) -> list[int]:
-    """The places in the description's q of the shared coordinates, in their order."""
+    """Returns the places in the description's q of the shared coordinates, in their order."""
     own = {link.name: link.dof for link in home.links if link.ratio is None}
     coordinate_of = {dof: own[name] for name, dof in zip(links, dofs, strict=True) if name in own}
     return [int(coordinate_of[dof] or 0) for dof in sorted(coordinate_of)]

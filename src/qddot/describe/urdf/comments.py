@@ -1,4 +1,4 @@
-"""What URDF has no word for, as comments of the files that we write: <!-- qddot: gravity 0 0 -1.62 -->.
+"""Comments say what URDF has no word for, in the files that we write: <!-- qddot: gravity 0 0 -1.62 -->.
 
 On the robot: gravity x y z [m/s²]. In a joint: armature J, spring stiffness rest. Other programs pass over comments.
 """
@@ -15,15 +15,15 @@ from qddot.expressions.expression import Expression
 from qddot.model.bodies import Armature, Effect, Spring, Symbol, vector
 from qddot.spatial import Vec3
 
-SAID = "qddot:"
+MARK = "qddot:"
 STANDARD = Fraction("9.81")  # what readers of URDF take for gravity
 SIZES = {"gravity": 3, "armature": 1, "spring": 2}
 
 
-def said(element: Element, known: tuple[str, ...]) -> Iterator[tuple[str, list[Fraction]]]:
-    """The words and numbers of an element's comments; raises FormatError for one that is for us and says nothing."""
+def marked_words(element: Element, known: tuple[str, ...]) -> Iterator[tuple[str, list[Fraction]]]:
+    """Yields the words and numbers of an element's comments; raises FormatError for one of ours without meaning."""
     for comment in element.comments:
-        before, marked, text = comment.strip().partition(SAID)
+        before, marked, text = comment.strip().partition(MARK)
         if before or not marked:
             continue
         word, *numbers = text.split() or [""]
@@ -34,9 +34,9 @@ def said(element: Element, known: tuple[str, ...]) -> Iterator[tuple[str, list[F
 
 
 def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
-    """Along one axis by the symbol g, else as numbers; (0, 0, −g) where nothing is said."""
+    """Returns gravity, by the symbol g where it lies along an axis; (0, 0, −g) where no comment gives it."""
     parts = [Fraction(0), Fraction(0), -STANDARD]
-    for _, numbers in said(root, ("gravity",)):
+    for _, numbers in marked_words(root, ("gravity",)):
         parts = numbers
     strengths = [abs(part) for part in parts if part]
     if len(strengths) != 1:
@@ -47,7 +47,7 @@ def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
 
 
 def effects(joint: Element) -> Iterator[Effect]:
-    """Rotors and springs."""
-    for word, numbers in said(joint, ("armature", "spring")):
+    """Yields the rotors and springs that a joint's comments give."""
+    for word, numbers in marked_words(joint, ("armature", "spring")):
         values = [Expression.constant(number) for number in numbers]
         yield Armature(values[0]) if word == "armature" else Spring(values[0], values[1])

@@ -1,4 +1,4 @@
-"""Exact where it goes, then in decimals, then with numbers for the symbols that stand in the way; always checked."""
+"""A conversion is tried exactly, then in decimals, then with numbers for symbols that prevent it; each is checked."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from qddot.describe.conversions.verify import checked
 from qddot.model.model import Model
 
 
-def settled(
+def converted(
     model: Model, convert: Callable[[Model, bool], Model], check: Callable[[Model, Model], Model] = checked
 ) -> Model:
-    """What `convert(model, exact)` makes of a model, once `check(model, made)` holds; notes say what was rounded or
-    put in.
+    """Returns the result of `convert(model, exact)` that `check(model, result)` accepts; notes say what was changed.
 
     raises QddotError where it is not the same arm, or where a symbol needs a value and has none
     """
     try:
         return check(model, _rounded_at_need(model, convert))
     except NeedsValuesError as found:
-        return settled(with_values(model, found.symbols), convert, check)
+        return converted(with_values(model, found.symbols), convert, check)
 
 
 def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> Model:
