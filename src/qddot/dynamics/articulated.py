@@ -35,7 +35,7 @@ class ArticulatedInertia:
         return Force(self.A @ motion.w + self.B @ motion.v, turned @ motion.w + self.C @ motion.v)
 
     def without(self, U: Force, inverse: Any) -> ArticulatedInertia:
-        """Less U Uᵀ / D: the joint gives way along its axis."""
+        """Returns this inertia less U Uᵀ / D: the joint gives way along its axis."""
         scaled = Force(U.n * inverse, U.f * inverse)
         return ArticulatedInertia(
             self.A + outer(-scaled.n, U.n), self.B + outer(-scaled.n, U.f), self.C + outer(-scaled.f, U.f)
@@ -62,7 +62,7 @@ class ArticulatedInertia:
 def forward_dynamics(
     arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], loads: Sequence[Force], reciprocal: Any
 ) -> list[Any]:
-    """q̈ from the torques that remain for the bodies and rotors, where no joints share a coordinate.
+    """Returns q̈ from the torques that remain for the bodies and rotors, where no joints share a coordinate.
 
     loads: minus the external wrench on each link; `reciprocal(D, k)` is 1 / D of coordinate k
     """

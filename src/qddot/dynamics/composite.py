@@ -19,7 +19,7 @@ def composite_inertias(arm: Mechanism) -> list[Inertia]:
 
 
 def mass_matrix(arm: Mechanism) -> list[list[Number]]:
-    """M(q), n × n, without the joints' armature: M_ij = S_i · (composite momentum of S_j)."""
+    """Returns M(q), n × n, without the joints' armature: M_ij = S_i · (composite momentum of S_j)."""
     inertia = composite_inertias(arm)
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for j, joint in arm.moving:
@@ -36,7 +36,7 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
 
 
 def gravity_torques(arm: Mechanism) -> list[Number]:
-    """G(q): the torques that hold the arm still, −(composite weight) along each joint's axis.
+    """Returns G(q): the torques that hold the arm still, −(composite weight) along each joint's axis.
 
     The weight is turned into every link's axes, so that it stays short there.
     """

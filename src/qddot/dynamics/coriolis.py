@@ -17,7 +17,7 @@ Matrix: TypeAlias = list[list[Number]]
 
 
 def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
-    """Γ_ijk, symmetric in j and k; `derivative(x, k)` is ∂x/∂q_k."""
+    """Returns Γ_ijk, symmetric in j and k; `derivative(x, k)` is ∂x/∂q_k."""
     n = range(len(M))
     d = {(i, j): [derivative(M[i][j], k) for k in n] for i in n for j in range(i + 1)}
 
@@ -43,18 +43,18 @@ def coriolis_matrix(gamma: list[Matrix], qd: Sequence[Number]) -> Matrix:
 
 
 def coriolis_products(gamma: list[Matrix]) -> Matrix:
-    """B, n × n(n−1)/2: what multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n), entries 2Γ_ijk."""
+    """Returns B, n × n(n−1)/2: what multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n), entries 2Γ_ijk."""
     pairs = list(combinations(range(len(gamma)), 2))
     return [[plane[j][k] * 2 for j, k in pairs] for plane in gamma]
 
 
 def centrifugal_matrix(gamma: list[Matrix]) -> Matrix:
-    """C2, n × n: what multiplies q̇_j², entries Γ_ijj."""
+    """Returns C2, n × n: what multiplies q̇_j², entries Γ_ijj."""
     return [[plane[j][j] for j in range(len(gamma))] for plane in gamma]
 
 
 def velocity_torques(gamma: list[Matrix], qd: Sequence[Number]) -> list[Number]:
-    """h = C q̇, from products of rates taken once each."""
+    """Returns h = C q̇, from products of rates taken once each."""
     n = len(qd)
     products = {(j, k): qd[j] * qd[k] for j in range(n) for k in range(j + 1)}
     return [

@@ -37,7 +37,7 @@ class Derivation:
 def read_off(
     n: int, tau: list[Number], calculus: Calculus
 ) -> tuple[list[list[Number]], list[list[list[Number]]], list[Number]]:
-    """M, Γ and G of torques that are linear in q̈ and quadratic in q̇.
+    """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇.
 
     M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G is τ at rest.
     """

@@ -37,7 +37,7 @@ class Slopes(Protocol):
         ...
 
     def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
-        """d/dt of each value, while the rates stay."""
+        """Returns d/dt of each value, while the rates stay."""
         ...
 
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
@@ -80,9 +80,7 @@ class Dynamics(ABC):
 
     @abstractmethod
     def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        """Returns K without the effects of joints; at_links: in the links' own frames, else in those of fewest
-        constants.
-        """
+        """Returns K without the effects of joints, in the links' own frames, or in those of fewest constants."""
 
     @abstractmethod
     def potential_energy(self, at_links: bool = True) -> Number:
@@ -98,11 +96,11 @@ class Dynamics(ABC):
 
     @abstractmethod
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
-        """`bias`, where the bodies' derivatives are computed in any case."""
+        """Returns `bias` in the shortest way where the bodies' derivatives are computed in any case."""
 
     @abstractmethod
     def given(self) -> Derivation | None:
-        """M, Γ and G where the model itself says them, so that nothing is to be derived."""
+        """Returns M, Γ and G where the model itself gives them, so that nothing is to be derived; else None."""
 
     @abstractmethod
     def reactions(self) -> list[Force]:
@@ -110,7 +108,7 @@ class Dynamics(ABC):
 
     @abstractmethod
     def regressor(self) -> Matrix:
-        """Y with τ = Y π of the bodies. raises EvaluationError: links without inertias"""
+        """Returns Y with τ = Y π of the bodies. raises EvaluationError: links without inertias"""
 
     @property
     @abstractmethod
@@ -119,7 +117,8 @@ class Dynamics(ABC):
 
     @abstractmethod
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
-        """q̈ by articulated bodies, of the torques that are left for bodies and rotors; reciprocal: (D, k) → 1 / D.
+        """Returns q̈ by articulated bodies, of the torques that are left for bodies and rotors; reciprocal: (D, k) → 1
+        / D.
 
         raises EvaluationError: links without inertias
         """
@@ -131,7 +130,7 @@ class Dynamics(ABC):
         return with_inertias(self.body_mass_matrix(), self.arm.effects)
 
     def effects(self, part: str) -> list[Effect]:
-        """Those that equations print under one name: "rotors", "springs" or "friction"."""
+        """Returns the effects that equations print under one name: "rotors", "springs" or "friction"."""
         return [effect for effect in self.arm.effects if effect.part == part]
 
     def torques_of(self, part: str) -> Torques:
@@ -139,16 +138,16 @@ class Dynamics(ABC):
         return summed_torques(self.arm.n, self.effects(part), self.arm)
 
     def outside(self) -> Torques:
-        """Friction and springs."""
+        """Returns the torques of friction and springs."""
         return [a + b for a, b in zip(self.torques_of("friction"), self.torques_of("springs"), strict=True)]
 
     def inverse_dynamics(self) -> Torques:
-        """τ with all effects."""
+        """Returns τ with all effects."""
         parts = self.body_torques(), self.torques_of("rotors"), self.outside()
         return [a + b + c for a, b, c in zip(*parts, strict=True)]
 
     def bias(self) -> Torques:
-        """τ at q̈ = 0."""
+        """Returns τ at q̈ = 0."""
         return self.with_accelerations([0] * self.arm.n).inverse_dynamics()
 
     def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:

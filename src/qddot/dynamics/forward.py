@@ -54,7 +54,7 @@ def factorised(
 
 
 def solved(L: Matrix, inverse: list[Any], above: dict[int, list[int]], b: Sequence[Number]) -> list[Any]:
-    """x with Lᵀ D L x = b."""
+    """Returns x with Lᵀ D L x = b."""
     x: list[Any] = list(b)
     for i in reversed(above):
         for j in above[i]:

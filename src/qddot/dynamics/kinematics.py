@@ -45,7 +45,7 @@ def twists(arm: Mechanism) -> list[Motion]:
 
 
 def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
-    """V̇_i along the body's axes, gravity as an upward acceleration of the base.
+    """Returns V̇_i along the body's axes, gravity as an upward acceleration of the base.
 
     V̇_i = X V̇_p + S q̈ + ad_V (S q̇). Source: Lynch & Park 2017, eq. 8.51.
     """
@@ -59,13 +59,13 @@ def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
 
 
 def point_velocity(arm: Mechanism, i: int, point: Vec3) -> Vec3:
-    """Velocity in the base frame of a point given in link i's frame: ṗ = R (v + ω × r)."""
+    """Returns the velocity in the base frame of a point given in link i's frame: ṗ = R (v + ω × r)."""
     V = twists(arm)[i]
     return poses(arm)[i].R.apply(V.v + V.w.cross(point))
 
 
 def centre_of_mass(link: Link) -> Vec3:
-    """c in the body's frame; the description must give it."""
+    """Returns c in the body's frame; the description must give it."""
     if link.com is None:
         raise ModelError(
             f"link {link.name!r} has a first moment and no centre of mass",
@@ -75,7 +75,7 @@ def centre_of_mass(link: Link) -> Vec3:
 
 
 def centres_of_mass(arm: Mechanism) -> list[Vec3]:
-    """p_c of every link in the base frame."""
+    """Returns p_c of every link in the base frame."""
     T = poses(arm)
     return [T[link.index].apply(centre_of_mass(link)) for link in arm.links]
 

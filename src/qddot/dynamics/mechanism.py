@@ -182,7 +182,7 @@ class Mechanism:
 def _positions(
     model: Model, numbers: StateNumbers
 ) -> tuple[tuple[Number, ...], list[tuple[tuple[Number, Number], Number]]]:
-    """q, 0 for turning coordinates; and for each body (cos, sin) of its joint's angle, and the joint's way."""
+    """Returns q, 0 for turning coordinates; and for each body (cos, sin) of its joint's angle, and the joint's way."""
     turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
     q = {name: 0 if name in turning else numbers.coordinate(name) for name in model.coordinates}
     own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}

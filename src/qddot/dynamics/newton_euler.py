@@ -55,7 +55,7 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
 
 
 def inverse_dynamics(arm: Mechanism) -> Recursion:
-    """τ for the coordinates, rates and accelerations of `arm`; friction, springs and rotors apart."""
+    """Returns τ for the coordinates, rates and accelerations of `arm`; friction, springs and rotors apart."""
     motion = outward(arm)
     inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
     reaction = inward(arm, inertial)
@@ -71,7 +71,7 @@ def angular_field(w: Vec3, dw: Vec3) -> Matrix3:
 
 
 def outward(arm: Mechanism) -> list[LinkMotion]:
-    """ω, ω̇ and a of every link, from the base outward."""
+    """Returns ω, ω̇ and a of every link, from the base outward."""
     # an upward acceleration of the base stands for gravity
     still = Vec3.zero()
     base = LinkMotion(still, still, -arm.gravity, angular_field(still, still))
@@ -105,7 +105,7 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
 
 
 def turning_field(w: Vec3, along: Vec3, bent: Vec3, k: int) -> tuple[Vec3, Matrix3]:
-    """ω̇ and U of a body that turns about axis k of its frame: U's column k does not feel the joint.
+    """Returns ω̇ and U of a body that turns about axis k of its frame: U's column k does not feel the joint.
 
     along: the part of ω̇ on the axis; bent: the second derivative of the axis, U e_k, which the parent
     has, too. It saves the cross product of the joint and one square against `angular_field`.

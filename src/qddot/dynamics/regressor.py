@@ -17,18 +17,18 @@ PARAMETERS = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
 
 
 def unit_inertia(k: int) -> Inertia:
-    """Parameter k is 1, the others are 0."""
+    """Returns the inertia whose parameter k is 1 and whose others are 0."""
     p = [int(j == k) for j in range(len(PARAMETERS))]
     return Inertia(p[0], Vec3(*p[1:4]), SymmetricMatrix3(*p[4:]))
 
 
 def parameters(arm: Mechanism) -> list[Any]:
-    """π of the bodies, in the order of the regressor's columns."""
+    """Returns π of the bodies, in the order of the regressor's columns."""
     return [x for link in arm.links for x in (link.inertia.m, *link.inertia.h, *link.inertia.I)]
 
 
 def regressor(arm: Mechanism) -> list[list[Number]]:
-    """Y, n × 10·bodies: each column the torques of one parameter alone, carried in along its path."""
+    """Returns Y, n × 10·bodies: each column the torques of one parameter alone, carried in along its path."""
     motion = outward(arm)
     Y: list[list[Number]] = [[0] * (len(PARAMETERS) * len(arm.links)) for _ in range(arm.n)]
     for link in arm.links:

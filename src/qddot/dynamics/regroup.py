@@ -20,7 +20,7 @@ from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 
 def regrouped(arm: Mechanism, slid: bool) -> Mechanism:
-    """Frames at the joints (`slid`: moved along turning axes, too) and base parameters as inertias."""
+    """Returns the arm with frames at its joints (`slid`: moved along turning axes, too) and fewest inertial numbers."""
     shifted = at_joints(arm)
     return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted))
 
@@ -68,7 +68,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
 
 
 def unturned(arm: Mechanism) -> Mechanism:
-    """Round tips along their parents' axes: how far they have turned does not matter."""
+    """Returns the arm with round tips along their parents' axes not turned: their angle does not matter."""
     links = list(arm.links)
     for link in arm.links:
         body = link.inertia

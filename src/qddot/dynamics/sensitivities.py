@@ -52,7 +52,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a torque answers to changes of ω, ω̇ and a of a link."""
+    """The response of a torque to changes of ω, ω̇ and a of a link."""
 
     w: Vec3
     dw: Vec3
@@ -93,7 +93,7 @@ def _zeros(n: int) -> list[list[Any]]:
 
 
 def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
-    """ḣ, L and İ of what every link carries, from the tips inward; the joints' rates make them."""
+    """Returns ḣ, L and İ of what every link carries, from the tips inward; the joints' rates make them."""
     still = Flow(Vec3.zero(), Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
     flow_of = [still] * len(arm.links)
     for link in reversed(arm.links):

@@ -52,7 +52,7 @@ class Angle:
         return Angle(self.pi, self.radians, tuple(part for part in self.symbols if part[0] != name))
 
     def value(self, symbols: Mapping[str, float]) -> float:
-        """In radians, rounded."""
+        """Returns the angle in radians, rounded."""
         parts = [float(self.pi) * math.pi, float(self.radians)]
         return math.fsum(parts + [float(n) * symbols[name] for name, n in self.symbols])
 

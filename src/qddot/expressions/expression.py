@@ -186,7 +186,7 @@ class Expression:
                 yield atom
 
     def symbols(self) -> set[str]:
-        """Names of the symbols, also of those inside angles; π is none."""
+        """Returns the names of the symbols, also of those inside angles; π is none."""
         names: set[str] = set()
         for atom in self.atoms():
             if isinstance(atom, str):
@@ -328,7 +328,7 @@ def _without_sine_squares(monomial: Monomial) -> Expression:
 
 
 def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
-    """cos and sin of a constant angle: in √2 and √3 at multiples of 15°, else as atoms."""
+    """Returns cos and sin of a constant angle: in √2 and √3 at multiples of 15°, else as atoms."""
     if angle.symbols or angle.radians or (angle.pi / TWELFTH).denominator != 1:
         return (
             Expression.of(Trigonometric("cos", angle)),
@@ -339,7 +339,7 @@ def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
 
 
 def _cos_of_steps(steps: int) -> Expression:
-    """cos(15° · steps), by symmetry from 0° to 90°."""
+    """Returns cos(15° · steps), by symmetry from 0° to 90°."""
     steps = min(steps % 24, -steps % 24)
     if steps > 6:
         return -_cos_of_steps(12 - steps)
@@ -360,7 +360,7 @@ Scalar: TypeAlias = "Expression | str | int | float | Fraction | Decimal"
 
 
 def folded(expression: Expression) -> Expression | int:
-    """Structural 0 and ±1 as integers, everything else as it is."""
+    """Returns a constant 0 or ±1 as a plain integer, everything else as it is."""
     constant = expression.rational
     return int(constant) if constant in (0, 1, -1) else expression
 

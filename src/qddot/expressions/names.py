@@ -20,7 +20,7 @@ def rate_name(coordinate: str, dots: int = 1) -> str:
 
 
 def check_visible(name: str, what: str) -> None:
-    """Refuse a name that does not read as what it is. raises ModelError"""
+    """Raises ModelError for a name with characters that cannot be seen."""
     if visible(name) != name:
         raise ModelError(
             f"the {what} {shortened(name)} has characters that cannot be seen",

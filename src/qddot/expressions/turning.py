@@ -34,7 +34,7 @@ def divisors(ratios: Iterable[Fraction]) -> list[Fraction]:
 
 
 def turning_angles(ratios: Mapping[str, Iterable[Fraction]]) -> dict[str, Combination]:
-    """For each turning coordinate, by the ratios of its joints: the angles by name, and what they are."""
+    """Returns the angles of each turning coordinate, by name, from the ratios of its joints."""
     return {
         _name(coordinate, divisor): ((coordinate, divisor),)
         for coordinate, of_joints in ratios.items()

@@ -108,7 +108,7 @@ def listed(values: Any, what: str) -> Sequence[Any]:
 
 
 def vector(values: Any, what: str = "a vector") -> Vec3:
-    """Three numbers or expressions as a Vec3 of expressions."""
+    """Returns three numbers or expressions as a Vec3 of expressions."""
     if isinstance(values, Vec3):
         return values.map(lambda entry: folded(expression(entry)))
     if len(listed(values, what)) != 3:

@@ -90,7 +90,7 @@ class Model:
 
     @property
     def n(self) -> int:
-        """Number of joint coordinates."""
+        """Returns the number of joint coordinates."""
         return len(self.coordinates)
 
     def body(self, name: str) -> Body:
@@ -107,7 +107,7 @@ class Model:
 
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
-        """For each turning coordinate, how often the joints that it moves turn with it."""
+        """Returns for each turning coordinate how often the joints that it moves turn with it."""
         ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
         for body in self.bodies:
             if body.joint.turns:
@@ -230,7 +230,7 @@ class Model:
             self._check_limits(body)
 
     def _check_limits(self, body: Body) -> None:
-        """Lower first, where both are known."""
+        """Raises ModelError where the lower limit is above the upper one, as far as both are known."""
         limits, known = body.joint.limits, self.defaults()
         if limits is None or any(not limit.symbols() <= set(known) for limit in limits):
             return

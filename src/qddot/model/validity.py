@@ -1,4 +1,4 @@
-"""Whether a mass distribution can be a body's: no negative mass, and a semidefinite pseudo-inertia.
+"""Checks whether a mass distribution can be a body's: no negative mass, and a semidefinite pseudo-inertia.
 
 The pseudo-inertia ∫ r̃ r̃ᵀ dm about the centre of mass is positive semidefinite for every body; that
 is the same as a semidefinite tensor that keeps the triangle inequality. Source: Traversaro, Brossette,

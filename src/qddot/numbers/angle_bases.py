@@ -53,7 +53,7 @@ class AngleBases:
 
 
 def _split(angle: Angle) -> tuple[int, list[Angle]]:
-    """Steps of 15°, and what remains in π, radians and each symbol."""
+    """Returns the steps of 15° in an angle, and what remains in π, radians and each symbol."""
     steps = angle.pi / TWELFTH
     parts = [Angle(symbols=(part,)) for part in angle.symbols]
     if angle.radians:

@@ -17,7 +17,7 @@ def ball(middle: float, radius: float = 0.0) -> arb:
 
 
 def ends(value: arb) -> tuple[float, float]:
-    """Floats that enclose a ball."""
+    """Returns floats that enclose a ball."""
     return float(value.lower()), float(value.upper())
 
 

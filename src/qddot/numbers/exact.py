@@ -273,7 +273,7 @@ class Ring:
         return self.generator(f"qdd({name})")
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """cos and sin of any angle that is a combination of this ring's constant angles."""
+        """Returns cos and sin of any angle that is a combination of this ring's constant angles."""
         if angle not in self._constant_pairs:
             try:
                 steps, parts = self._bases.split(angle)
@@ -287,7 +287,7 @@ class Ring:
         return self._constant_pairs[angle]
 
     def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
-        """cos and sin of one of the angles that the others are combinations of."""
+        """Returns cos and sin of one of the angles that the others are combinations of."""
         return self.generator(f"cos({base})"), self.generator(f"sin({base})")
 
     def sign(self, name: str) -> Polynomial:
@@ -327,7 +327,7 @@ class Ring:
         return angles_of
 
     def time_derivative(self, value: Any) -> Any:
-        """d/dt along the motion, by the chain rule over coordinates and rates."""
+        """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
         total: Any = 0
         for name in self.coordinates:
             total = total + self.differentiate(value, name) * self.rate(name)
@@ -424,7 +424,7 @@ class Polynomial:
         return f"Polynomial({self.poly})"
 
     def terms(self) -> Iterator[Term]:
-        """Exponents of the ring's generators, and coefficient, leading term first."""
+        """Yields the exponents of the ring's generators, and the coefficient, of each term, leading term first."""
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
             yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
 
@@ -437,7 +437,7 @@ class Polynomial:
         return Polynomial(self.ring, self.poly.subs({self.ring.index[key]: 0 for key in keys}), self.mask)
 
     def composed(self, values: Mapping[str, Polynomial], ring: Ring) -> Polynomial:
-        """Generators replaced by polynomials of `ring`, those not named by what they are there."""
+        """Returns the polynomial with generators replaced; the others are those of `ring`."""
         used = set(self.variables())
         images = [
             (values[g.key] if g.key in values else ring.image(g)).poly if g.key in used else ring.zero.poly
@@ -446,7 +446,7 @@ class Polynomial:
         return ring.wrap(self.poly.compose(*images, ctx=ring.context))
 
     def variables(self) -> list[str]:
-        """Keys of the generators that occur."""
+        """Returns the keys of the generators that occur."""
         if not self:
             return []  # flint's degrees of zero are no degrees
         return [

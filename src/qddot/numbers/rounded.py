@@ -27,7 +27,7 @@ class RoundedRing(Ring):
 
 
 def rounded(value: Polynomial, bits: int) -> Polynomial:
-    """Coefficients to so many significant bits."""
+    """Returns a polynomial with its coefficients rounded to so many significant bits."""
 
     def short(c: Fraction) -> Fraction:
         places = bits - c.numerator.bit_length() + c.denominator.bit_length()

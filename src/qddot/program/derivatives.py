@@ -87,7 +87,7 @@ def _jacobian_forward(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
 
 
 def _forward(results: Sequence[Any], seeds: Mapping[int, Mapping[int, Any]]) -> dict[int, dict[int, Any]]:
-    """For each node that moves, its tangent in each direction in which it does."""
+    """Returns for each node that depends on the seeds its tangent in each direction."""
     tangents: dict[int, dict[int, Any]] = {place: dict(directions) for place, directions in seeds.items()}
     for y in _needed(results):
         if y.index in tangents:

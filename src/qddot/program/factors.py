@@ -145,7 +145,7 @@ class _Factoring:
         return up if down is None else up - down
 
     def _product(self, factors: Sequence[int]) -> Symbolic:
-        """Constants first, so that they fold."""
+        """Returns a product with its constants first, so that they are folded."""
         values = sorted((self.new[k] for k in factors), key=lambda x: (x.constant is None, x.index))
         product = self.graph.constant(1.0)
         for value in values:

@@ -24,7 +24,7 @@ class Graph:
         self._places: dict[Node, int] = {}
 
     def place(self, node: Node) -> int:
-        """Where an equal node is, which is added if there is none."""
+        """Returns the place of an equal node; the node is added if there is none."""
         known = self._places.get(node)
         if known is None:
             known = self._places[node] = len(self.nodes)
@@ -58,7 +58,7 @@ class Graph:
         return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(kept))
 
     def unknowns(self, count: int) -> list[Symbolic]:
-        """Nodes that stand for values still to come; they must be replaced before a program is made."""
+        """Returns nodes that stand for unknown values; they must be replaced before a program is made."""
         return [Symbolic(self, self.place(Node("input", element=(-1, k)))) for k in range(count)]
 
     def replay(self, program: Program) -> list[Symbolic]:
@@ -221,7 +221,7 @@ class Symbolic:
         return self._operand(other) / self
 
     def apply(self, function: str) -> Symbolic:
-        """sin, cos, sign, tanh, exp or sqrt of this node."""
+        """Returns sin, cos, sign, tanh, exp or sqrt of this node."""
         value = self.constant
         if value is not None:
             known = {"sign": lambda x: (x > 0) - (x < 0)}.get(function) or getattr(math, function)
@@ -244,7 +244,7 @@ class Symbolic:
 
 
 def computed(op: str, x: list[Symbolic]) -> Symbolic:
-    """One operation on nodes, folded where it can be."""
+    """Returns the node of one operation on nodes, folded where it can be."""
     arithmetic = {
         "add": Symbolic.__add__,
         "sub": Symbolic.__sub__,

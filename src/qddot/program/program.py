@@ -119,7 +119,7 @@ class Program:
 
     @property
     def total_operations(self) -> int:
-        """Multiplications, additions and divisions together."""
+        """Returns the number of multiplications, additions and divisions together."""
         return sum(self.operations[kind] for kind in ("multiplications", "additions", "divisions"))
 
     def result_slices(self) -> Iterator[tuple[Port, Sequence[int]]]:
@@ -141,7 +141,7 @@ class Program:
         return Interface(self.name, self.inputs, self.outputs, self.hash)
 
     def __str__(self) -> str:
-        """One line a node, values by their places."""
+        """Returns a line for each node, values by their places."""
         heads = (", ".join(str(port) for port in ports) for ports in (self.inputs, self.outputs))
         lines = ["program {}({}) -> {}".format(self.name, *heads)]
         for place, node in enumerate(self.nodes):
@@ -164,7 +164,7 @@ class ProgramError(QddotError):
 
 
 def validate(program: Program) -> None:
-    """Every argument an earlier node, every input an element of a port, every output element a node."""
+    """Raises ProgramError unless arguments are earlier nodes, inputs elements of ports, and outputs nodes."""
     for place, node in enumerate(program.nodes):
         if node.op not in ARITY or len(node.args) != ARITY[node.op]:
             raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(ARITY))

@@ -67,7 +67,7 @@ class Signal:
         return product
 
     def apply(self, function: str) -> Signal:
-        """One of FUNCTIONS."""
+        """Returns one of FUNCTIONS of this signal."""
         return Signal(self.node.apply(function))
 
     def extreme(self, function: str, other: Any) -> Signal:
@@ -91,7 +91,7 @@ class Signal:
 
 
 def node_of(value: Any, like: Symbolic) -> Symbolic:
-    """What a law returned, a signal or a number, as a node of the graph that `like` is in."""
+    """Returns what a law returned, a signal or a number, as a node of the graph that `like` is in."""
     if isinstance(value, Signal):
         return value.node
     return like.graph.constant(float(value))

@@ -30,7 +30,7 @@ SOLVERS = {"dop853": "DOP853", "radau": "Radau"}
 
 
 def slopes(plant: Plant) -> Program:
-    """d/dt (q, q̇, ledger); rows are t and the torque's samples."""
+    """Returns d/dt (q, q̇, ledger); rows are t and the torque's samples."""
 
     def written(way: Way) -> Program:
         graph = Graph()
@@ -89,7 +89,7 @@ def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[A
 
 
 def _one(setup: Setup, kernels: Any, calls: Any, arm: int, record: Any, progress: Any) -> Stop | None:
-    """One arm, piece by piece, so that an interrupt loses one piece at most."""
+    """Integrates one arm, piece by piece, so that an interrupt loses one piece at most."""
     plant, n, times = setup.plant, setup.plant.n, setup.times
     right = _Slopes(setup, kernels, calls, arm)
     pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
@@ -131,7 +131,7 @@ def _parted(x: Any, n: int) -> tuple[Any, Any]:
 
 
 class _NoHeadwayError(Exception):
-    """So many evaluations for one piece that it would never end."""
+    """The solver takes so many evaluations for one piece that it would never end."""
 
 
 class _Slopes:
@@ -154,14 +154,14 @@ class _Slopes:
         return self._made.jacobian(x, self.row(t, x), self.parameters)
 
     def row(self, t: float, x: Any) -> Any:
-        """t, and the torque's samples; a law's torque goes to the parameters."""
+        """Returns t, and the torque's samples; a law's torque goes to the parameters."""
         if self._torque.kind == "callback":
             q, qd = _parted(x, self._n)
             self.parameters[self._places] = self._calls.of(self._arm, t, q, qd)
         return np.array([t, *self._torque.at(t)]) if self._torque.row_size else np.array([t])
 
     def guard(self, k: int) -> Any:
-        """One guard as SciPy wants it: to stop where it rises above zero, at rest on zero it does not."""
+        """Returns one guard as SciPy takes it: a solver stops where it rises above zero, not where it stays zero."""
 
         def value(t: float, x: Any) -> float:
             q, qd = _parted(x, self._n)
@@ -182,7 +182,7 @@ class _Slopes:
 
 
 def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) -> Any:
-    """SciPy over one piece."""
+    """Returns SciPy's solution over one piece."""
     more: dict[str, Any] = {"jac": right.jacobian} if setup.method == "radau" else {}
     guards = [right.guard(k) for k in range(len(events.names(setup.plant)))]
     options = {

@@ -81,7 +81,7 @@ class Calls:
         return self._tau[:, :count]
 
     def finish(self) -> None:
-        """Give a law that arms took turns with its own memory back."""
+        """Gives a law that several arms called in turn its own memory back."""
         if self._memories and self._beginning:
             self._beginning.restore()
 

@@ -58,17 +58,17 @@ class Ledger:
 
     @property
     def K(self) -> Any:
-        """Kinetic energy, rotors included."""
+        """Returns the kinetic energy, rotors included."""
         return self._of("K")
 
     @property
     def P(self) -> Any:
-        """Potential energy of gravity and springs."""
+        """Returns the potential energy of gravity and springs."""
         return self._of("P")
 
     @property
     def E(self) -> Any:
-        """K + P."""
+        """Returns T + V."""
         return self.K + self.P
 
     @property
@@ -83,7 +83,7 @@ class Ledger:
 
     @property
     def balance(self) -> Any:
-        """ΔE − work + losses."""
+        """Returns ΔE − work + losses."""
         E = self.E
         return E - E[..., :1] - self.work + sum(self.losses.values(), start=np.zeros_like(E))
 

@@ -57,7 +57,7 @@ class Machine:
 
     @cached_property
     def stepper(self) -> Stepper:
-        """Steps of a compiled method."""
+        """Returns the stepper of a compiled method."""
         return Stepper(self.scheme.recurrence(self.plant))
 
     @cached_property

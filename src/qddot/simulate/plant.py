@@ -44,7 +44,7 @@ class Plant:
 
     @cached_property
     def ledger(self) -> tuple[str, ...]:
-        """Names of the accounts."""
+        """Returns the names of the accounts."""
         work = ["work"] if self.torque.kind != "none" else []
         losses = accounts_of(body.joint for body in self.model.moving())
         return (*work, *losses, *(["damping"] if self.damped else []))
@@ -95,7 +95,7 @@ class PlantState:
         self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.sliding)
 
     def accelerations(self) -> list[Any]:
-        """q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
+        """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
         return self.arm.accelerations(self.way.algorithm)
 
     def momentum_rates(self) -> list[Any]:

@@ -131,7 +131,7 @@ def _numbers(value: Any, what: str) -> Any:
 
 
 def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any) -> Torque:
-    """Traced where that gives what calling it gives, else called."""
+    """Returns the law as a traced function where tracing gives what calling gives, else as one that is called."""
     memory = Memory(law)
     if memory.unseen:
         why = f"it may have a memory in {memory.unseen}, which cannot be looked into"

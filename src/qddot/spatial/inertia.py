@@ -117,7 +117,7 @@ class Inertia:
 
     @classmethod
     def about_com(cls, m: Number, com: Vec3, I_c: SymmetricMatrix3) -> Inertia:
-        """From the tensor about the centre of mass: I = I_c + m (cᵀc 1 − c cᵀ)."""
+        """Returns the inertia from the tensor about the centre of mass: I = I_c + m (cᵀc 1 − c cᵀ)."""
         offset = point_tensor(com).map(lambda entry: m * entry)
         return cls(m, com * m, I_c + offset)
 
@@ -196,7 +196,7 @@ class Inertia:
         return Inertia(self.m, R.apply(self.h), self.I.rotated(R))
 
     def momentum(self, motion: Motion) -> Force:
-        """𝒢 V: angular momentum I ω + h × v about the origin, and linear momentum m v − h × ω."""
+        """Returns 𝒢 V: angular momentum I ω + h × v about the origin, and linear momentum m v − h × ω."""
         w, v, h = motion.w, motion.v, self.h
         return Force(self.I.apply(w) + h.cross(v), v * self.m - h.cross(w))
 
@@ -205,11 +205,11 @@ class Inertia:
         return self.momentum(acceleration) + motion.cross_force(self.momentum(motion))
 
     def twice_kinetic_energy(self, motion: Motion) -> Number:
-        """Vᵀ 𝒢 V; the half is left to the caller, who may add before dividing."""
+        """Returns Vᵀ 𝒢 V; the half is left to the caller, who may add before dividing."""
         return motion.dot(self.momentum(motion))
 
     def spatial_matrix(self) -> list[list[Number]]:
-        """𝒢 as a 6×6 matrix in the order (ω, v): [[I, [h]], [−[h], m 1]]."""
+        """Returns 𝒢 as a 6×6 matrix in the order (ω, v): [[I, [h]], [−[h], m 1]]."""
         moment = skew(self.h)
         upper: list[list[Number]] = [[*row, *shift] for row, shift in zip(self.I.rows(), moment, strict=True)]
         unit = [[self.m if i == j else 0 for j in range(3)] for i in range(3)]

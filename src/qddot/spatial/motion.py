@@ -33,7 +33,7 @@ class Motion:
         return Motion(self.w * scale, self.v * scale)
 
     def cross(self, other: Motion) -> Motion:
-        """ad_V of another twist: the Lie bracket [V, W]."""
+        """Returns ad_V of another twist: the Lie bracket [V, W]."""
         return Motion(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
 
     def cross_force(self, force: Force) -> Force:
@@ -41,7 +41,7 @@ class Motion:
         return Force(self.w.cross(force.n) + self.v.cross(force.f), self.w.cross(force.f))
 
     def dot(self, force: Force) -> Number:
-        """Power of a wrench along this twist [W]."""
+        """Returns the power of a wrench along this twist [W]."""
         return self.w.dot(force.n) + self.v.dot(force.f)
 
     def map(self, change: Callable[[Any], Any]) -> Motion:
@@ -82,7 +82,7 @@ class Pose:
 
     @classmethod
     def exp(cls, screw: Motion, c: Number, s: Number, q: Number = 0) -> Pose:
-        """exp([S] q) of a screw with unit ω, from cos q and sin q; q itself serves the pitch ω·v.
+        """Returns exp([S] q) of a screw with unit ω, from cos q and sin q; q itself serves the pitch ω·v.
 
         Source: Lynch & Park 2017, eq. 3.88: p = (1 − R)(ω × v) + ω (ω·v) q.
         """
@@ -92,7 +92,7 @@ class Pose:
 
     @classmethod
     def exp_translation(cls, screw: Motion, q: Number) -> Pose:
-        """exp([S] q) of a screw with ω = 0."""
+        """Returns exp([S] q) of a screw with ω = 0."""
         return cls(Rotation.identity(), screw.v * q)
 
     def __matmul__(self, other: Pose) -> Pose:

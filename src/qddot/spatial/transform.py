@@ -11,7 +11,7 @@ from qddot.spatial.vectors import Rotation, Vec3
 
 @dataclass(frozen=True, slots=True)
 class Transform:
-    """Where a child's frame stands in its parent's, in three steps that keep constants constant.
+    """The place of a child's frame in its parent's, in three steps, of which only the joint's one is no constant.
 
     Move by p along the parent's axes, turn by R, move by r along the child's axes:
     T = [R, p + R r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 
 class Number(Protocol):
-    """Whatever adds, subtracts and multiplies."""
+    """A number is whatever adds, subtracts and multiplies."""
 
     def __add__(self, other: Any, /) -> Number: ...
     def __radd__(self, other: Any, /) -> Number: ...
@@ -22,7 +22,7 @@ class Number(Protocol):
 
 
 def divided(number: Any, by: int) -> Any:
-    """number / by, where a structural integer stays exact."""
+    """Returns number / by, where a structural integer stays exact."""
     if not isinstance(number, int):
         return number / by
     quotient = Fraction(number, by)
@@ -131,7 +131,7 @@ class Rotation:
 
     @classmethod
     def about(cls, axis: Vec3, c: Number, s: Number) -> Rotation:
-        """Turn by the angle with cosine c and sine s about a unit axis (Rodrigues' formula).
+        """Returns the turn by the angle with cosine c and sine s about a unit axis (Rodrigues' formula).
 
         R = w wᵀ + c (1 − w wᵀ) + s [w], written so that integer axes leave their zeros and ones.
         """

@@ -191,7 +191,7 @@ class Constants:
                     yield declared + rest, self._circular(rest, some, multiples)
 
     def _circular(self, rest: Angle, some: Sequence[Angle], multiples: Sequence[int]) -> tuple[Any, Any]:
-        """cos and sin of rest + Σ n · base."""
+        """Returns cos and sin of rest + Σ n · base."""
         c, s = cos_sin(rest)
         pair = c.evaluate(self._numbers), s.evaluate(self._numbers)
         for base, n in zip(some, multiples, strict=True):

@@ -16,7 +16,7 @@ from qddot.spatial import Number, Pose, Vec3, divided
 
 
 def derive(arm: Mechanism, derivative: Derivative, rewrite: Callable[[Any], Any] = lambda value: value) -> Derivation:
-    """M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass.
+    """Returns M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass.
 
     `rewrite` changes the entries of M and G where the centres of mass are auxiliary symbols.
     """
@@ -87,7 +87,7 @@ def _axes(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Iterator[tuple[V
 
 
 def _linear(arm: Mechanism, T: list[Pose], link: Link, j: int, p: Vec3) -> Vec3:
-    """z × (p − o) for a turning joint, z for a sliding one, 0 where it does not move the link."""
+    """Returns z × (p − o) for a turning joint, z for a sliding one, 0 where it does not move the link."""
     moves = (z.cross(p - o) if turns else z for z, o, turns in _axes(arm, T, link, j))
     return sum(moves, start=Vec3.zero())
 

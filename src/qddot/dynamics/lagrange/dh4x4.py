@@ -21,7 +21,7 @@ ONE: Matrix = [[int(i == j) for j in range(4)] for i in range(4)]
 
 
 def derive(arm: Mechanism) -> Derivation:
-    """D, h_ikm and C of the method; h_ikm are the Christoffel symbols Γ_ikm."""
+    """Returns D, h_ikm and C of the method; h_ikm are the Christoffel symbols Γ_ikm."""
     T = link_transforms(arm)
     Q = {link.index: axis_matrix(link) for _, link in arm.moving}
     J = [link.inertia.pseudo() for link in arm.links]
@@ -47,7 +47,7 @@ def derive(arm: Mechanism) -> Derivation:
 
 
 def link_transforms(arm: Mechanism) -> dict[tuple[int | None, int | None], Matrix]:
-    """T from any link (None: the base) to itself or to a link that it carries."""
+    """Returns T from any link (None: the base) to itself or to a link that it carries."""
     T: dict[tuple[int | None, int | None], Matrix] = {(None, None): ONE}
     for link in arm.links:
         step = link.X.pose().matrix()
@@ -58,7 +58,7 @@ def link_transforms(arm: Mechanism) -> dict[tuple[int | None, int | None], Matri
 
 
 def axis_matrix(link: Link) -> Matrix:
-    """Q with ∂T/∂q = Q T for the link's own step: its joint axis, times its ratio, in the parent's frame."""
+    """Returns Q with ∂T/∂q = Q T for the link's own step: its joint axis, times its ratio, in the parent's frame."""
     w = link.placement.R.apply(link.axis)
     w = w if link.ratio is None else w * link.ratio
     if not link.turns:
@@ -124,7 +124,7 @@ def velocity_coefficients(
 
 
 def weight(arm: Mechanism, u: Matrix, J: Matrix) -> Number:
-    """gᵀ U J e4: the last column of the pseudo-inertia is the first moment m r̄ and the mass."""
+    """Returns gᵀ U J e4: the last column of the pseudo-inertia is the first moment m r̄ and the mass."""
     return _sum(g * _sum(u[r][c] * J[c][3] for c in range(4)) for r, g in enumerate(arm.gravity))
 
 
@@ -142,7 +142,7 @@ def transposed(A: Matrix) -> Matrix:
 
 
 def trace(A: Matrix, B: Matrix) -> Number:
-    """Tr(A B)."""
+    """Returns Tr(A B)."""
     return _sum(A[r][c] * B[c][r] for r in range(4) for c in range(4))
 
 

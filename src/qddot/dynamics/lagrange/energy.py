@@ -51,7 +51,7 @@ def potential_energy(arm: Mechanism) -> Number:
 
 
 def rate_of_change(arm: Mechanism, value: Number, calculus: Calculus) -> Number:
-    """d/dt = Σ q̇_j ∂/∂q_j + q̈_j ∂/∂q̇_j."""
+    """Returns d/dt of a value: Σ q̇_j ∂/∂q_j + q̈_j ∂/∂q̇_j."""
     total: Number = 0
     for j in range(arm.n):
         total = total + calculus.by_q(value, j) * arm.qd[j] + calculus.by_qd(value, j) * arm.qdd[j]

@@ -15,7 +15,7 @@ NOTHING = Motion.zero()
 
 
 def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
-    """M, Γ_ijk by differentiation, and G as the derivative of the height of each weight."""
+    """Returns M, Γ_ijk by differentiation, and G as the derivative of the height of each weight."""
     home = home_poses(arm)
     S = space_screws(arm, home)
     J = [_body_jacobian(arm, home, S, link) for link in arm.links]
@@ -95,7 +95,7 @@ def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Li
 
 
 def _body_jacobian(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Link) -> list[Motion]:
-    """Columns by coordinate; joints that share one add theirs."""
+    """Returns the columns by coordinate; joints that share one add theirs."""
     columns = [NOTHING] * arm.n
     back = Pose.identity()
     for joint in reversed(arm.moving_path(link.index)):
@@ -108,5 +108,5 @@ def _body_jacobian(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link:
 
 
 def _columns(columns: list[Motion]) -> list[list[Number]]:
-    """Six rows in the order (ω, v), one column a coordinate."""
+    """Returns six rows in the order (ω, v), one column a coordinate."""
     return [list(row) for row in zip(*(tuple(column) for column in columns), strict=True)]

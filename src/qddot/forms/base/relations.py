@@ -70,7 +70,9 @@ def energies(arm: Mechanism, armature: bool) -> list[Any]:
 
 
 def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
-    """Coefficients by column whose sum with the columns vanishes: what a link's joint does not feel is its parent's."""
+    """Returns coefficients by column whose sum with the columns vanishes: what a link's joint does not feel is its
+    parent's.
+    """
     rows = []
     for own, above in unfelt(arm.links[link]):
         row = {len(PARAMETERS) * link + k: x for k, x in enumerate(entries(own))}
