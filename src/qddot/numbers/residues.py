@@ -9,7 +9,6 @@ probabilistic algorithms for verification of polynomial identities", JACM 27, 19
 
 from __future__ import annotations
 
-import hashlib
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import circle_point, multiple_of_angle
 from qddot.expressions.expression import Expression, Trigonometric
 from qddot.model.model import Model
+from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.exact import Generator, Polynomial, Ring
 
 PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots
@@ -97,8 +97,7 @@ class Residues:
         """Returns a residue that depends on the key and the seed alone, and changes with the symbols in `other`."""
         text = f"{self._seed} {key} {sorted(self._other.intersection(symbols))}"
         if text not in self._known:
-            digest = hashlib.sha256(text.encode()).digest()
-            self._known[text] = nmod(int.from_bytes(digest[:16], "big"), PRIME)
+            self._known[text] = nmod(arbitrary(text) % PRIME, PRIME)
         return self._known[text]
 
 
