@@ -116,6 +116,11 @@ def test_the_tensor_about_the_centre_of_mass_goes_both_ways(m: Fraction, com: Ve
     assert Inertia.about_com(m, com, other.I).shifted(-com).I == other.I
 
 
+@given(poses, motions, inertias())
+def test_a_body_has_one_energy_wherever_it_is_seen_from(T: Pose, V: Motion, body: Inertia) -> None:
+    assert body.placed(T).twice_kinetic_energy(T.adjoint(V)) == body.twice_kinetic_energy(V)
+
+
 @given(st.sampled_from(AXES), vectors, circulars())
 def test_the_exponential_of_a_screw_turns_about_its_line(w: Vec3, point: Vec3, pair: tuple[Fraction, Fraction]) -> None:
     screw = Motion(w, -w.cross(point))

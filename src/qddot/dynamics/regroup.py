@@ -30,7 +30,7 @@ def at_joints(arm: Mechanism) -> Mechanism:
     links: list[Link] = []
     for link in arm.links:
         above = Pose.identity() if link.parent is None else arm.links[link.parent].offset
-        inertia = link.inertia.rotated(link.offset.R).shifted(link.offset.p)
+        inertia = link.inertia.placed(link.offset)
         links.append(replace(link, placement=above @ link.placement, offset=Pose.identity(), inertia=inertia, com=None))
     return _moving(arm, links)
 
@@ -62,7 +62,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
         links[k] = replace(link, inertia=kept)
         if link.parent is not None:
             parent = links[link.parent]
-            shifted = moved.rotated(link.placement.R).shifted(link.placement.p)
+            shifted = moved.placed(link.placement)
             links[link.parent] = replace(parent, inertia=parent.inertia + shifted)
     return _moving(arm, links)
 

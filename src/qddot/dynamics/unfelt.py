@@ -26,8 +26,8 @@ def unfelt(link: Link) -> list[tuple[Inertia, Inertia]]:
         own = [each.shifted(-link.offset.p).rotated(link.offset.R.T) for each in at_joint]
     else:
         own = [unit_inertia(k) for k in range(0 if link.dof is None else TENSOR, len(PARAMETERS))]
-        at_joint = [each.rotated(link.offset.R).shifted(link.offset.p) for each in own]
-    above = [each.rotated(link.placement.R).shifted(link.placement.p) for each in at_joint]
+        at_joint = [each.placed(link.offset) for each in own]
+    above = [each.placed(link.placement) for each in at_joint]
     return list(zip(own, above, strict=True))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from qddot.spatial.motion import Force, Motion
+from qddot.spatial.motion import Force, Motion, Pose
 from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, skew
 
 
@@ -194,6 +194,10 @@ class Inertia:
 
     def rotated(self, R: Rotation) -> Inertia:
         return Inertia(self.m, R.apply(self.h), self.I.rotated(R))
+
+    def placed(self, T: Pose) -> Inertia:
+        """Returns the inertia in frame a from that in frame b, which stands at T = T_ab."""
+        return self.rotated(T.R).shifted(T.p)
 
     def momentum(self, motion: Motion) -> Force:
         """Returns 𝒢 V: angular momentum I ω + h × v about the origin, and linear momentum m v − h × ω."""

@@ -146,7 +146,7 @@ class Constants:
         centre = None if com is None else moved.apply(com.map(self.of)).map(self.expression)
         if com is not None and not self.exact:
             return self._about_rounded(centre, body, com, moved.R), centre
-        return body.map(self.of).rotated(moved.R).shifted(moved.p).map(self.expression), centre
+        return body.map(self.of).placed(moved).map(self.expression), centre
 
     def _about_rounded(self, centre: Any, body: Inertia, com: Vec3, R: Rotation) -> Inertia:
         """Returns the body turned, its centre of mass put where it was rounded to: so a point mass remains one."""

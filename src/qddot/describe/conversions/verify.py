@@ -65,7 +65,7 @@ def _torques(arm: Mechanism) -> Iterator[Any]:
 def _masses(arm: Mechanism) -> Iterator[Any]:
     """First moment and inertia of every body, about the base's origin and along its axes."""
     for link, T in zip(arm.links, poses(arm), strict=True):
-        body = link.inertia.rotated(T.R).shifted(T.p)
+        body = link.inertia.placed(T)
         yield from (*body.h, *body.I)
 
 

@@ -50,7 +50,7 @@ def dumps(model: Model) -> str:
     bodies = _in_order(model)
     above.update({body.name: body.joint.offset.map(values) for body in bodies})
     for body in bodies:
-        _link(root, body.name, _at_joint(body.inertia.map(values), above[body.name]))
+        _link(root, body.name, body.inertia.map(values).placed(above[body.name]))
     joints = _Names([])
     called = {body.name: joints.free(_joint_name(body)) for body in bodies}
     leaders = {body.joint.coordinate: called[body.name] for body in model.moving()}
@@ -160,11 +160,6 @@ def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
 
 def _fraction(entry: Any) -> Fraction:
     return Fraction(entry if isinstance(entry, int) else entry.rational)
-
-
-def _at_joint(inertia: Inertia, offset: Pose) -> Inertia:
-    """Returns the inertia in the frame of the body's joint."""
-    return inertia.rotated(offset.R).shifted(offset.p)
 
 
 def _link(root: Element, name: str, inertia: Inertia) -> None:

@@ -51,7 +51,7 @@ class Snapshot:
         for link, T in zip(self.home.links, poses(moved), strict=True):
             carrier = self.carrier(link)
             if carrier is not None and carrier.dof is not None:
-                total[carrier.dof] = total[carrier.dof] + link.inertia.rotated(T.R).shifted(T.p)
+                total[carrier.dof] = total[carrier.dof] + link.inertia.placed(T)
         return total
 
     @cached_property
