@@ -200,3 +200,24 @@ def test_importing_qddot_loads_no_heavy_package() -> None:
     code = f"import sys, qddot; print({heavy} & set(sys.modules))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "set()"
+
+
+def test_the_help_of_the_command_line_loads_no_heavy_package() -> None:
+    heavy = {"numpy", "flint", "sympy", "rich", "llvmlite", "scipy", "xarray", "matplotlib"}
+    code = f"""
+import sys
+from qddot.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    print({heavy} & set(sys.modules))
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "set()"
+
+
+def test_every_public_name_is_at_home() -> None:
+    import qddot
+
+    assert sorted(qddot.__all__) == sorted(set(qddot.__all__))
+    assert all(getattr(qddot, name) is not None for name in qddot.__all__)
