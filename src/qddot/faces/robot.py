@@ -157,10 +157,10 @@ class Robot(NumericArm):
         the dynamics take external ones
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """
-        from qddot.numeric import export
+        from qddot.numeric import source_code
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
-        return export.write(self, target, functions, folder, name, real, free, options)
+        return source_code.write(self, target, functions, folder, name, real, free, options)
 
     def to_toml(self, convention: str = "tree") -> str:
         """Returns the arm as the text of a robot file, which `qddot.load` reads; its notes are comments.

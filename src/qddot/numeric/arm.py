@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from qddot.errors import EvaluationError, shortened
 from qddot.numeric.calls import Out, direct
-from qddot.numeric.motion import Kinematics
+from qddot.numeric.poses import Kinematics
 from qddot.numeric.requests import columns, place
 from qddot.tracing.functions import (
     BIAS,
