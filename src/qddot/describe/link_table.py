@@ -13,7 +13,13 @@ from qddot.model import tensors
 from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, mass_properties, vector
 from qddot.spatial import Inertia, Vec3
 
-EFFECT_KEYS = ("damping", "coulomb", "armature", "spring", "limits")
+# effects of one number each, by their keys: the kind and its field
+COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
+    "damping": (Viscous, "coefficient"),
+    "coulomb": (Coulomb, "coefficient"),
+    "armature": (Armature, "inertia"),
+}
+EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits")
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
@@ -67,8 +73,7 @@ def ratio_of(joint: Mapping[str, Any]) -> Fraction | None:
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
     """Yields what acts in the joint: friction, a rotor, a spring."""
-    kinds: dict[str, Callable[[Any], Effect]] = {"damping": Viscous, "coulomb": Coulomb, "armature": Armature}
-    for key, kind in kinds.items():
+    for key, (kind, _) in COEFFICIENTS.items():
         if joint.get(key, 0) != 0:
             yield kind(joint[key])
     if "spring" in joint:
@@ -139,12 +144,9 @@ def _inertia_table(body: Body) -> dict[str, str]:
 def _effect_table(joint: Joint) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for effect in joint.effects:
-        if isinstance(effect, Viscous):
-            table["damping"] = text(effect.coefficient)
-        elif isinstance(effect, Coulomb):
-            table["coulomb"] = text(effect.coefficient)
-        elif isinstance(effect, Armature):
-            table["armature"] = text(effect.inertia)
-        else:
+        if isinstance(effect, Spring):
             table["spring"] = {"stiffness": text(effect.stiffness), "rest": text(effect.rest)}
+        for key, (kind, number) in COEFFICIENTS.items():
+            if type(effect) is kind:
+                table[key] = text(getattr(effect, number))
     return table

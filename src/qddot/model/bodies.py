@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, ClassVar
 
 from qddot.errors import ModelError, did_you_mean, shortened, visible
 from qddot.expressions.expression import Expression, Scalar, cos_sin, folded, reduced
@@ -50,47 +50,61 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Viscous:
+class Effect:
+    """An effect acts in one joint, besides the bodies; `dynamics/effects.py` has its physics.
+
+    uses: "coordinate" where its torque depends on q itself, "sign" where it depends on the sign of q̇
+    not_negative: the fields whose numbers may not be below zero, and what these are called
+    """
+
+    uses: ClassVar[str] = ""
+    not_negative: ClassVar[Mapping[str, str]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Viscous(Effect):
     """Viscous friction takes the torque c q̇; c in N·m·s/rad or N·s/m."""
 
     coefficient: Expression
+    not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
 
     def __post_init__(self) -> None:
         _coerce(self, "coefficient")
 
 
 @dataclass(frozen=True, slots=True)
-class Coulomb:
+class Coulomb(Effect):
     """Dry friction takes the torque f sgn q̇; f in N·m or N."""
 
     coefficient: Expression
+    uses: ClassVar[str] = "sign"
+    not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
 
     def __post_init__(self) -> None:
         _coerce(self, "coefficient")
 
 
 @dataclass(frozen=True, slots=True)
-class Armature:
+class Armature(Effect):
     """The inertia J of rotor and gears, reflected to the joint, adds J to M_ii and ½ J q̇² to K; J in kg·m² or kg."""
 
     inertia: Expression
+    not_negative: ClassVar[Mapping[str, str]] = {"inertia": "armature"}
 
     def __post_init__(self) -> None:
         _coerce(self, "inertia")
 
 
 @dataclass(frozen=True, slots=True)
-class Spring:
+class Spring(Effect):
     """A spring takes the torque k (q − q0); k in N·m/rad or N/m."""
 
     stiffness: Expression
     rest: Expression
+    uses: ClassVar[str] = "coordinate"
 
     def __post_init__(self) -> None:
         _coerce(self, "stiffness", "rest")
-
-
-Effect: TypeAlias = Viscous | Coulomb | Armature | Spring
 
 
 def _coerce(part: object, *names: str) -> None:
@@ -212,8 +226,9 @@ class Joint:
 
     def _check_effects(self) -> None:
         for effect in listed(self.effects, "effects"):
-            if not isinstance(effect, Viscous | Coulomb | Armature | Spring):
-                raise ModelError(f"an effect is {shortened(effect)}", expected="Viscous, Coulomb, Armature or Spring")
+            if not isinstance(effect, Effect):
+                known = ", ".join(kind.__name__ for kind in Effect.__subclasses__())
+                raise ModelError(f"an effect is {shortened(effect)}", expected=f"one of {known}")
         if self.type == "fixed" and (self.effects or self.limits is not None or self.coordinate is not None):
             raise ModelError(
                 "a fixed joint with effects, limits or a coordinate", remedy="drop them, or let the joint move"
@@ -223,6 +238,10 @@ class Joint:
     def has(self, kind: builtins.type[Effect]) -> bool:
         """Returns whether an effect of this kind acts in the joint."""
         return any(isinstance(effect, kind) for effect in self.effects)
+
+    def uses(self, what: str) -> bool:
+        """Whether the torque of an effect in the joint depends on its "coordinate", or on the "sign" of its rate."""
+        return any(effect.uses == what for effect in self.effects)
 
     @property
     def moves(self) -> bool:

@@ -16,7 +16,7 @@ from qddot.expressions.expression import Atom, Expression, Trigonometric
 from qddot.expressions.names import check_names, check_visible
 from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
-from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, vector
+from qddot.model.bodies import BASE, Body, Symbol, vector
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.validity import check_inertia, marked
 from qddot.spatial import Pose, Vec3
@@ -158,7 +158,7 @@ class Model:
         return named | {
             str(body.joint.coordinate)
             for body in self.bodies
-            if body.joint.type == "prismatic" or any(isinstance(effect, Spring) for effect in body.joint.effects)
+            if body.joint.type == "prismatic" or body.joint.uses("coordinate")
         }
 
     def defaults(self) -> dict[str, float]:
@@ -223,10 +223,8 @@ class Model:
     def _check_values(self) -> None:
         for body in self.bodies:
             for effect in body.joint.effects:
-                if isinstance(effect, Viscous | Coulomb):
-                    self._check_not_negative(effect.coefficient, body.name, "friction")
-                elif isinstance(effect, Armature):
-                    self._check_not_negative(effect.inertia, body.name, "armature")
+                for field_name, what in effect.not_negative.items():
+                    self._check_not_negative(getattr(effect, field_name), body.name, what)
             self._check_limits(body)
 
     def _check_limits(self, body: Body) -> None:

@@ -23,7 +23,6 @@ from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import Root, cos_sin
 from qddot.expressions.turning import Combination
-from qddot.model.bodies import Coulomb
 from qddot.numbers.angle_bases import AngleBases
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
@@ -106,7 +105,7 @@ class Ring:
             AngleBases([angle]).split(angle)[0] % 6 for angle in angles
         )
         plain = [name for name in model.coordinates if name in model.plain_coordinates()]
-        signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.has(Coulomb)]
+        signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.uses("sign")]
         symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
         return cls(model.coordinates, model.turning_angles, plain, symbols, angles, irrational, extra, signs)
 

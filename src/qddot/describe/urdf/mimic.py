@@ -17,7 +17,7 @@ from qddot.describe.xml import Element
 from qddot.errors import FormatError, ModelError, did_you_mean, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, simplified
+from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, simplified
 from qddot.spatial import Pose, Rotation, Vec3
 
 
@@ -88,6 +88,7 @@ def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) ->
             if isinstance(effect, Spring):
                 springs.append(effect)
                 continue
+            assert isinstance(effect, Armature | Coulomb | Viscous)
             value = effect.inertia if isinstance(effect, Armature) else effect.coefficient
             scale = by if isinstance(effect, Coulomb) else by * by
             total[type(effect)] = total.get(type(effect), Expression.constant(0)) + value * scale

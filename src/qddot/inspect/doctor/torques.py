@@ -5,7 +5,7 @@ Angles and symbols without a value are generic: a mass matrix that is singular i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 
 from qddot.dynamics.of_model import dynamics_of
@@ -66,7 +66,8 @@ def symbols_without_effect(case: Case) -> Iterator[Finding]:
         )
     effects = (effect for body in model.bodies for effect in body.joint.effects)
     # an arm in a horizontal plane does not feel gravity, and that is no news
-    felt = {name for part in (*effects, model.gravity) for name in _names(part)}
+    parts: Iterable[Effect | Vec3] = (*effects, model.gravity)
+    felt = {name for part in parts for name in _names(part)}
     # whatever their defaults, of which some may be zero
     generic = replace(
         model, symbols={name: replace(symbol, value=None, tolerance=None) for name, symbol in model.symbols.items()}
