@@ -128,10 +128,10 @@ def _names(listed: str | None) -> list[str]:
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
-    from qddot.equations.quantities import OUTSIDE, SHOWN
+    from qddot.equations.quantities import JOINT_PARTS, SHOWN
 
     if only is None:
-        return [*SHOWN, *(name for name in OUTSIDE if getattr(eq, name))]
+        return [*SHOWN, *(name for name in JOINT_PARTS if getattr(eq, name))]
     names = _names(only)
     for name in names:
         eq.array(name)
@@ -144,13 +144,13 @@ def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
 
 def _head(eq: Quantities) -> list[str]:
     """Whose equations, the law, and what the short names mean."""
-    from qddot.equations.quantities import OUTSIDE
+    from qddot.equations.quantities import JOINT_PARTS
     from qddot.expressions.names import rate_name
 
     first = eq.model.coordinates[0]
     rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
     short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning else ""
-    law = " + ".join(["M q̈ + h + G", *(n for n in OUTSIDE if getattr(eq, n))])
+    law = " + ".join(["M q̈ + h + G", *(n for n in JOINT_PARTS if getattr(eq, n))])
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         f"{law} = τ, route {eq.route}; {short}{rates}",

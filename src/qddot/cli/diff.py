@@ -53,12 +53,12 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
 
     from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
-    from qddot.inspect.doctor.examine import let_in
+    from qddot.inspect.doctor.examine import read_anyway
 
     try:
         return load(name_or_path, arguments)
     except ModelError:
-        model, tolerated = let_in(Path(name_or_path))
+        model, tolerated = read_anyway(Path(name_or_path))
         if model is None:
             raise
         links = ", ".join(sorted(tolerated))

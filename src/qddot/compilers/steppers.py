@@ -91,17 +91,17 @@ class _Stepping:
     ) -> None:
         with np.errstate(all="ignore"):
             for step, row in enumerate(rows, 1):
-                inner, unsettled = self._settled(state, parameters, row, log[:, STATUS] == 0, before)
+                inner, unsettled = self._iterated(state, parameters, row, log[:, STATUS] == 0, before)
                 self._take(state, log, self._outer(state, inner, row[0], parameters), unsettled)
                 if step % every == 0:
                     record[:, step // every - 1] = state
 
     def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None) -> tuple[Any, Any]:
-        inner, _ = self._settled(state, parameters, row, np.ones(len(state), bool), before)
+        inner, _ = self._iterated(state, parameters, row, np.ones(len(state), bool), before)
         new, guards = self._outer(state, inner, row[0], parameters)
         return new, guards
 
-    def _settled(self, state: Any, parameters: Any, row: Any, waiting: Any, before: Hook | None) -> tuple[Any, Any]:
+    def _iterated(self, state: Any, parameters: Any, row: Any, waiting: Any, before: Hook | None) -> tuple[Any, Any]:
         """What the inner program comes to, and which of the waiting arms have not settled."""
         of, inner = self.of, state[:, list(self.of.start)]
         for stage in range(of.repeats):

@@ -6,16 +6,27 @@ from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from qddot.describe import robot_file
 from qddot.describe.texts import content, exists
 from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.model.model import Model
 
+if TYPE_CHECKING:
+    from qddot.describe.xml import Element
+
 XML = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf", ".world")
 LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
+
+
+class Reader(Protocol):
+    """A format in XML is one module: it makes a model of a file's root element."""
+
+    def read(self, path: Path, root: Element, /) -> Model:
+        """Returns the model; raises QddotError with the line and the element."""
+        ...
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
@@ -55,11 +66,10 @@ def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
     root = xml.read(path, LARGEST_XML)
     if xacro.needed(path, root):
         xacro.check_known(arguments or (), root)
-        return urdf.read(xml.parse(xacro.expanded(path, arguments), str(path)))
+        return urdf.read(path, xml.parse(xacro.expanded(path, arguments), str(path)))
     _check_without(arguments, str(path))
-    if root.tag == "mujoco":
-        return mjcf.read(path, root)
-    return sdf.read(path, root) if root.tag == "sdf" else urdf.read(root)
+    readers: dict[str, Reader] = {"mujoco": mjcf, "sdf": sdf}
+    return readers.get(root.tag, urdf).read(path, root)
 
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:

@@ -20,7 +20,7 @@ from qddot.numbers.exact import Ring
 
 QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P")
 SHOWN = ("M", "h", "G")  # where nothing else is asked for
-OUTSIDE = ("springs", "friction")  # of the bodies' own equations
+JOINT_PARTS = ("springs", "friction")  # of the bodies' own equations
 
 
 class Steps(Mapping[str, ExactArray]):

@@ -88,6 +88,11 @@ class Expression:
         return cls({(): Fraction(value)})
 
     @classmethod
+    def of_terms(cls, terms: Iterable[tuple[Iterable[tuple[Atom, int]], Fraction]]) -> Expression:
+        """Returns the sum of different terms, (factors, coefficient) each; a term's factors come in any order."""
+        return cls({tuple(sorted(factors, key=_name)): c for factors, c in terms})
+
+    @classmethod
     def sum(cls, parts: Iterable[Expression]) -> Expression:
         """Returns the sum of many, in one pass."""
         total: dict[Monomial, Fraction] = {}

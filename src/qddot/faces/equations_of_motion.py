@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations.quantities import OUTSIDE, QUANTITIES, SHOWN, Quantities
+from qddot.equations.quantities import JOINT_PARTS, QUANTITIES, SHOWN, Quantities
 from qddot.model.bodies import listed
 from qddot.printing import latex
 
@@ -145,7 +145,7 @@ class EquationsOfMotion(Quantities):
         """Returns every quantity in SymPy, by name. raises QddotError: SymPy is not installed"""
         return {name: getattr(self, name).sympy() for name in QUANTITIES}
 
-    def text(self, only: Sequence[str] = (*SHOWN, *OUTSIDE), width: int = 100, digits: int | None = None) -> str:
+    def text(self, only: Sequence[str] = (*SHOWN, *JOINT_PARTS), width: int = 100, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as plain text, springs and friction only where there are any.
 
         only: names of quantities and steps; width: characters of a line; digits: how many significant digits the
@@ -154,7 +154,7 @@ class EquationsOfMotion(Quantities):
         """
         only = [only] if isinstance(only, str) else listed(only, "only")
         chosen = [self.array(name).rounded(digits) for name in only]
-        shown = [array for name, array in zip(only, chosen, strict=True) if name not in OUTSIDE or array]
+        shown = [array for name, array in zip(only, chosen, strict=True) if name not in JOINT_PARTS or array]
         return "\n\n".join(array.text(width) for array in shown)
 
     def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:

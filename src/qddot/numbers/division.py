@@ -7,7 +7,7 @@ from typing import Any
 from flint.utils.flint_exceptions import DomainError
 
 from qddot.expressions import roots
-from qddot.expressions.expression import Atom, Expression, Monomial, Root, Trigonometric
+from qddot.expressions.expression import Atom, Expression, Root, Trigonometric
 from qddot.numbers.exact import Generator, Polynomial
 
 
@@ -44,12 +44,10 @@ def square_root(p: Polynomial) -> Polynomial | None:
 
 def as_expression(p: Polynomial) -> Expression:
     """Returns a polynomial in symbols, roots and constant angles as an expression."""
-    atoms = sorted(((_atom(generator), k) for k, generator in enumerate(p.ring.generators)), key=lambda at: str(at[0]))
-
-    def monomial(exponents: tuple[int, ...]) -> Monomial:
-        return tuple((atom, exponents[k]) for atom, k in atoms if exponents[k])
-
-    return Expression({monomial(exponents): c for exponents, c in p.terms()})
+    atoms = [_atom(generator) for generator in p.ring.generators]
+    return Expression.of_terms(
+        ([(atom, e) for atom, e in zip(atoms, exponents, strict=True) if e], c) for exponents, c in p.terms()
+    )
 
 
 def _atom(generator: Generator) -> Atom:

@@ -7,6 +7,7 @@ passed over. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.mimic import coupled
@@ -28,11 +29,11 @@ MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
 def loads(text: str, where: str) -> Model:
     """Returns the model that a URDF text describes; raises QddotError with the line and the element."""
-    return read(parse(text, where))
+    return read(Path(where), parse(text, where))
 
 
-def read(root: Element) -> Model:
-    """Returns the model below a <robot> element."""
+def read(_: Path, root: Element) -> Model:
+    """Returns the model below a <robot> element, whichever file that is of."""
     if root.tag != "robot":
         raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
     try:

@@ -21,11 +21,9 @@ class Writer:
 
     def __call__(self, entry: Polynomial) -> Expression:
         atoms = [self._atom(generator) for generator in entry.ring.generators]
-        terms = {}
-        for exponents, c in entry.terms():
-            monomial = tuple((atoms[k], e) for k, e in enumerate(exponents) if e)
-            terms[tuple(sorted(monomial, key=lambda factor: str(factor[0])))] = c
-        return Expression(terms)
+        return Expression.of_terms(
+            ([(atom, e) for atom, e in zip(atoms, exponents, strict=True) if e], c) for exponents, c in entry.terms()
+        )
 
     def matrix(self, array: ExactArray) -> tuple[tuple[Expression, ...], ...]:
         width = array.shape[1]

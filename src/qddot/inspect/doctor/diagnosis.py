@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
-    from qddot.inspect.doctor.case import Case
+    from qddot.inspect.doctor.examined import Examined
 
 SEVERITIES = ("hint", "warning", "error")
 
@@ -31,7 +31,7 @@ class Finding:
         return f"{self.severity}: {self.place}: {self.found}; {self.why}; {self.remedy}"
 
 
-Check = Callable[["Case"], Iterator[Finding]]
+Check = Callable[["Examined"], Iterator[Finding]]
 
 
 @dataclass(frozen=True)

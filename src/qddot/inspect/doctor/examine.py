@@ -13,8 +13,8 @@ from qddot.describe.finding import load, zoo
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import FormatError, ModelError, QddotError
 from qddot.inspect.doctor import odd_joints, odd_links, odd_units, torques
-from qddot.inspect.doctor.case import Case
 from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
+from qddot.inspect.doctor.examined import Examined
 from qddot.model.model import Model
 
 CHECKS: tuple[Check, ...] = (
@@ -51,7 +51,7 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
 
     tolerated: links whose impossible inertia was let in only to be examined
     """
-    case = Case(model, frozenset(tolerated))
+    case = Examined(model, frozenset(tolerated))
     checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
     return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
 
@@ -71,13 +71,13 @@ def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None)
             raise
         return Diagnosis(name_or_path, (_refusal(refused),))
     except ModelError as refused:
-        model, tolerated = let_in(Path(name_or_path))
+        model, tolerated = read_anyway(Path(name_or_path))
         if model is not None:
             return diagnose(model, tolerated)
         return Diagnosis(name_or_path, (_refusal(refused),))
 
 
-def let_in(path: Path) -> tuple[Model | None, frozenset[str]]:
+def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
     """The model of a robot file with every inertia accepted, and the links that do not ask for it themselves."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=robot_file.decimal)

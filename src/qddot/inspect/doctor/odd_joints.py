@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from qddot.inspect.doctor.case import Case
 from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.examined import Examined
 from qddot.model.bodies import Armature
 
 TURNS = 4 * math.pi  # rad; no joint's limits are two turns away, apart from cables that wind up
 MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on so many joints and so many kg of links is a machine
 
 
-def empty_travel(case: Case) -> Iterator[Finding]:
+def empty_travel(case: Examined) -> Iterator[Finding]:
     """Limits that leave no travel; reversed ones are refused by the model."""
     for body, _ in case.moving():
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
@@ -27,7 +27,7 @@ def empty_travel(case: Case) -> Iterator[Finding]:
             )
 
 
-def limits_in_degrees(case: Case) -> Iterator[Finding]:
+def limits_in_degrees(case: Examined) -> Iterator[Finding]:
     """Limits of a turning joint beyond two turns."""
     for body, _ in case.moving():
         for limit in body.joint.limits or ():
@@ -43,7 +43,7 @@ def limits_in_degrees(case: Case) -> Iterator[Finding]:
                 break
 
 
-def missing_armature(case: Case) -> Iterator[Finding]:
+def missing_armature(case: Examined) -> Iterator[Finding]:
     """Rotors on some joints and not on others, or on none of what looks like a machine with gears.
 
     A machine: at least four joints, limits on all of them, and links of 5 kg or more together.
@@ -62,7 +62,7 @@ def missing_armature(case: Case) -> Iterator[Finding]:
     yield Finding("hint", "joints", found, why, remedy, "missing_armature")
 
 
-def _looks_like_a_machine(case: Case) -> bool:
+def _looks_like_a_machine(case: Examined) -> bool:
     joints = [body.joint for body in case.model.moving()]
     mass = math.fsum(float(link.inertia.m) for _, link in case.moving())  # type: ignore[arg-type]
     return len(joints) >= MACHINE_JOINTS and all(joint.limits for joint in joints) and mass >= MACHINE_MASS

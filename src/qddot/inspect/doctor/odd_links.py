@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from qddot.inspect.doctor.case import Case, central, centre, distance
 from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.examined import Examined, central, centre, distance
 from qddot.inspect.doctor.principal import principal_values
 from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
 from qddot.spatial import Inertia, SymmetricMatrix3, divided
@@ -16,7 +16,7 @@ FAR_SPANS, FAR_ARMS, FAR_TIP = 2, 0.5, 5  # link's lengths; arm's lengths; arm's
 SAME = 1e-6  # relative
 
 
-def missing_inertia(case: Case) -> Iterator[Finding]:
+def missing_inertia(case: Examined) -> Iterator[Finding]:
     """A moving link with neither mass nor inertia, and nothing fixed to it that has any."""
     for body, link in case.moving():
         fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
@@ -31,7 +31,7 @@ def missing_inertia(case: Case) -> Iterator[Finding]:
             )
 
 
-def massless(case: Case) -> Iterator[Finding]:
+def massless(case: Examined) -> Iterator[Finding]:
     """An inertia without mass, unless the link says that only some entries are known."""
     for body, link in case.moving():
         partial = body.partial_inertia and body.name not in case.tolerated
@@ -50,7 +50,7 @@ def _has_something(inertia: Inertia) -> bool:
     return any(entry != 0 for entry in (inertia.m, *inertia.h, *inertia.I))
 
 
-def impossible_inertia(case: Case) -> Iterator[Finding]:
+def impossible_inertia(case: Examined) -> Iterator[Finding]:
     """A tensor that breaks semidefiniteness or the triangle inequality, and whether its products' signs explain it."""
     for body, link in case.pairs():
         moments = second_moments(central(link.inertia))
@@ -98,7 +98,7 @@ def _other_products(I: SymmetricMatrix3) -> SymmetricMatrix3:
     return SymmetricMatrix3(I.xx, -I.xy, -I.xz, I.yy, -I.yz, I.zz)
 
 
-def far_centre(case: Case) -> Iterator[Finding]:
+def far_centre(case: Examined) -> Iterator[Finding]:
     """A centre of mass far from the link's joint, its children's joints and the tool."""
     spans = [case.span(link) for link in case.home.links]
     arm = sum(spans)
@@ -125,7 +125,7 @@ def _nearest(distances: Sequence[float]) -> float:
     return math.nan if any(map(math.isnan, distances)) else min(distances)
 
 
-def copied_inertia(case: Case) -> Iterator[Finding]:
+def copied_inertia(case: Examined) -> Iterator[Finding]:
     """Three or more moving links of one mass and one tensor, but of different lengths."""
     links = [link for _, link in case.moving()]
     if len(links) < 3 or not all(_has_something(link.inertia) for link in links):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qddot.inspect.doctor.case import Case, length
 from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
 from qddot.spatial import Vec3
 
@@ -14,7 +14,7 @@ EARTH, SPREAD = 9.8, 0.1  # m/s²; at the poles 9.832, at the equator 9.780
 PLANETS = (1.0, 15.0)  # m/s², from the Moon to beyond Neptune
 
 
-def millimetres(case: Case) -> Iterator[Finding]:
+def millimetres(case: Examined) -> Iterator[Finding]:
     """Lengths of more than 20 m."""
     for body, link in case.pairs():
         lengths = {
@@ -35,7 +35,7 @@ def millimetres(case: Case) -> Iterator[Finding]:
                 )
 
 
-def angles_in_degrees(case: Case) -> Iterator[Finding]:
+def angles_in_degrees(case: Examined) -> Iterator[Finding]:
     """Constant angles of more than two turns."""
     for angle in sorted(case.model.constant_angles(), key=str):
         if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
@@ -49,7 +49,7 @@ def angles_in_degrees(case: Case) -> Iterator[Finding]:
             )
 
 
-def unusual_gravity(case: Case) -> Iterator[Finding]:
+def unusual_gravity(case: Examined) -> Iterator[Finding]:
     """Gravity of another size than 9.8 m/s², along no axis, or toward +z."""
     g = case.home.gravity.map(float)
     size = length(g)

@@ -10,15 +10,15 @@ from dataclasses import fields, replace
 
 from qddot.dynamics.of_model import dynamics_of
 from qddot.expressions.expression import Expression
-from qddot.inspect.doctor.case import Case
 from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.examined import Examined
 from qddot.model.bodies import Armature, Effect
 from qddot.model.model import Model
 from qddot.numbers.residues import Residues, null_space, residue
 from qddot.spatial import Vec3
 
 
-def singular_mass_matrix(case: Case) -> Iterator[Finding]:
+def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
     """Motions that no inertia resists in any pose: M q̇ = 0."""
     model, numbers = case.model, Residues(case.model)
     M = dynamics_of(model, numbers).mass_matrix()
@@ -35,7 +35,7 @@ def singular_mass_matrix(case: Case) -> Iterator[Finding]:
         )
 
 
-def joints_without_load(case: Case) -> Iterator[Finding]:
+def joints_without_load(case: Examined) -> Iterator[Finding]:
     """Joints that move no mass and feel their own rotor only."""
     model = case.model
     M = dynamics_of(model, Residues(model)).body_mass_matrix()
@@ -51,7 +51,7 @@ def joints_without_load(case: Case) -> Iterator[Finding]:
             )
 
 
-def symbols_without_effect(case: Case) -> Iterator[Finding]:
+def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     """Symbols that are used nowhere, and those that no torque contains."""
     model = case.model
     unused = [name for name in model.symbols if name not in model.used_symbols]

@@ -18,7 +18,7 @@ from qddot.spatial import Inertia, SymmetricMatrix3, Vec3, point_tensor
 
 
 @dataclass(frozen=True)
-class Case:
+class Examined:
     """tolerated: links whose impossible inertia was let in only to be examined."""
 
     model: Model
