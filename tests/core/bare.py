@@ -50,7 +50,7 @@ def everything(name: str) -> dict[str, str]:
     assert eq.M.T == eq.M
     assert eq.M[..., 0] == eq.M[0]
     found = {"short": short.text(), "short_latex": short.latex(), "base": str(arm.base_parameters())}
-    found |= {"doctor": str(arm.diagnose())}
+    found |= {"doctor": str(arm.doctor())}
     found |= {way: getattr(arm, way)().to_toml() for way in CONVENTIONS}
     free = [symbol for symbol, value in arm.model.symbols.items() if value.value is None]
     with tempfile.TemporaryDirectory() as folder:

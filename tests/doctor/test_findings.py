@@ -69,7 +69,7 @@ def test_a_finding_says_where_what_why_and_how_to_mend() -> None:
 def test_a_point_mass_may_stand_anywhere(com: tuple[Any, ...], mass: Any) -> None:
     """About its own centre nothing but rounding is left of its inertia."""
     link = {"mass": str(mass), "com": [str(x) for x in com]}
-    found = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": "90deg"}], [link]).diagnose()
+    found = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": "90deg"}], [link]).doctor()
     assert "impossible_inertia" not in {finding.check for finding in found}
 
 
