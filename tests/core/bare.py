@@ -16,7 +16,7 @@ FORBIDDEN = {
     *("mujoco", "sympy", "mpmath", "psutil", "imageio_ffmpeg"),
 }
 ROUTES = ("newton_euler", "dh4x4", "com_jacobian", "screw", "energy")
-CONVENTIONS = ("to_dh", "to_mdh", "to_screws", "to_tree")
+CONVENTIONS = ("as_dh", "as_mdh", "as_screws", "as_tree")
 
 
 class Refusal:
