@@ -150,7 +150,7 @@ def test_an_abbreviation_holds_its_bounds_where_a_joint_follows() -> None:
     arm = small("0.676")
     short = arm.equations().abbreviate(significance=0.05, region={"x": (-1, 1), "y": (0, 1)})
     inside = np.random.default_rng(2).uniform([-1, 0], [1, 1], (200, 2))
-    wrong = np.abs(short.arm.mass_matrix(inside) - arm.mass_matrix(inside)).max(axis=0)
+    wrong = np.abs(short.numeric.mass_matrix(inside) - arm.mass_matrix(inside)).max(axis=0)
     assert 0 < wrong.max()
     assert np.all(wrong <= short.errors["M"] + 1e-12)  # the last is rounding of the two evaluations
 

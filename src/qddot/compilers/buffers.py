@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -20,7 +21,8 @@ def dtype_name(dtype: Any, where: str) -> str:
     if isinstance(dtype, str) and dtype in DTYPES:
         return dtype
     try:
-        name = str(np.dtype(dtype).name)
+        with warnings.catch_warnings(action="ignore"):  # of old names, which are refused below
+            name = str(np.dtype(dtype).name)
     except (TypeError, ValueError, RecursionError):
         name = shortened(dtype)
     if name not in DTYPES:

@@ -47,7 +47,8 @@ class Run(Recording):
 
         raises SimulationError: a run from a file, which does not know its arms, or no such arm
         """
-        return self._make(super().arm(k).model)
+        model = super().arm(k).model  # a run from a file has none, and says so
+        return self._make(model)
 
     @cached_property
     def energy(self) -> EnergyLedger:

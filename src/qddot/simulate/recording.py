@@ -185,7 +185,7 @@ class Recording:
         ended = "" if self.complete else ", interrupted"
         stopped = f", {len(self.stops)} stopped early" if self.stops else ""
         return (
-            f"<Run of {attrs['model']}: {sizes['run']} × {sizes['time']} samples up to {self.time[-1]:g} s, "
+            f"<Run of {attrs['model']}: {sizes['arm']} × {sizes['time']} samples up to {self.time[-1]:g} s, "
             f"{attrs['method']} with a step of {attrs['step']:g} s{ended}{stopped}>"
         )
 
