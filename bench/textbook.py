@@ -91,7 +91,7 @@ def main() -> None:
         started = perf_counter()
         short = eq.textbook()
         took = perf_counter() - started
-        plain = [eq.textbook(form, constants=False) for form in ("sums", "multiple-angle")]
+        plain = [eq.textbook(form, lumped=False) for form in ("sums", "multiple-angle")]
         table.add_row(
             name,
             str(sum(map(printed_operations, printed.values()))),

@@ -155,7 +155,7 @@ def test_each_entry_is_no_longer_than_its_source_prints_it(name: str, entry: str
     ],
 )
 def test_in_the_models_own_symbols(name: str, form: str, lines: Any) -> None:
-    text = qddot.load(name).equations().textbook(form, constants=False).text()
+    text = qddot.load(name).equations().textbook(form, lumped=False).text()
     for line in lines:
         assert line in text
 
@@ -241,7 +241,7 @@ def test_springs_and_friction_stay_in_the_text() -> None:
 def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
     long = "1234567890123456789012345678901/98765432109876543210987654321"
     arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": long, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
-    short = arm.equations().textbook(constants=False)
+    short = arm.equations().textbook(lumped=False)
     top, bottom = map(int, long.split("/"))
     assert short.M.text() == f"M11 = {(top / bottom) ** 2:.12g}"
     assert short.proved()

@@ -29,18 +29,18 @@ class EquationsOfMotion(Quantities):
     has the route's own intermediates by name.
     """
 
-    def textbook(self, form: str = "sums", constants: bool = True) -> Textbook:
+    def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
         """Returns the equations as a person would write them: with sums of angles, short squares, constants that have
         names, and common factors taken out.
 
-        form: "sums", or "multiple-angle" for cos 2θ in place of squares; constants: whether constants get names.
+        form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: whether constants get names.
         The result has the quantities, `.constants`, the counts of terms and operations, `.proved()`, which writes
         every entry out again and compares it with the normal form, and `.model`, which computes and exports.
         raises QddotError: no such form
         """
         from qddot.forms.textbook import Textbook
 
-        return Textbook(self, form, constants)
+        return Textbook(self, form, lumped)
 
     def abbreviate(
         self,

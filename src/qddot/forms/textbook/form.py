@@ -53,10 +53,10 @@ class Textbook:
     constants: what each name stands for, a polynomial in the model's symbols
     """
 
-    def __init__(self, eq: Quantities, form: str = "sums", constants: bool = True) -> None:
+    def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
-        self.eq, self.form, lumped = eq, form, flag(constants, "constants")
+        self.eq, self.form, lumped = eq, form, flag(lumped, "lumped")
         self.sums = AngleSums(eq.model, eq.ring, form == "multiple-angle")
         names = Constants(self.sums.ring, _gravity_symbols(eq.model))
         made: dict[str, list[Terms]] = {}
