@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from qddot.dynamics.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
+from qddot.inspect.in_floats import at_home
 from qddot.model.bodies import Symbol
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
@@ -32,7 +33,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Snapshot:
-        return cls(model, values, Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0))))
+        return cls(model, values, at_home(model, values, kind))
 
     def with_links(self, links: Sequence[Link]) -> Snapshot:
         return replace(self, home=replace(self.home, links=tuple(links)))

@@ -11,15 +11,15 @@ from typing import Any
 
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.expressions.expression import Expression
+from qddot.inspect.in_floats import at_home
 from qddot.model.bodies import Body
 from qddot.model.model import Model
-from qddot.numbers.floats import Floats
-from qddot.spatial import Inertia, SymmetricMatrix3, Vec3, point_tensor
+from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 
 @dataclass(frozen=True)
 class Examined:
-    """tolerated: links whose impossible inertia was let in only to be examined."""
+    """A model that is examined; tolerated: links whose impossible inertia was accepted only for that."""
 
     model: Model
     tolerated: frozenset[str] = frozenset()
@@ -32,7 +32,7 @@ class Examined:
     @cached_property
     def home(self) -> Mechanism:
         """At q = 0."""
-        return Mechanism.of(self.model, Floats(self.values, dict.fromkeys(self.model.coordinates, 0.0)))
+        return at_home(self.model, self.values)
 
     def number(self, expression: Expression) -> float:
         return expression.value(self.values)
@@ -78,4 +78,4 @@ def central(inertia: Inertia) -> SymmetricMatrix3:
     """The tensor about the centre of mass, or about the origin where there is no mass."""
     if not inertia.m:
         return inertia.I
-    return inertia.I - point_tensor(centre(inertia)).map(lambda entry: inertia.m * entry)
+    return inertia.central_tensor(centre(inertia))
