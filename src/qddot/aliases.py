@@ -7,15 +7,13 @@ what is different there. In all of them q is in the order of `arm.model.coordina
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from qddot.faces.robot import Robot
 
 
-def rne(arm: Robot, q: Any, qd: Any, qdd: Any) -> Any:
+def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
     """Inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
 
     As in the toolbox, armature and friction are included; so are springs, which the toolbox has not. Its gravity
@@ -26,12 +24,12 @@ def rne(arm: Robot, q: Any, qd: Any, qdd: Any) -> Any:
     return arm.inverse_dynamics(q, qd, qdd)
 
 
-def inertia(arm: Robot, q: Any) -> Any:
+def inertia(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
     """M(q) with the rotors, shape (…, n, n): `Robot.mass_matrix`. A batch comes first here, last in MATLAB."""
     return arm.mass_matrix(q)
 
 
-def coriolis(arm: Robot, q: Any, qd: Any) -> Any:
+def coriolis(arm: Robot, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
     """C(q, q̇) without friction, shape (…, n, n): `Robot.coriolis_matrix`.
 
     C_ij = Σ_k Γ_ijk q̇_k, for which Ṁ − 2C is skew. Recent toolboxes have the same; old ones put each product
@@ -40,17 +38,17 @@ def coriolis(arm: Robot, q: Any, qd: Any) -> Any:
     return arm.coriolis_matrix(q, qd)
 
 
-def gravload(arm: Robot, q: Any) -> Any:
+def gravload(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
     """G(q), the torques that hold the arm up, shape (…, n): `Robot.gravity`. Positive as in the toolbox."""
     return arm.gravity(q)
 
 
-def accel(arm: Robot, q: Any, qd: Any, torque: Any) -> Any:
+def accel(arm: Robot, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
     """Forward dynamics, shape (…, n): `Robot.forward_dynamics`. Friction is considered, as in the toolbox."""
     return arm.forward_dynamics(q, qd, torque)
 
 
-def fkine(arm: Robot, q: Any) -> NDArray[np.float64]:
+def fkine(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
     """The tool's pose in the base, shape (…, 4, 4); `Robot.forward_kinematics` gives that of a link's frame.
 
     The toolbox returns an SE3 object, and has a base transform besides, which is part of the first joint here.
@@ -58,7 +56,7 @@ def fkine(arm: Robot, q: Any) -> NDArray[np.float64]:
     return np.asarray(arm.forward_kinematics(q, body="tool"))
 
 
-def jacob0(arm: Robot, q: Any) -> NDArray[np.float64]:
+def jacob0(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
     """The geometric Jacobian at the tool's point, world axes, rows linear then angular, shape (…, 6, n).
 
     The same rows as in the toolbox; `Robot.jacobian` is at the origin of a link's frame.
@@ -66,7 +64,7 @@ def jacob0(arm: Robot, q: Any) -> NDArray[np.float64]:
     return np.asarray(arm.jacobian(q, body="tool"))
 
 
-def rnea(arm: Robot, q: Any, v: Any, a: Any) -> Any:
+def rnea(arm: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> NDArray[np.float64]:
     """Inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
 
     Pinocchio's adds the armature, too, but neither damping nor dry friction; here friction and springs are included.
@@ -75,7 +73,7 @@ def rnea(arm: Robot, q: Any, v: Any, a: Any) -> Any:
     return arm.inverse_dynamics(q, v, a)
 
 
-def crba(arm: Robot, q: Any) -> Any:
+def crba(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
     """M(q) with the rotors, shape (…, n, n), both triangles filled: `Robot.mass_matrix`.
 
     Pinocchio adds the armature, too; in some releases only the upper triangle of its result is filled.
@@ -83,7 +81,7 @@ def crba(arm: Robot, q: Any) -> Any:
     return arm.mass_matrix(q)
 
 
-def aba(arm: Robot, q: Any, v: Any, tau: Any) -> Any:
+def aba(arm: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
     """Forward dynamics, shape (…, n): `Robot.forward_dynamics`.
 
     Pinocchio's has the armature, too, but no friction; here friction and springs are included.

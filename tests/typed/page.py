@@ -31,7 +31,8 @@ def page(folder: Path) -> float:
         return -2.0 * qd - 0.1 * t * q
 
     run = arm.simulate([0.1, 0.2], duration=0.1, step=0.001, torque=law, damping=0.1)
-    print(run.q.shape, run.notes)
+    print(run.q.shape, run.notes, float(run.time[-1]), run.trust().horizon)
+    run.plot().savefig(folder / "motion.png")
     for path in arm.export("python", ["inverse_dynamics", "gravity"], folder, free=["m2"]):
         print(path.name)
     free_fall = arm.simulate([0.1, 0.2], duration=0.1)

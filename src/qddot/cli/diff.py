@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import complain, show, status, table
-from qddot.cli.simulate import numbers
+from qddot.cli.simulate import numbers_if_any
 from qddot.errors import ModelError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the command."""
     from qddot.inspect.comparison.comparison import diff
 
-    (a, b), q = _both(chosen), numbers(chosen.at, "--at")
+    (a, b), q = _both(chosen), numbers_if_any(chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
         found = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
     print(found.to_json()) if chosen.json else _show(found)

@@ -53,12 +53,12 @@ def run(chosen: argparse.Namespace) -> None:
     with bar(f"simulating {arm.name}") as progress:
         made = arm.simulate(
             numbers(chosen.q0, "--q0"),
-            numbers(chosen.qd0, "--qd0"),
+            numbers_if_any(chosen.qd0, "--qd0"),
             duration=number(chosen.duration, "--duration"),
             step=number(chosen.step, "--step"),
             method=chosen.method,
             damping=_one_or_more(chosen.damping, "--damping"),
-            torque=numbers(chosen.torque, "--torque"),
+            torque=numbers_if_any(chosen.torque, "--torque"),
             record_every=chosen.record_every,
             limits=not chosen.no_limits,
             progress=progress,
@@ -203,11 +203,16 @@ def number(text: str, what: str) -> float:
         raise SimulationError(f"{what} {shortened(text)}", expected="a number, such as 0.5, 30deg or pi/4") from error
 
 
-def numbers(text: str | None, what: str) -> list[float] | None:
-    """Numbers between commas, or texts such as 30deg and pi/4; None stays None."""
-    return None if text is None else [number(part.strip(), what) for part in text.split(",")]
+def numbers(text: str, what: str) -> list[float]:
+    """Returns the numbers between commas, or those of texts such as 30deg and pi/4."""
+    return [number(part.strip(), what) for part in text.split(",")]
+
+
+def numbers_if_any(text: str | None, what: str) -> list[float] | None:
+    """Returns the numbers of an option, None where it is not given."""
+    return None if text is None else numbers(text, what)
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:
-    found = numbers(text, what)
+    found = numbers_if_any(text, what)
     return found[0] if found and len(found) == 1 else found

@@ -7,7 +7,7 @@ import logging
 import warnings
 from typing import Any
 
-from qddot.errors import QddotError, shortened
+from qddot.errors import QddotError, is_one_of, shortened
 
 LANGUAGES = ("en", "zh")
 CHINESE = {
@@ -52,7 +52,7 @@ class Words:
     """Labels in one language; `font` names a font that has its letters."""
 
     def __init__(self, lang: str) -> None:
-        if lang not in LANGUAGES:
+        if not is_one_of(lang, LANGUAGES):
             raise QddotError(f"lang {shortened(lang)}", expected=" or ".join(LANGUAGES))
         self.font = _chinese_font() if lang == "zh" else None
         if lang == "zh" and self.font is None:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from qddot.draw.labels import Words
 from qddot.errors import QddotError, shortened
-from qddot.simulate.ledger import LOSSES
+from qddot.simulate.ledger import LOSSES, Ledger
 from qddot.simulate.recording import Recording, checked_path
 from qddot.system import files
 
@@ -48,7 +48,7 @@ class Picture(Figure):
         return buffer.getvalue()
 
 
-def motion(run: Recording, arm: int = 0, lang: str = "en") -> Any:
+def motion(run: Recording, arm: int = 0, lang: str = "en") -> Figure:
     """Coordinates, rates and torques of one arm of a run over time."""
     words, data = Words(lang), one_arm(run.data, arm)
     with rc_context({**STYLE, **words.style()}):
@@ -67,7 +67,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en") -> Any:
     return figure
 
 
-def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
+def energy(ledger: Ledger, arm: int = 0, lang: str = "en") -> Figure:
     """K, P and E of one arm over time, and below them what the motors gave and friction took."""
     words, data = Words(lang), one_arm(ledger._data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
@@ -96,7 +96,7 @@ def energy(ledger: Any, arm: int = 0, lang: str = "en") -> Any:
     return figure
 
 
-def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Any:
+def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
     """The rate of one joint over its coordinate."""
     words, data = Words(lang), one_arm(run.data, arm)
     names = [str(name) for name in data.joint.values]

@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 from matplotlib import colors, rc_context
+from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
+from numpy.typing import ArrayLike
 
 from qddot.draw.labels import Words
 from qddot.draw.plot import COLOURS, STYLE, Picture, finite, one_arm
-from qddot.errors import QddotError, shortened
+from qddot.errors import QddotError, flag, shortened
+from qddot.numeric.arm import NumericArm
 from qddot.simulate.recording import Recording
 
 STEEL, JOINT, BASE, TOOL = "#9aa7b8", "#334155", "#64748b", "#111827"
@@ -186,7 +189,7 @@ def swept(arm: Any, q: Any) -> Any:
     return np.concatenate([bodies[:, :, [0, 1, 3]].reshape(-1, 3), tool, np.zeros((1, 3))])
 
 
-def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | None = None) -> Any:
+def pose(arm: NumericArm, q: ArrayLike, frames: bool = True, camera: tuple[float, float] | None = None) -> Figure:
     """The arm in one pose; frames: with every body's frame (x red, y green, z blue)."""
     try:
         at = np.array(q, dtype=float)
@@ -194,6 +197,7 @@ def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | No
         at = np.array(None, dtype=float)
     if at.shape != (arm.n,) or not np.isfinite(at).all():
         raise QddotError(f"q = {shortened(q)}", expected=f"{arm.n} finite numbers")
+    frames = flag(frames, "frames")
     with rc_context(STYLE):
         figure = Picture(figsize=(7, 6.5))
         scene = Scene(figure, arm, swept(arm, at[None]), camera)
@@ -207,7 +211,7 @@ def pose(arm: Any, q: Any, frames: bool = True, camera: tuple[float, float] | No
     return figure
 
 
-def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Any:
+def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
     """The path of the end point in space, with the arm where it ended."""
     words, q = Words(lang), finite(one_arm(run.data, arm).q.values)
     robot = run.arm(arm)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +107,7 @@ class EquationsOfMotion(Quantities):
         known = Values.of(self, (q, qd, qdd), values)
         return interval(self, name, known.state, known.symbols)
 
-    def prove(self, routes: Any = None, progress: Any = None) -> Certificate:
+    def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Derives the equations by the other routes, proves them equal, proves the laws of mechanics, and returns the
         certificate, which is true if all hold.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, shortened
 from qddot.model.bodies import Body, Joint
@@ -15,11 +15,21 @@ from qddot.numeric.arm import NumericArm
 from qddot.spatial import Pose
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from numpy.typing import ArrayLike
+
     from qddot.equations.prove import Certificate
+    from qddot.expressions.expression import Scalar
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.run import Run
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
+    from qddot.simulate.plant import Event
+    from qddot.simulate.torque import Law
+
+
+# numbers, or texts such as "90deg", for one arm or for each of N
+Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
 
 
 class Robot(NumericArm):
@@ -50,10 +60,10 @@ class Robot(NumericArm):
             self._equations[route] = EquationsOfMotion(self.model, route, ring)
         return self._equations[route]
 
-    def prove(self, **options: Any) -> Certificate:
+    def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Derives the equations by all routes, proves them equal, proves the laws of mechanics, and returns the
-        certificate. options: as of `EquationsOfMotion.prove`"""
-        return self.equations().prove(**options)
+        certificate. routes, progress: as of `EquationsOfMotion.prove`"""
+        return self.equations().prove(routes, progress)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
         """Returns the smallest set of combinations of dynamic parameters that the motion can tell apart.
@@ -76,19 +86,19 @@ class Robot(NumericArm):
 
     def simulate(
         self,
-        q0: Any,
-        qd0: Any = None,
+        q0: Start,
+        qd0: Start | None = None,
         duration: float = 10.0,
         step: float = 1e-3,
         method: str = "rk4",
-        torque: Any = None,
-        damping: Any = None,
+        torque: ArrayLike | tuple[ArrayLike, ArrayLike] | Law | None = None,
+        damping: ArrayLike | None = None,
         record_every: int = 1,
         threads: int | None = None,
         progress: Callable[[float], None] | None = None,
-        event: Any = None,
+        event: Event | None = None,
         limits: bool = True,
-        **values: Any,
+        **values: ArrayLike,
     ) -> Run:
         """Computes the motion from (q0, qd0) over `duration` seconds and returns it as a `Run`, both ends included.
 
@@ -127,16 +137,15 @@ class Robot(NumericArm):
         )
         return Run.of(simulation.run(asked, threads, progress), Robot)
 
-    def plot(self, q: Any, **options: Any) -> Any:
+    def plot(self, q: ArrayLike, frames: bool = True, camera: tuple[float, float] | None = None) -> Figure:
         """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m].
 
-        options: `frames`, whether every link's frame is drawn (x red, y green, z blue); `camera`, (elevation, azimuth)
-        in degrees
+        frames: whether every link's frame is drawn (x red, y green, z blue); camera: (elevation, azimuth) in degrees
         raises QddotError: other than n finite numbers
         """
         from qddot.draw import scene
 
-        return scene.pose(self, q, **options)
+        return scene.pose(self, q, frames, camera)
 
     def export(
         self,
@@ -183,20 +192,20 @@ class Robot(NumericArm):
 
         return urdf.dumps(self.model)
 
-    def with_values(self, /, **values: Any) -> Robot:
+    def with_values(self, /, **values: Scalar) -> Robot:
         """Returns the same arm with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
         self._known(tuple(values))
         return Robot(self.model.with_values(values))
 
     def with_payload(
         self,
-        mass: Any,
-        com: Any = (0, 0, 0),
-        inertia: Any = (0, 0, 0, 0, 0, 0),
+        mass: Scalar,
+        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
         about: str = "com",
         name: str = "",
         body: int | str | None = None,
-        symbols: Any = (),
+        symbols: Iterable[str] | Mapping[str, Any] = (),
     ) -> Robot:
         """Returns the arm with one more body, which is fixed at the tool's frame.
 

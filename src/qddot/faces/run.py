@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from qddot.model.model import Model
 from qddot.simulate.ledger import Ledger
 from qddot.simulate.recording import Recording
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 
 class EnergyLedger(Ledger):
     """The ledger of energy of a run, which can draw itself."""
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, arm: int = 0, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of K, P and E [J] over time, with work and losses where there are any.
 
-        options: `arm`, the index of an arm of a batch, and `lang`, "en" or "zh"
+        arm: the index of an arm of a batch; lang: "en" or "zh"
         raises QddotError: no such arm or language
         """
         from qddot.draw import plot
 
-        return plot.energy(self, **options)
+        return plot.energy(self, arm, lang)
 
 
 class Run(Recording):
@@ -55,35 +58,35 @@ class Run(Recording):
         """The ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
         return EnergyLedger(self.data)
 
-    def plot(self, **options: Any) -> Any:
+    def plot(self, arm: int = 0, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of the coordinates, rates and torques over time.
 
-        options: `arm`, the index of an arm of a batch, and `lang`, "en" or "zh"
+        arm: the index of an arm of a batch; lang: "en" or "zh"
         raises QddotError: no such arm or language
         """
         from qddot.draw import plot
 
-        return plot.motion(self, **options)
+        return plot.motion(self, arm, lang)
 
-    def plot_phase(self, joint: int = 0, **options: Any) -> Any:
+    def plot_phase(self, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of q̇ over q of one joint.
 
-        joint: an index in the order of q; options as for `plot`
+        joint: an index in the order of q; arm, lang: as for `plot`
         raises QddotError: no such joint, arm or language
         """
         from qddot.draw import plot
 
-        return plot.phase(self, joint, **options)
+        return plot.phase(self, joint, arm, lang)
 
-    def plot_path(self, **options: Any) -> Any:
+    def plot_path(self, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
         """Returns a Matplotlib figure of the end point's path in space, with the arm where it ended.
 
-        options: as for `plot`, and `camera`, (elevation, azimuth) in degrees
+        arm, lang: as for `plot`; camera: (elevation, azimuth) in degrees
         raises QddotError: no such arm or language, or a run from a file, which does not know its arms
         """
         from qddot.draw import scene
 
-        return scene.path(self, **options)
+        return scene.path(self, arm, lang, camera)
 
     def movie(self, path: str | Path, **options: Any) -> Path:
         """Writes the arm in motion to a file, .mp4 or .gif, and returns its path.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened
@@ -47,42 +47,43 @@ class Ledger:
     def __init__(self, data: xr.Dataset) -> None:
         self._data = data
 
-    def _of(self, name: str) -> Any:
-        values = self._data[name].values
+    def _of(self, name: str) -> NDArray[np.float64]:
+        values: NDArray[np.float64] = self._data[name].values
         return values[0] if self._data.attrs["single"] else values
 
     @property
-    def time(self) -> Any:
+    def time(self) -> NDArray[np.float64]:
         """Returns the samples' times [s]."""
-        return self._data.time.values
+        times: NDArray[np.float64] = self._data.time.values
+        return times
 
     @property
-    def K(self) -> Any:
+    def K(self) -> NDArray[np.float64]:
         """Returns the kinetic energy, rotors included."""
         return self._of("K")
 
     @property
-    def P(self) -> Any:
+    def P(self) -> NDArray[np.float64]:
         """Returns the potential energy of gravity and springs."""
         return self._of("P")
 
     @property
-    def E(self) -> Any:
+    def E(self) -> NDArray[np.float64]:
         """Returns T + V."""
         return self.K + self.P
 
     @property
-    def work(self) -> Any:
+    def work(self) -> NDArray[np.float64]:
         """Returns the energy that the motors have given since the start [J]."""
         return self._of("work") if "work" in self._data else np.zeros_like(self.K)
 
     @property
-    def losses(self) -> dict[str, Any]:
+    def losses(self) -> dict[str, NDArray[np.float64]]:
         """Returns the energy that each kind of friction has taken since the start [J]."""
         return {name: self._of(name) for name in LOSSES if name in self._data}
 
     @property
-    def balance(self) -> Any:
+    def balance(self) -> NDArray[np.float64]:
         """Returns ΔE − work + losses."""
         E = self.E
         return E - E[..., :1] - self.work + sum(self.losses.values(), start=np.zeros_like(E))

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Self
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened, visible
@@ -65,27 +66,28 @@ class Recording:
         return NumericArm(self._model(k))
 
     @property
-    def time(self) -> Any:
+    def time(self) -> NDArray[np.float64]:
         """Returns the samples' times [s], shape (time,)."""
-        return self.data.time.values
+        times: NDArray[np.float64] = self.data.time.values
+        return times
 
     @property
-    def q(self) -> Any:
+    def q(self) -> NDArray[np.float64]:
         """Coordinates [rad or m], (time, n) for one arm, (arm, time, n) for a batch given as such."""
         return self._of("q")
 
     @property
-    def qd(self) -> Any:
+    def qd(self) -> NDArray[np.float64]:
         """Rates, shaped as q."""
         return self._of("qd")
 
     @property
-    def tau(self) -> Any:
+    def tau(self) -> NDArray[np.float64]:
         """Torques of the motors [N·m or N], shaped as q."""
         return self._of("tau")
 
-    def _of(self, name: str) -> Any:
-        values = self.data[name].values
+    def _of(self, name: str) -> NDArray[np.float64]:
+        values: NDArray[np.float64] = self.data[name].values
         return values[0] if self.data.attrs["single"] else values
 
     @property

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -17,10 +18,10 @@ class Trust:
     horizon: for each arm the time up to which it stays below `within`
     """
 
-    time: Any
-    distance: Any
+    time: NDArray[np.float64]
+    distance: NDArray[np.float64]
     within: float
-    horizon: Any
+    horizon: NDArray[np.float64] | float
 
     def __str__(self) -> str:
         distance, horizon = np.atleast_2d(self.distance), np.atleast_1d(self.horizon)
