@@ -109,7 +109,7 @@ class Robot(NumericArm):
         law τ(t, q, qd) in ordinary arithmetic and `qddot.sin` and the like, which is compiled, too (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so.
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
-        record_every: keep every so manieth sample. progress: called with the fraction that is done.
+        record_every: 10 keeps every tenth sample. progress: called with the fraction that is done.
         event: a function of (t, q, qd) that stops an arm where it rises above 0; limits: joint limits stop, too.
         values: of symbols, a number, or N of them, one for each arm.
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.

@@ -57,8 +57,7 @@ class Snapshot:
 
     @cached_property
     def axes(self) -> Array:
-        """Returns each joint's axis and the point of it nearest to the base's origin, at q = 0 in the base, shape (n,
-        2, 3).
+        """Returns each joint's axis and its point nearest to the origin, at q = 0 in the base's frame, shape (n, 2, 3).
 
         The point of a sliding joint is 0: it has none.
         """
