@@ -69,7 +69,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en") -> Figure:
 
 def energy(ledger: Ledger, arm: int = 0, lang: str = "en") -> Figure:
     """K, P and E of one arm over time, and below them what the motors gave and friction took."""
-    words, data = Words(lang), one_arm(ledger._data, arm)
+    words, data = Words(lang), one_arm(ledger.data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
     with rc_context({**STYLE, **words.style()}):
         figure = Picture(figsize=(9, 6.5 if accounts else 4.5), layout="constrained")

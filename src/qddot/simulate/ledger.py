@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened
+from qddot.simulate.samples import Samples
 
 LARGEST_TOLERANCE = 1e300
 LOSSES = {**effects.LOSSES, "damping": "damping"}  # what takes energy, by the names of the accounts
@@ -40,22 +40,9 @@ class EnergyCheck:
         )
 
 
-class Ledger:
+class Ledger(Samples):
     """K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses, which is zero if the
     motion is right [J]. Arrays are (arm, time), (time,) for a single arm."""
-
-    def __init__(self, data: xr.Dataset) -> None:
-        self._data = data
-
-    def _of(self, name: str) -> NDArray[np.float64]:
-        values: NDArray[np.float64] = self._data[name].values
-        return values[0] if self._data.attrs["single"] else values
-
-    @property
-    def time(self) -> NDArray[np.float64]:
-        """Returns the samples' times [s]."""
-        times: NDArray[np.float64] = self._data.time.values
-        return times
 
     @property
     def K(self) -> NDArray[np.float64]:
@@ -69,18 +56,18 @@ class Ledger:
 
     @property
     def E(self) -> NDArray[np.float64]:
-        """Returns T + V."""
+        """Returns K + P."""
         return self.K + self.P
 
     @property
     def work(self) -> NDArray[np.float64]:
         """Returns the energy that the motors have given since the start [J]."""
-        return self._of("work") if "work" in self._data else np.zeros_like(self.K)
+        return self._of("work") if "work" in self.data else np.zeros_like(self.K)
 
     @property
     def losses(self) -> dict[str, NDArray[np.float64]]:
         """Returns the energy that each kind of friction has taken since the start [J]."""
-        return {name: self._of(name) for name in LOSSES if name in self._data}
+        return {name: self._of(name) for name in LOSSES if name in self.data}
 
     @property
     def balance(self) -> NDArray[np.float64]:

@@ -19,6 +19,7 @@ from qddot.numeric.arm import NumericArm
 from qddot.simulate import netcdf
 from qddot.simulate.events import Stop
 from qddot.simulate.ledger import Ledger
+from qddot.simulate.samples import Samples
 from qddot.simulate.setup import Setup
 from qddot.simulate.trust import Trust, compared
 from qddot.system import files
@@ -34,7 +35,7 @@ ACCOUNTS = {
 }
 
 
-class Recording:
+class Recording(Samples):
     """Samples of one arm or of a batch, and what is known of them.
 
     data: an xarray Dataset with the dimensions arm, time and joint; stops: where and why arms stopped before
@@ -48,7 +49,7 @@ class Recording:
         model: Callable[[int], Model] | None = None,
         again: Callable[[], Recording] | None = None,
     ) -> None:
-        self.data = data
+        super().__init__(data)
         self.stops = tuple(stops)
         self._model = model
         self._again = again
@@ -66,12 +67,6 @@ class Recording:
         return NumericArm(self._model(k))
 
     @property
-    def time(self) -> NDArray[np.float64]:
-        """Returns the samples' times [s], shape (time,)."""
-        times: NDArray[np.float64] = self.data.time.values
-        return times
-
-    @property
     def q(self) -> NDArray[np.float64]:
         """Coordinates [rad or m], (time, n) for one arm, (arm, time, n) for a batch given as such."""
         return self._of("q")
@@ -85,10 +80,6 @@ class Recording:
     def tau(self) -> NDArray[np.float64]:
         """Torques of the motors [N·m or N], shaped as q."""
         return self._of("tau")
-
-    def _of(self, name: str) -> NDArray[np.float64]:
-        values: NDArray[np.float64] = self.data[name].values
-        return values[0] if self.data.attrs["single"] else values
 
     @property
     def complete(self) -> bool:
