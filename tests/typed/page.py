@@ -14,6 +14,10 @@ def page(folder: Path) -> float:
     arm = qddot.load("two_link")
     equations = arm.equations()
     print(equations.M)
+    pendulum = qddot.from_dh(
+        [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}], [{"mass": "m"}], symbols={"m": 2}, gravity=[0, -9.81, 0]
+    )
+    print(pendulum.equations().G)
     print(arm.prove())
 
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, 100, arm.n))

@@ -22,6 +22,7 @@ arm.gravity([0, 0], threads="two")
 arm.mass_matrix()
 arm.gravty([0, 0])
 arm.mass_matrix([0, 0]).shap
+qddot.from_dh([{"theta": "q1", "a": 1}], graviti=[0, 0, -9.81])
 """
 
 
@@ -53,7 +54,7 @@ def test_a_users_page_has_no_finding(findings: dict[str, list[str]]) -> None:
 
 
 def test_mistakes_are_marked(findings: dict[str, list[str]]) -> None:
-    for what in ('"threads"', '"q"', '"gravty"', '"shap"'):
+    for what in ('"threads"', '"q"', '"gravty"', '"shap"', '"graviti"'):
         assert any(what in message for message in findings["mistakes.py"]), what
 
 

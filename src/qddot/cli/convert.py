@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from qddot.cli.output import status
+from qddot.describe.writing import FORMATS
 from qddot.errors import FormatError, shortened
 from qddot.system import files
-
-if TYPE_CHECKING:
-    from qddot.faces.robot import Robot
-
-CONVERSIONS: dict[str, Callable[[Robot], Robot]] = {
-    "dh": lambda arm: arm.as_dh(),
-    "mdh": lambda arm: arm.as_mdh(),
-    "screws": lambda arm: arm.as_screws(),
-    "body_screws": lambda arm: arm.as_screws(frame="body"),
-    "tree": lambda arm: arm.as_tree(),
-}
-URDF = "urdf"
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    choices = (*CONVERSIONS, URDF)
-    command.add_argument("--to", required=True, choices=choices, help="the convention of the new file, or urdf")
+    command.add_argument("--to", required=True, choices=FORMATS, help="the convention of the new file, or urdf")
     command.add_argument("-o", "--output", metavar="FILE", help="a robot file (.toml) or .urdf; printed if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Run the command."""
-    from qddot.faces.constructors import load
+    from qddot.describe.finding import load
 
-    path = None if chosen.output is None else _checked(Path(chosen.output), chosen.to)
+    form = FORMATS[chosen.to]
+    path = None if chosen.output is None else _checked(Path(chosen.output), form.suffix)
     with status(f"converting {chosen.arm} to {chosen.to}"):
-        arm = load(chosen.arm, chosen.arguments)
-        written = arm.to_urdf() if chosen.to == URDF else _toml(CONVERSIONS[chosen.to](arm), chosen.to)
+        written = form.text(load(chosen.arm, chosen.arguments))
     if path is None:
         print(written, end="")
         return
@@ -49,14 +35,7 @@ def run(chosen: argparse.Namespace) -> None:
     print(path)
 
 
-def _toml(arm: Robot, convention: str) -> str:
-    from qddot.describe import robot_file
-
-    return robot_file.dumps(arm.model, convention)
-
-
-def _checked(path: Path, to: str) -> Path:
-    suffix = ".urdf" if to == URDF else ".toml"
+def _checked(path: Path, suffix: str) -> Path:
     if path.suffix != suffix:
         found = f"the format {path.suffix}" if path.suffix else "a file without a suffix"
         raise FormatError(found, where=shortened(str(path)), expected=suffix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from qddot.describe import finding as files
 from qddot.describe import robot_file
@@ -14,7 +14,27 @@ from qddot.faces.robot import Robot
 from qddot.model.bodies import listed, simplified
 from qddot.model.model import symbol_table
 
-OPTIONS = ("name", "title", "source", "gravity", "coordinates", "symbols", "base", "tool")
+
+class Description(TypedDict, total=False):
+    """What stands beside the links in a robot file, and what a constructor takes as keywords.
+
+    name, title, source: texts; gravity [m/s²]: three numbers or expressions, along the base's axes; coordinates: the
+    joints' names in the order of q; symbols: names in one text or a list, or a mapping from each to its value or to
+    {value, unit, meaning, tolerance}; base: the base's pose, before the first row of a table; tool: the tool's pose in
+    the last link, or in the one that `body` names; a pose is {xyz, rpy} or {xyz, rotation}, [m, rad]
+    """
+
+    name: str
+    title: str
+    source: str
+    gravity: Sequence[float | str]
+    coordinates: Sequence[str]
+    symbols: str | Sequence[str] | Mapping[str, Any]
+    base: Mapping[str, Any]
+    tool: Mapping[str, Any]
+
+
+OPTIONS = tuple(Description.__annotations__)
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Robot:
@@ -27,21 +47,25 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
     return Robot(files.load(name_or_path, arguments))
 
 
-def from_dh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:
+def from_dh(
+    rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Unpack[Description]
+) -> Robot:
     """Returns a chain that standard Denavit–Hartenberg rows describe: T = Rz(θ) Tz(d) Tx(a) Rx(α).
 
     rows: mappings {theta, d, a, alpha} in metres, and radians or texts such as "90deg"; the coordinate is the
     undeclared name in theta or d, as ±q plus a constant
     links: for each row, optionally, mass, com or first_moment, inertia, joint, name as in a robot file, along the
     frame that the row ends in
-    options: name, gravity, symbols, base, tool, coordinates, title, source as in a robot file
+    options: those of `Description`, as in a robot file
     raises QddotError: the description is not a robot's
     Source: Denavit & Hartenberg 1955.
     """
     return _chain("dh", [{"dh": row} for row in listed(rows, "rows")], links, options)
 
 
-def from_mdh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Any) -> Robot:
+def from_mdh(
+    rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Unpack[Description]
+) -> Robot:
     """Returns a chain that modified Denavit–Hartenberg rows describe: T = Rx(α) Tx(a) Rz(θ) Tz(d).
 
     Arguments and errors are those of `from_dh`. Source: Craig, *Introduction to Robotics*, §3.4.
@@ -50,7 +74,10 @@ def from_mdh(rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any
 
 
 def from_screws(
-    M_home: Sequence[Any], S: Sequence[Any], links: Sequence[Mapping[str, Any]] = (), **options: Any
+    M_home: Sequence[Any],
+    S: Sequence[Any],
+    links: Sequence[Mapping[str, Any]] = (),
+    **options: Unpack[Description],
 ) -> Robot:
     """Returns a chain that screw axes and home poses describe: T_0i = exp([S_1] q_1) … exp([S_i] q_i) M_i.
 
@@ -62,7 +89,7 @@ def from_screws(
     """
     homes, axes = _matrices(M_home, "M_home"), list(listed(S, "S"))
     if len(homes) == len(axes) + 1:
-        options = {"tool": {"pose": _tool_pose(homes.pop(), homes)}, **options}
+        options.setdefault("tool", {"pose": _tool_pose(homes.pop(), homes)})
     _same_length("M_home", homes, "S", axes)
     rows = [{"home": home, "screw": screw} for home, screw in zip(homes, axes, strict=True)]
     return _chain("screws", rows, links, options)

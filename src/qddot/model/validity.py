@@ -17,8 +17,8 @@ from itertools import combinations
 from typing import Any
 
 from qddot.errors import ModelError
-from qddot.expressions.angles import Angle
-from qddot.expressions.expression import PI, Expression, evaluator
+from qddot.expressions.expression import Expression, evaluator
+from qddot.expressions.in_fractions import Fractions
 from qddot.model.bodies import Body
 from qddot.model.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
 from qddot.spatial import Inertia, Vec3
@@ -103,7 +103,7 @@ class _Moments:
     @classmethod
     def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
         """Returns the moments for values of all symbols; what cancels for all values cancels here exactly."""
-        number = evaluator(_Rationals(values))
+        number = evaluator(Fractions(values.__getitem__))
         inertia: Any = body.inertia.map(number)
         if body.com is not None:
             # the mass cancels here, so that a numeric tensor is judged even if the mass is a symbol
@@ -115,29 +115,6 @@ class _Moments:
         far = FROM_THE_ORIGIN * max(abs(entry) for entry in inertia.I)
         scale = Fraction(max(far, *(abs(entry) for row in central for entry in row)) or 1)
         return cls([[float(entry / scale) for entry in row] for row in central], scale)
-
-
-class _Rationals:
-    """Constants as the kind of number, with rational numbers very near to π, roots, sines and cosines."""
-
-    def __init__(self, values: Mapping[str, Fraction]) -> None:
-        self._values = values
-        self._circular: dict[Angle, tuple[Fraction, Fraction]] = {}
-
-    def rational(self, value: Fraction) -> Fraction:
-        return value
-
-    def symbol(self, name: str) -> Fraction:
-        return Fraction(math.pi) if name == PI else self._values[name]
-
-    def root(self, of: int) -> Fraction:
-        return Fraction(math.sqrt(of))
-
-    def circular(self, angle: Angle) -> tuple[Fraction, Fraction]:
-        if angle not in self._circular:
-            turned = angle.value({name: float(value) for name, value in self._values.items()})
-            self._circular[angle] = Fraction(math.cos(turned)), Fraction(math.sin(turned))
-        return self._circular[angle]
 
 
 def _problem(body: Body, values: Mapping[str, float]) -> str:

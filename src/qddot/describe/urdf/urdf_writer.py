@@ -18,8 +18,8 @@ from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
 from qddot.describe.rotations import from_quaternion
 from qddot.describe.urdf.comments import MARK, STANDARD
 from qddot.errors import FormatError
-from qddot.expressions.angles import Angle
 from qddot.expressions.expression import evaluator
+from qddot.expressions.in_fractions import Fractions, digits
 from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
 from qddot.model.model import Model
@@ -39,7 +39,7 @@ def dumps(model: Model) -> str:
     if model.explicit is not None:
         raise FormatError("equations that are given entry by entry have no place in URDF", where=model.name)
     root = Element("robot", name=_plain(model.name))
-    values = evaluator(_Fractions(model))
+    values = evaluator(_Values(model).numbers)
     above = {BASE: Pose.identity()}
     SubElement(root, "link", name=BASE)
     names = _Names([BASE, *(body.name for body in model.bodies)])
@@ -79,37 +79,22 @@ def _strength(gravity: Vec3) -> Fraction:
     parts: list[Any] = [part for part in gravity if part]
     if len(parts) < 2:
         return sum((Fraction(abs(part)) for part in parts), Fraction(0))
-    return _digits(math.sqrt(sum(part * part for part in parts)))
+    return digits(math.sqrt(sum(part * part for part in parts)))
 
 
-class _Fractions:
-    """The values of expressions as fractions: decimals exactly, all else by the digits of a float."""
+class _Values:
+    """The values of a model's symbols, for a file that has no symbols."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.floats = {"pi": math.pi, **model.defaults()}
+        self.numbers = Fractions(self.value)
 
-    def rational(self, value: Fraction) -> Fraction:
-        return value
-
-    def symbol(self, name: str) -> Any:
-        symbol = self.model.symbols.get(name)
-        if name != "pi" and (symbol is None or symbol.value is None):
+    def value(self, name: str) -> Fraction:
+        value = self.model.symbols[name].value if name in self.model.symbols else None
+        if value is None:
             raise FormatError(f"no value for {name}", where=self.model.name, remedy=f"with_values({name}=...)")
-        return _digits(math.pi) if symbol is None or symbol.value is None else symbol.value.evaluate(self)
-
-    def circular(self, angle: Angle) -> tuple[Any, Any]:
-        for name, _ in angle.symbols:
-            self.symbol(name)
-        value = angle.value(self.floats)
-        return _digits(math.cos(value)), _digits(math.sin(value))
-
-    def root(self, of: int) -> Fraction:
-        return _digits(math.sqrt(of))
-
-
-def _digits(value: float) -> Fraction:
-    return Fraction(repr(value))
+        number: Any = value.evaluate(self.numbers)
+        return Fraction(number)
 
 
 class _Names:
@@ -228,7 +213,7 @@ def _frame(element: Element, pose: Pose) -> None:
     if upright < UPRIGHT:
         roll, yaw = math.atan2(-R[1][2], R[1][1]), 0.0
     angles = (roll, math.atan2(-R[2][0], upright), yaw)
-    SubElement(element, "origin", xyz=_row(pose.p), rpy=" ".join(_printed(_digits(angle)) for angle in angles))
+    SubElement(element, "origin", xyz=_row(pose.p), rpy=" ".join(_printed(digits(angle)) for angle in angles))
 
 
 def _row(vector: Vec3) -> str:
