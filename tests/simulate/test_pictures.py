@@ -1,0 +1,190 @@
+"""Pictures and films of runs and poses, and mistakes in what is asked of them."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from PIL import Image
+
+import qddot
+from qddot import laws
+from qddot.errors import QddotError, SimulationError
+from qddot.faces.run import Run
+
+mpl.use("Agg")
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return qddot.load("spatial_2r").simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.01, damping=1.0)
+
+
+@pytest.fixture(autouse=True)
+def closed_figures() -> Any:
+    yield
+    plt.close("all")
+
+
+def test_pictures(run: Run) -> None:
+    motion = run.plot()
+    assert [ax.get_title(loc="left") for ax in motion.axes] == ["coordinates", "rates"]
+    energy = run.energy.plot()
+    assert [text.get_text() for text in energy.axes[0].get_legend().get_texts()] == [
+        "potential energy P",
+        "kinetic energy K",
+        "total energy E",
+    ]
+    assert energy.axes[0].get_ylabel() == "[J]"
+    assert energy.axes[1].get_title(loc="left") == "losses"
+    assert "q" in run.plot_phase(1).axes[0].get_xlabel()
+    assert run.plot_path().axes
+    arm = qddot.load("spatial_2r")
+    driven = arm.simulate([2.0, 0.3], None, 0.1, 0.01, torque=laws.pd([0, 0], 1.0, 1.0))
+    assert len(driven.plot().axes) == 3
+    assert arm.plot([0.1, 0.2]).axes
+    assert qddot.load("rp").plot([0.1, 0.5], frames=False).axes
+
+
+def test_chinese_labels_or_a_warning(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.draw.labels.FONTS", ())
+    with pytest.warns(UserWarning, match="no font with Chinese"):
+        assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "energy"
+    monkeypatch.setattr("qddot.draw.labels.FONTS", ("DejaVu Sans",))
+    assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "能量"
+    with pytest.raises(QddotError, match="lang"):
+        run.plot(lang="fr")
+
+
+def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
+    seen: list[float] = []
+    small = {"size": (320, 240), "fps": 5}
+    made = run.movie(tmp_path / "a.gif", progress=seen.append, **small)
+    with Image.open(made) as picture:
+        assert (picture.size, picture.n_frames) == ((320, 240), 6)  # type: ignore[attr-defined]
+    assert seen[-1] == 1
+    with Image.open(run.movie(tmp_path / "b.gif", size=(100, 100), duration=0.2)) as picture:
+        assert picture.convert("RGB").getpixel((2, 98)) == (255, 255, 255)
+        assert picture.info["duration"] == 30  # of a picture at the rate that is asked for by default
+    movie = run.movie(tmp_path / "a.mp4", duration=0.4, speed=2.0, camera=(30, 10), **small)
+    assert movie.read_bytes()[4:8] == b"ftyp"
+    frames = run.pictures(tmp_path / "frames", **small)
+    assert [frame.name for frame in frames[:2]] == ["frame_00000.png", "frame_00001.png"]
+    pixels = [np.asarray(Image.open(frame).convert("RGB")).astype(int) for frame in (frames[0], frames[-1])]
+    assert pixels[0].shape == (240, 320, 3)
+    assert (pixels[0] < 128).any()
+    assert np.abs(pixels[0] - pixels[1]).max() > 100
+
+
+def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
+    """What moves is drawn by itself, faces turned away are left out: no pixel inside the arm is another colour."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from qddot.draw.movie import Film
+
+    film = Film(run, size=(960, 720), trail=0, fps=5)
+    picture = film.picture(3).astype(int)
+    for flat in (film._solid, film._tail):
+        flat.remove()
+    film._scene.show([np.interp(film.times[3], run.time, column) for column in run.q.T])
+    canvas = FigureCanvasAgg(film._canvas.figure)
+    canvas.draw()
+    drawn = np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
+    there = (drawn[180:] < 200).any(-1)
+    assert there.sum() > 500
+    # at the edges a face's outline covers its neighbour's by half a pixel
+    off = np.abs(picture - drawn)[180:][there].max(-1)
+    assert (off > 40).mean() < 0.05, (off > 40).mean()
+
+
+def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp_path: Path) -> None:
+    arm = qddot.load("spatial_2r")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(6):
+            figures = [run.plot(), run.plot_path(), run.plot_phase(), run.energy.plot(), arm.plot([0.1, 0.2])]
+    run.movie(tmp_path / "a.gif", size=(100, 100), duration=0.1)
+    assert plt.get_fignums() == []
+    for figure in figures:
+        assert figure._repr_png_()[:4] == b"\x89PNG"
+
+
+def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.draw.movie._ffmpeg", lambda: "false")
+    with pytest.raises(SimulationError, match="was not written"):
+        run.movie(tmp_path / "a.mp4", size=(64, 64), duration=0.2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_up_is_minus_gravity() -> None:
+    from qddot.draw.scene import upright
+
+    arm = qddot.load("spatial_2r")  # gravity +x
+    assert np.allclose(upright(arm) @ [-1, 0, 0], [0, 0, 1])
+    assert np.allclose(upright(arm) @ upright(arm).T, np.eye(3))
+
+
+def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
+    for wrong in (
+        lambda: run.plot(arm=3),
+        lambda: run.plot_phase(7),
+        lambda: run.plot_phase("x"),
+        lambda: run.movie(tmp_path / "a.gif", fps=0),
+        lambda: run.movie(tmp_path / "a.gif", speed=-1),
+        lambda: run.energy.check("x"),
+        lambda: qddot.load("spatial_2r").plot([1.0]),
+        lambda: laws.quintic([0], [1], 0),
+        lambda: laws.trapezoidal([0], [1], 1.0, blend=0.7),
+        lambda: laws.pd([0], -1, 1),
+        lambda: laws.pd_gravity("x", [0], 1, 1),
+        lambda: laws.pd([0], "x", 1),
+    ):
+        with pytest.raises(QddotError):
+            wrong()
+
+
+def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SimulationError, match=r"qddot\[movie\]"):
+        run.movie(tmp_path / "a.mp4")
+
+
+@pytest.mark.parametrize(
+    "film",
+    [
+        {"size": (0, 0)},
+        {"size": "ab"},
+        {"size": (100,)},
+        {"size": (100.5, 100)},
+        {"camera": "ab"},
+        {"camera": 5},
+        {"camera": ()},
+        {"camera": (1, "x")},
+        {"speed": 1e-9},
+        {"fps": float("nan")},
+        {"trail": -1},
+        {"bogus": 1},
+    ],
+)
+def test_mistakes_in_films(run: Run, film: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(QddotError):
+        run.movie(tmp_path / "a.gif", **film)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_odd_sizes_and_interrupted_films(run: Run, tmp_path: Path) -> None:
+    assert run.movie(tmp_path / "a.mp4", size=(321, 201), fps=4, duration=0.5).exists()
+
+    def stop(_: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.movie(tmp_path / "b.gif", size=(100, 100), progress=stop)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
