@@ -27,7 +27,7 @@ def printed(eq: EquationsOfMotion, text: str) -> Polynomial:
     names: dict[str, Polynomial] = {}
     for coordinate in ring.coordinates:
         k = coordinate[-1]
-        if coordinate in ring.turning:
+        if coordinate in ring.turning.coordinates:
             names[f"c{k}"], names[f"s{k}"] = ring.cos_sin(coordinate)
             if coordinate == "theta":
                 names["c"], names["s"] = ring.cos_sin(coordinate)

@@ -149,7 +149,10 @@ def _head(eq: Quantities) -> list[str]:
 
     first = eq.model.coordinates[0]
     rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
-    short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning else ""
+    short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning.coordinates else ""
+    sums = {name: of for name, of in eq.ring.turning.items() if name[1:].isdigit() and len(of) > 1}
+    for name, of in list(sums.items())[:1]:
+        short += f"c{name[1:]} = cos({' + '.join(q for q, _ in of)}), "
     law = " + ".join(["M q̈ + h + G", *(n for n in JOINT_PARTS if getattr(eq, n))])
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,

@@ -26,7 +26,10 @@ class Calculus:
 
 @dataclass(frozen=True)
 class Derivation:
-    """M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, rotors apart; steps: nested lists by name."""
+    """M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, rotors apart.
+
+    steps: nested lists by name, or functions that give them where they are long
+    """
 
     M: list[list[Number]]
     christoffel: list[list[list[Number]]]

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.equations import indexing, substitution
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
+from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI
 from qddot.expressions.names import rate_name
 from qddot.numbers.at_state import generator_values, value_of
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing import latex, notation, text
+from qddot.printing.reading import readable
 from qddot.printing.text import Entry
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class ExactArray:
     """
 
     _decimals = False  # whether numbers are printed as decimals throughout
+    _digits: int | None = None  # significant ones, to which numbers are printed
     __array_ufunc__ = None  # NumPy leaves mixed arithmetic to this class
 
     def __init__(self, ring: Ring, nested: Any, name: str = "", symmetric: tuple[int, int] | None = None) -> None:
@@ -61,7 +64,7 @@ class ExactArray:
         chosen, shape = indexing.picked(self.shape, index)
         part = self._like([self.entries[k] for k in chosen], shape)
         part.name, part.places = self.name, tuple(self.places[k] for k in chosen)
-        part._decimals = self._decimals
+        part._decimals, part._digits = self._decimals, self._digits
         return part
 
     def __len__(self) -> int:
@@ -95,8 +98,8 @@ class ExactArray:
         for generator in self.ring.generators:
             if generator.key not in keys or generator.kind == "root" or generator.key == PI:
                 continue
-            if generator.angle is not None:
-                found.update(name for name, _ in generator.angle.symbols)
+            if generator.kind in ("sin", "cos"):
+                found.update(name for name, _ in generator.of or (generator.angle or Angle()).symbols)
             elif generator.kind == "sgn":
                 found.add(rate_name(generator.name))
             else:
@@ -243,14 +246,12 @@ class ExactArray:
         return self._table(generators).reshape(self.shape)
 
     def rounded(self, digits: int | None) -> ExactArray:
-        """The same with coefficients to so many significant digits, for reading: no longer exact. None: this."""
+        """Returns the same array, which prints its coefficients to so many significant digits. None: all."""
         if digits is None:
             return self
         made: ExactArray = copy(self)
-        for cached in ("_table", "_written"):
-            vars(made).pop(cached, None)
-        made.entries = tuple(text.rounded(entry, digits) for entry in self.entries)
-        made._decimals = True
+        vars(made).pop("_written", None)
+        made._digits, made._decimals = digits, True
         return made
 
     def labelled(self) -> Iterator[tuple[str, Place, Polynomial]]:
@@ -261,11 +262,11 @@ class ExactArray:
 
     def entry_text(self, entry: Polynomial) -> str:
         """One entry as it is written."""
-        return text.polynomial(entry, self._decimals)
+        return text.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
 
     def entry_latex(self, entry: Polynomial) -> str:
         """One entry as it is set."""
-        return latex.polynomial(entry, self._decimals)
+        return latex.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
 
     def text(self, width: int = 100) -> str:
         """One line an entry; the zero entries of a matrix summed up at the end."""

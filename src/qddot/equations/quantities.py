@@ -14,6 +14,7 @@ from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.of_model import dynamics_of
 from qddot.equations import routes
 from qddot.equations.array import ExactArray
+from qddot.equations.shortest import converted, shortest_ring
 from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
 from qddot.model.model import Model
 from qddot.numbers.exact import Ring
@@ -34,7 +35,8 @@ class Steps(Mapping[str, ExactArray]):
         if name not in self._made:
             if name not in self._nested:
                 raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
-            self._made[name] = ExactArray(self._ring, self._nested[name], name)
+            nested = self._nested[name]
+            self._made[name] = ExactArray(self._ring, nested() if callable(nested) else nested, name)
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -61,7 +63,7 @@ class Quantities:
         found: Derivation | None = None,
     ) -> None:
         self.model = model
-        self.ring = ring or Ring.of(model)
+        self.ring = ring or shortest_ring(model)
         self.route = route if self.dynamics.has_bodies else routes.GIVEN
         self._found = found or routes.derive(model, route, self.ring)
 
@@ -72,6 +74,15 @@ class Quantities:
     @property
     def n(self) -> int:
         return self.model.n
+
+    @cached_property
+    def in_joint_angles(self) -> Quantities:
+        """The same quantities in the sines and cosines of the joints' own angles."""
+        ring = self.ring.of_joints
+        if ring is self.ring:
+            return self
+        M, gamma, G = converted((self._found.M, self._found.christoffel, self._found.G), ring)
+        return Quantities(self.model, self.route, ring, Derivation(M, gamma, G))
 
     @cached_property
     def dynamics(self) -> Dynamics:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from qddot.dynamics import composite, coriolis, newton_euler
+from qddot.dynamics import absolute, composite, coriolis, newton_euler
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
+from qddot.equations.shortest import long_runs
 from qddot.errors import QddotError, near, shortened
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
@@ -34,6 +35,18 @@ def derivative(model: Model, ring: Ring) -> Derivative:
     return lambda value, k: ring.differentiate(value, model.coordinates[k])
 
 
+def absolute_derivative(model: Model, ring: Ring) -> Derivative:
+    """Returns ∂/∂θ_k of the angle that brings in coordinate k, by the coordinate's index."""
+    firsts = {of[0] for of in ring.turning.values() if len(of) > 1}
+    angles = {of[-1][0]: angle for angle, of in ring.turning.items() if of[0] in firsts}
+
+    def slope(value: Any, k: int) -> Any:
+        name = model.coordinates[k]
+        return ring.slope(value, angles[name]) if name in angles else ring.differentiate(value, name)
+
+    return slope
+
+
 def calculus(model: Model, ring: Ring) -> Calculus:
     """Derivatives by the coordinates, rates and accelerations of a model, by index."""
     names = model.coordinates
@@ -50,17 +63,18 @@ def calculus(model: Model, ring: Ring) -> Calculus:
 
 
 def _composite(model: Model, ring: Ring) -> Derivation:
+    """By composite bodies; a model with long runs of parallel joints in the absolute rates of their links."""
     arm = Mechanism.of(model, ring)
+    steps = {
+        "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
+        "S": [list(joint.S) for joint in arm.joints],
+    }
+    before = long_runs(arm, ring)
+    if before:
+        found = absolute.derive(arm, before, absolute_derivative(model, ring), calculus(model, ring).by_qd)
+        return replace(found, steps=steps)
     M = composite.mass_matrix(arm)
-    return Derivation(
-        M=M,
-        christoffel=coriolis.christoffel(M, derivative(model, ring)),
-        G=composite.gravity_torques(arm),
-        steps={
-            "composite_inertia": [I.spatial_matrix() for I in composite.composite_inertias(arm)],
-            "S": [list(joint.S) for joint in arm.joints],
-        },
-    )
+    return Derivation(M, coriolis.christoffel(M, derivative(model, ring)), composite.gravity_torques(arm), steps)
 
 
 def _newton_euler(model: Model, ring: Ring) -> Derivation:

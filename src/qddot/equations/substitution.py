@@ -35,7 +35,7 @@ def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
 
 def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
     """For each variable that changes, its new value, and the ring in which the values live."""
-    turns = ring.turning_coordinates
+    turns = ring.turning.coordinates
     wanted = {name: _recognized(value) if name in turns else value for name, value in wanted.items()}
     turned = {name: angle(value) for name, value in wanted.items() if name in turns}
     plain = {name: expression(value) for name, value in wanted.items() if name not in turned}
@@ -75,7 +75,7 @@ class _Names:
         self.rational, self.root, self.circular = ring.rational, ring.root, ring.circular
 
     def symbol(self, name: str) -> Polynomial:
-        if name in self.ring.turning_coordinates and name not in self.ring.plain:
+        if name in self.ring.turning.coordinates and name not in self.ring.plain:
             raise ExactnessError(f"the angle {name!r} beside its sine and cosine", expected="it inside an angle")
         key = _key(self.ring, name)
         if key not in self.ring.index:
@@ -87,14 +87,14 @@ class _Names:
         """cos and sin of constants and those multiples of turning coordinates that the ring has."""
         pair = self.ring.circular(_constant_part(self.ring, value))
         for name, n in value.symbols:
-            if name in self.ring.turning_coordinates:
+            if name in self.ring.turning.coordinates:
                 pair = sum_of_angles(pair, self.ring.cos_sin(name, n))
         return pair
 
 
 def _constant_part(ring: Ring, value: Angle) -> Angle:
     return Angle(
-        value.pi, value.radians, tuple(part for part in value.symbols if part[0] not in ring.turning_coordinates)
+        value.pi, value.radians, tuple(part for part in value.symbols if part[0] not in ring.turning.coordinates)
     )
 
 

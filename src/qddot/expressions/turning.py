@@ -8,12 +8,14 @@ vanishes for these, too, and since e^(i u q) and e^(i v q) are related in a high
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm
 from typing import TypeAlias
 
-from qddot.expressions.angles import decimal
+from qddot.errors import ExactnessError
+from qddot.expressions.angles import ONCE, decimal
 
 LARGEST_MULTIPLE = 12  # of an angle whose sine and cosine are variables
 Combination: TypeAlias = tuple[tuple[str, Fraction], ...]  # (coordinate, how often)
@@ -42,6 +44,72 @@ def turning_angles(ratios: Mapping[str, Iterable[Fraction]]) -> dict[str, Combin
     }
 
 
+class TurningAngles(Mapping[str, Combination]):
+    """The angles whose sines and cosines are variables: by name, each a combination of coordinates."""
+
+    def __init__(self, combinations: Mapping[str, Combination]) -> None:
+        self._combinations = dict(combinations)
+
+    def __getitem__(self, name: str) -> Combination:
+        return self._combinations[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._combinations)
+
+    def __len__(self) -> int:
+        return len(self._combinations)
+
+    @cached_property
+    def coordinates(self) -> frozenset[str]:
+        """The coordinates that occur in the angles."""
+        return frozenset(name for of in self.values() for name, _ in of)
+
+    @cached_property
+    def turned_by(self) -> dict[str, list[tuple[str, Fraction]]]:
+        """The angles that each coordinate turns, and how often."""
+        turned: dict[str, list[tuple[str, Fraction]]] = {}
+        for angle, of in self.items():
+            for name, times in of:
+                turned.setdefault(name, []).append((angle, times))
+        return turned
+
+    def multiple(self, name: str, times: Fraction = ONCE) -> list[tuple[str, int]]:
+        """Returns [(angle, n) …] of which the sum, n times the angle each, is `times` the coordinate.
+
+        The coordinate may also be the name of an angle. raises ExactnessError: whole multiples do not make it
+        """
+        shares = {angle: of[0][1] for angle, of in self.items() if len(of) == 1 and of[0][0] == name}
+        if name in self:
+            shares[name] = ONCE
+        multiples = [(angle, times / share) for angle, share in shares.items()]
+        whole = [(angle, int(n)) for angle, n in multiples if n.denominator == 1]
+        if whole:
+            return [min(whole, key=lambda multiple: abs(multiple[1]))]
+        parts = {angle: n * times for angle, n in self._in_angles.get(name, {}).items()}
+        if len(parts) > 1 and all(n.denominator == 1 for n in parts.values()):
+            return [(angle, int(n)) for angle, n in parts.items()]
+        known = [angle for angle, of in self.items() if name in dict(of)]
+        raise ExactnessError(
+            f"{times} times the angle {name}", expected=f"integer multiples of {' and '.join(known) or name}"
+        )
+
+    @cached_property
+    def _in_angles(self) -> dict[str, dict[str, Fraction]]:
+        """Each coordinate as a combination of angles, in the order in which the angles bring it in."""
+        solved: dict[str, dict[str, Fraction]] = {}
+        for angle, of in self.items():
+            new = [(name, n) for name, n in of if name not in solved]
+            if len(new) != 1:
+                continue
+            name, share = new[0]
+            parts = {angle: 1 / share}
+            for other, n in of:
+                for known, k in solved[other].items() if other != name else ():
+                    parts[known] = parts.get(known, Fraction(0)) - k * n / share
+            solved[name] = {known: n for known, n in parts.items() if n}
+        return solved
+
+
 def is_multiple(coordinate: str, times: Fraction, turning: Mapping[str, Combination]) -> bool:
     """Whether so many times a coordinate is a whole multiple, up to LARGEST_MULTIPLE, of an angle that turns."""
     shares = [share for of in turning.values() for name, share in of if name == coordinate]
@@ -58,3 +126,14 @@ def _name(coordinate: str, times: Fraction) -> str:
     if times == 1:
         return coordinate
     return f"{coordinate}/{times.denominator}" if times.numerator == 1 else f"{decimal(times)}*{coordinate}"
+
+
+def sum_name(combination: Combination, taken: Iterable[str] = ()) -> str:
+    """q23 for q2 + q3 where no other name is that; else the sum as it is written, q2 - q3 or 2*q2 + q10."""
+    digits = [name[1] for name, n in combination if n == 1 and len(name) == 2 and name[0] == "q" and name[1].isdigit()]
+    short = "q" + "".join(digits)
+    if len(digits) == len(combination) and short not in taken:
+        return short
+    parts = [(n < 0, name if abs(n) == 1 else f"{decimal(abs(n))}*{name}") for name, n in combination]
+    written = "".join((" - " if negative else " + ") + part for negative, part in parts)
+    return ("-" if parts[0][0] else "") + written[3:]

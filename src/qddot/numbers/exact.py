@@ -22,7 +22,7 @@ from qddot.errors import ExactnessError, did_you_mean, shortened
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import Root, cos_sin
-from qddot.expressions.turning import Combination
+from qddot.expressions.turning import Combination, TurningAngles
 from qddot.numbers.angle_bases import AngleBases
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
@@ -76,9 +76,8 @@ class Ring:
         signs: Iterable[str] = (),
     ) -> None:
         self.coordinates = tuple(coordinates)
-        self.turning = tuple(turning)
         combinations = turning if isinstance(turning, Mapping) else {}
-        self.combinations = {name: combinations.get(name, ((name, ONCE),)) for name in self.turning}
+        self.turning = TurningAngles({name: combinations.get(name, ((name, ONCE),)) for name in turning})
         self.plain = tuple(plain)
         self.symbols = tuple(symbols)
         self.angles = tuple(sorted(set(angles), key=str))
@@ -98,7 +97,7 @@ class Ring:
 
     @classmethod
     def of(cls, model: Any, extra: Iterable[str] = ()) -> Ring:
-        """Returns the ring in which the equations of a model live."""
+        """Returns the ring in which the equations of a model live, in the angles of its joints."""
         atoms = set(model.atoms())
         angles = model.constant_angles()
         irrational = any(isinstance(atom, Root) for atom in atoms) or any(
@@ -113,7 +112,7 @@ class Ring:
         """Returns this ring with further generators."""
         return Ring(
             self.coordinates,
-            self.combinations,
+            self.turning,
             self.plain,
             self.symbols,
             (*self.angles, *angles),
@@ -121,6 +120,19 @@ class Ring:
             (*self.extra, *(name for name in extra if name not in self.extra)),
             self.signs,
         )
+
+    def with_turning(self, turning: Mapping[str, Combination]) -> Ring:
+        """Returns this ring with other angles whose sines and cosines are variables."""
+        parts = (self.plain, self.symbols, self.angles, self.roots, self.extra, self.signs)
+        return Ring(self.coordinates, turning, *parts)
+
+    @cached_property
+    def of_joints(self) -> Ring:
+        """The same ring in the joints' own angles: each coordinate's in the place of the sum that brings it in."""
+        if all(len(of) == 1 for of in self.turning.values()):
+            return self
+        own = ((name, of) if len(of) == 1 else (of[-1][0], ((of[-1][0], ONCE),)) for name, of in self.turning.items())
+        return self.with_turning(dict(own))
 
     def joined(self, other: Ring) -> Ring:
         """Returns a ring in which the polynomials of both have their place."""
@@ -130,17 +142,20 @@ class Ring:
             part: tuple(dict.fromkeys((*getattr(self, part), *getattr(other, part))))
             for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs")
         }
-        merged["turning"] = {**self.combinations, **other.combinations}
+        own, more = self.turning, other.turning.items()
+        # each coordinate keeps this ring's angles, since angles that depend on each other have no normal form
+        new = {angle: of for angle, of in more if not {name for name, _ in of} & own.coordinates}
+        merged["turning"] = {**own, **new}
         # the angles of each are combinations of the other's perhaps, which may need √2 and √3
         return Ring(**merged, roots=self.roots or other.roots or bool(merged["angles"]))
 
     def _generators(self) -> tuple[Generator, ...]:
         bases = self._bases.bases
         return (
-            *(Generator("sin", name, of=of) for name, of in self.combinations.items()),
+            *(Generator("sin", name, of=of) for name, of in self.turning.items()),
             *(Generator("sin", angle=base) for base in bases),
             *(Generator("root", name) for name in ("2", "3") if self.roots),
-            *(Generator("cos", name, of=of) for name, of in self.combinations.items()),
+            *(Generator("cos", name, of=of) for name, of in self.turning.items()),
             *(Generator("cos", angle=base) for base in bases),
             *(Generator("q", name) for name in self.plain),
             *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
@@ -192,16 +207,22 @@ class Ring:
             return Polynomial(self, self.context.constant(_rational(value)), 0)
         if value.ring is self:
             return value
-        missing = [key for key in value.variables() if key not in self.index]
-        if not missing:
+        if all(map(self._has, value.generators())):
             return self.wrap(value.poly.project_to_context(self.context))
         return value.composed({}, self)
 
+    def _has(self, generator: Generator) -> bool:
+        place = self.index.get(generator.key)
+        return place is not None and self.generators[place].of == generator.of
+
     def image(self, generator: Generator) -> Polynomial:
-        """Returns another ring's generator here: itself, or for a constant angle what it is in this ring's angles."""
-        if generator.key not in self.index and generator.angle is not None:
-            return self.convert(self.circular(generator.angle)[0 if generator.kind == "cos" else 1])
-        return self.generator(generator.key)
+        """Returns another ring's generator here: itself, or for an angle what it is in this ring's angles."""
+        if self._has(generator) or generator.kind not in ("sin", "cos"):
+            return self.generator(generator.key)
+        pair: tuple[Any, Any] = (1, 0) if generator.angle is None else self.circular(generator.angle)
+        for name, times in generator.of:
+            pair = sum_of_angles(pair, self.cos_sin(name, times))
+        return self.convert(pair[0 if generator.kind == "cos" else 1])
 
     def from_terms(self, terms: Iterable[Term]) -> Polynomial:
         """Returns the polynomial with these exponents and coefficients."""
@@ -240,30 +261,14 @@ class Ring:
         return self.generator(f"q({name})")
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
-        angle, n = self.turning_angle(name, times)
-        return multiple_of_angle((self.generator(f"cos({angle})"), self.generator(f"sin({angle})")), n)
+        pair: tuple[Any, Any] = (1, 0)
+        for angle, n in self.turning.multiple(name, times):
+            pair = sum_of_angles(pair, multiple_of_angle(self._turned(angle), n))
+        return pair
 
-    def turning_angle(self, name: str, times: Fraction = ONCE) -> tuple[str, int]:
-        """Returns (angle, n): the angle of this ring of which `times` a coordinate is n times the whole.
-
-        The coordinate may also be the name of an angle. raises ExactnessError: no angle of the ring divides it
-        """
-        shares = {angle: of[0][1] for angle, of in self.combinations.items() if len(of) == 1 and of[0][0] == name}
-        if name in self.combinations:
-            shares[name] = ONCE
-        multiples = [(angle, times / share) for angle, share in shares.items()]
-        whole = [(angle, int(n)) for angle, n in multiples if n.denominator == 1]
-        if whole:
-            return min(whole, key=lambda multiple: abs(multiple[1]))
-        known = [angle for angle, of in self.combinations.items() if name in dict(of)]
-        raise ExactnessError(
-            f"{times} times the angle {name}", expected=f"integer multiples of {' and '.join(known) or name}"
-        )
-
-    @cached_property
-    def turning_coordinates(self) -> frozenset[str]:
-        """Returns the coordinates of which sines and cosines occur."""
-        return frozenset(name for of in self.combinations.values() for name, _ in of)
+    def _turned(self, angle: str) -> tuple[Polynomial, Polynomial]:
+        """Returns the cosine and the sine of an angle of this ring."""
+        return self.generator(f"cos({angle})"), self.generator(f"sin({angle})")
 
     def rate(self, name: str) -> Polynomial:
         return self.generator(f"qd({name})")
@@ -297,17 +302,19 @@ class Ring:
         if not isinstance(value, Polynomial):
             return 0
         total: Any = 0
-        for angle, times in self._angles_of.get(name, ()):
-            slope = self._turning_slope(value, angle)
+        for angle, times in self.turning.turned_by.get(name, ()):
+            slope = self.slope(value, angle)
             total = total + (slope if times == 1 else slope * times)
         if f"q({name})" in self.index:
             total = total + value.derivative(f"q({name})")
         return total
 
-    def _turning_slope(self, value: Polynomial, angle: str) -> Polynomial:
-        """Returns ∂/∂ an angle: c ∂/∂s − s ∂/∂c."""
+    def slope(self, value: Any, angle: str) -> Any:
+        """Returns ∂/∂ an angle of this ring: c ∂/∂s − s ∂/∂c; 0 for a structural integer."""
+        if not isinstance(value, Polynomial):
+            return 0
         k = self.index[f"sin({angle})"]
-        c, s = self.cos_sin(angle)
+        c, s = self._turned(angle)
         by_cos = value.poly.derivative(self.index[f"cos({angle})"])
         by_sin = value.poly.derivative(k)
         mask = value.mask | (1 << k)
@@ -315,15 +322,6 @@ class Ring:
         outer = Polynomial(self, self.reduce(by_cos * s.poly, value.mask & (1 << k)), mask)
         slope: Polynomial = inner - outer
         return slope
-
-    @cached_property
-    def _angles_of(self) -> dict[str, list[tuple[str, Fraction]]]:
-        """Returns the angles that a coordinate turns, and how often."""
-        angles_of: dict[str, list[tuple[str, Fraction]]] = {}
-        for angle, of in self.combinations.items():
-            for name, times in of:
-                angles_of.setdefault(name, []).append((angle, times))
-        return angles_of
 
     def time_derivative(self, value: Any) -> Any:
         """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
@@ -446,11 +444,13 @@ class Polynomial:
 
     def variables(self) -> list[str]:
         """Returns the keys of the generators that occur."""
+        return [generator.key for generator in self.generators()]
+
+    def generators(self) -> list[Generator]:
+        """Returns the generators that occur."""
         if not self:
             return []  # flint's degrees of zero are no degrees
-        return [
-            generator.key for generator, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree
-        ]
+        return [g for g, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree]
 
 
 def _rational(value: Any) -> Any:

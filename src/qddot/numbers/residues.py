@@ -57,7 +57,7 @@ class Residues:
         return self._random(f"coordinate {name}")
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
-        angle, n = self._ring.turning_angle(name, times)
+        ((angle, n),) = self._ring.turning.multiple(name, times)
         return multiple_of_angle(self._circle(f"angle {angle}"), n)
 
     def rate(self, name: str) -> Any:

@@ -52,7 +52,7 @@ def latex(generator: Generator, taken: Collection[str] = ()) -> str:
             return f"{short[0]}_{{{short[1:]}}}"
         if generator.angle is not None:
             return f"\\{kind}({_angle(generator.angle)})"
-        return f"\\{kind}({_sum(name)})" if set(name) & set("+*/") else f"\\{kind}{{{symbol(name)}}}"
+        return f"\\{kind}({_sum(name)})" if set(name) & set("+-*/") else f"\\{kind}{{{symbol(name)}}}"
     if kind in ("qd", "qdd"):
         return _dotted(name, "\\dot" if kind == "qd" else "\\ddot")
     if kind == "sgn":
@@ -91,14 +91,15 @@ def _dotted(name: str, dot: str) -> str:
 
 
 def _sum(name: str) -> str:
-    """2*q2 + q3 or q1/2 as mathematics."""
-    terms = [part.split("*") for part in name.split(" + ")]
-    return " + ".join(" ".join([*factors[:-1], _quotient(factors[-1])]) for factors in terms)
+    """2*q2 + q3, q2 - q3 or q1/2 as mathematics."""
+    terms = re.split(r" ([+-]) ", name)
+    factors = [term if term in "+-" else " ".join(map(_quotient, term.split("*"))) for term in terms]
+    return " ".join(factors)
 
 
 def _quotient(name: str) -> str:
     top, bar, bottom = name.partition("/")
-    return symbol(top) + bar + bottom
+    return (symbol(top) if top.isidentifier() else top) + bar + bottom
 
 
 def _angle(angle: Angle) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
@@ -17,6 +18,8 @@ NARROWEST = 20  # characters of a line
 MOST_DIGITS = 1000
 SMALLEST = Fraction(1, 10**300)  # of numbers that are floats, as their reciprocals are
 LARGEST_FRACTION = 100  # a denominator up to which a fraction reads better than a decimal
+
+FUNCTION = re.compile(r"(?:sin|cos)\([^()]*\)")  # which no line break takes apart
 
 Factors = list[tuple[Generator, int]]
 
@@ -156,7 +159,8 @@ def wrapped(head: str, body: str, width: int) -> str:
     if len(head) + len(body) <= width:
         return head + body
     # the signs are glued to the terms they open, so that a break can stand only before a sign
-    glued = body.replace(" + ", " +\0").replace(" - ", " -\0")
+    whole = FUNCTION.sub(lambda part: part[0].replace(" ", "\0"), body)
+    glued = whole.replace(" + ", " +\0").replace(" - ", " -\0")
     wrapper = TextWrapper(width, initial_indent=head, subsequent_indent=" " * min(len(head), 8))
     wrapper.break_long_words = wrapper.break_on_hyphens = False
     return "\n".join(wrapper.wrap(glued)).replace("\0", " ")

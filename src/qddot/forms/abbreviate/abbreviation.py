@@ -213,8 +213,8 @@ class _Work:
     """The entries of one arm in numbers, to be abbreviated at one threshold or at several."""
 
     def __init__(self, eq: Quantities, region: Region, symbols: Mapping[str, float]) -> None:
-        self.eq, self.region = eq, region
-        self.values = _values(eq, symbols)
+        self.eq = eq = eq.in_joint_angles
+        self.region, self.values = region, _values(eq, symbols)
         numeric = {name: eq.array(name).subs(self.values) for name in (*MATRICES, "P")}
         ring = numeric["M"].ring
         for array in numeric.values():

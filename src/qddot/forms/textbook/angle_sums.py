@@ -33,7 +33,7 @@ class AngleSums:
         self._runs = [
             chain[i:k] for chain in self.chains for i in range(len(chain)) for k in range(i + 1, len(chain) + 1)
         ]
-        alone = ring.combinations
+        alone = ring.turning
         runs = {_combination(run): _sum_name(run, ring.turning) for run in self._runs if len(run) > 1}
         self._names: dict[Combination, str] = {**{c: name for name, c in alone.items()}, **runs}
         self._sums = [
@@ -48,7 +48,7 @@ class AngleSums:
         new = [name for name in self.combinations if name not in ring.turning]
         self.ring = Ring(
             ring.coordinates,
-            {**ring.combinations, **{name: self.combinations[name] for name in new}},
+            {**ring.turning, **{name: self.combinations[name] for name in new}},
             ring.plain,
             ring.symbols,
             ring.angles,
@@ -195,7 +195,7 @@ def _same(a: Any, b: Any) -> bool:
     return all(x == y for x, y in zip(a, b, strict=True))
 
 
-def _sum_name(names: Sequence[str], taken: Sequence[str]) -> str:
+def _sum_name(names: Sequence[str], taken: Iterable[str]) -> str:
     """q23 for q2 and q3; else the names with a plus."""
     digits = [match[1] for match in (re.fullmatch(r"q(\d)", name) for name in names) if match]
     short = "q" + "".join(digits)

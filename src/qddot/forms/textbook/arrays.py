@@ -12,6 +12,7 @@ from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.factoring import factored_sum
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing.sums import Sum
+from qddot.printing.text import rounded
 
 
 class WrittenArray(ExactArray):
@@ -42,7 +43,7 @@ class WrittenArray(ExactArray):
 
     @cached_property
     def _written(self) -> dict[int, Sum]:
-        return {id(entry): factored_sum(entry, self._decimals) for entry in self.entries}
+        return {id(entry): factored_sum(rounded(entry, self._digits), self._decimals) for entry in self.entries}
 
     @property
     def operations(self) -> int:
@@ -61,7 +62,8 @@ class WrittenArray(ExactArray):
         part = super().__getitem__(index)
         made = WrittenArray(self.ring, [], part.name)
         made.entries, made.shape, made.places = part.entries, part.shape, part.places
-        made._sums, made._constants, made._decimals = self._sums, self._constants, self._decimals
+        made._sums, made._constants = self._sums, self._constants
+        made._decimals, made._digits = self._decimals, self._digits
         return made
 
     def __eq__(self, other: object) -> bool:

@@ -56,7 +56,8 @@ class Textbook:
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
-        self.eq, self.form, lumped = eq, form, flag(lumped, "lumped")
+        self.eq = eq = eq.in_joint_angles
+        self.form, lumped = form, flag(lumped, "lumped")
         self.sums = AngleSums(eq.model, eq.ring, form == "multiple-angle")
         names = Constants(self.sums.ring, _gravity_symbols(eq.model))
         made: dict[str, list[Terms]] = {}

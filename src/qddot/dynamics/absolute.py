@@ -1,0 +1,105 @@
+"""The equations of long runs of parallel joints, derived in absolute angles θ and rates θ̇.
+
+With q_k = σ_k (θ_k − θ_j), j the joint before k in its run, M and Γ of θ stay short where those of q are sums of
+hundreds of terms; each of these sums is taken once, and entries that are equal are one object. The change of
+coordinates θ = A q is constant: M_q = Aᵀ M_θ A, Γ_q = Γ_θ with A in each index, G_q = Aᵀ G_θ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from qddot.dynamics import coriolis, energies
+from qddot.dynamics.derivation import Derivation, Derivative
+from qddot.dynamics.mechanism import Mechanism
+from qddot.spatial import Number
+
+Before = Mapping[int, tuple[int, int]]  # of the coordinates in runs: (j, the sense of k's axis against j's)
+
+
+def derive(arm: Mechanism, before: Before, slope: Derivative, by_rate: Derivative) -> Derivation:
+    """Returns M, Γ and G in q.
+
+    slope(x, k) is ∂x/∂θ_k, or ∂x/∂q_k of a coordinate outside the runs; by_rate(x, k) is ∂x/∂q̇_k
+    """
+    M = mass_matrix(arm, before, by_rate)
+    gamma = coriolis.christoffel(M, slope)
+    P = energies.potential_energy(arm)
+    G = [slope(P, k) for k in range(arm.n)]
+    return Derivation(
+        M=_Sums(arm, before).matrix(M),
+        christoffel=_Sums(arm, before).christoffel(gamma),
+        G=_Sums(arm, before).vector(G),
+    )
+
+
+def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[list[Number]]:
+    """Returns M of θ, ∂²K/∂θ̇_i∂θ̇_j; here arm.qd stands for θ̇, of which q̇_k = σ_k (θ̇_k − θ̇_j)."""
+    senses = senses_of(arm, before)
+    rates = [arm.qd[k] - arm.qd[before[k][0]] if k in before else arm.qd[k] for k in range(arm.n)]
+    moving = replace(arm, qd=tuple(rate * sense for rate, sense in zip(rates, senses, strict=True)))
+    K, n = energies.kinetic_energy(moving), range(arm.n)
+    momenta = [by_rate(K, i) for i in n]
+    lower = [[by_rate(momenta[i], j) for j in range(i + 1)] for i in n]
+    return [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
+
+
+def senses_of(arm: Mechanism, before: Before) -> list[int]:
+    """Returns σ_k for every coordinate: its axis against the first one's of its run; 1 outside the runs."""
+    senses = [1] * arm.n
+    for k in outward(arm, before):
+        j, sense = before[k]
+        senses[k] = senses[j] * sense
+    return senses
+
+
+def outward(arm: Mechanism, before: Before) -> list[int]:
+    """Returns the coordinates that follow another one in their run, from the base outward."""
+    return [link.dof for link in arm.links if link.dof is not None and link.dof in before]
+
+
+class _Sums:
+    """Aᵀ x: for each coordinate the sum over the angles that it turns, in its sense; equal sums are taken once."""
+
+    def __init__(self, arm: Mechanism, before: Before) -> None:
+        self._before, self._senses = before, senses_of(arm, before)
+        self._inward = outward(arm, before)[::-1]
+        self._known: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+        self._negatives: dict[int, tuple[Any, Any]] = {}
+
+    def vector(self, x: Sequence[Number]) -> list[Number]:
+        totals: list[Any] = list(x)
+        for k in self._inward:
+            j = self._before[k][0]
+            totals[j] = self._sum(totals[j], totals[k])
+        return [
+            total if sense == 1 else self._negative(total) for total, sense in zip(totals, self._senses, strict=True)
+        ]
+
+    def matrix(self, X: Sequence[Sequence[Number]]) -> list[list[Number]]:
+        """Returns Aᵀ X A of a symmetric X; both of a pair of entries are one object."""
+        columns = list(map(self.vector, zip(*map(self.vector, X), strict=True)))
+        n = range(len(columns))
+        return [[columns[max(i, j)][min(i, j)] for j in n] for i in n]
+
+    def christoffel(self, gamma: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
+        planes = [self.matrix(plane) for plane in gamma]
+        n = range(len(planes))
+        total = {(j, k): self.vector([plane[j][k] for plane in planes]) for j in n for k in range(j + 1)}
+        return [[[total[max(j, k), min(j, k)][i] for k in n] for j in n] for i in n]
+
+    def _sum(self, a: Any, b: Any) -> Any:
+        if not a or not b:
+            return a or b
+        key = id(a), id(b)
+        if key not in self._known:
+            self._known[key] = a, b, a + b  # the two are kept, so that no other object takes their place in memory
+        return self._known[key][2]
+
+    def _negative(self, a: Any) -> Any:
+        if id(a) not in self._negatives:
+            opposite = -a
+            self._negatives[id(a)], self._negatives[id(opposite)] = (opposite, a), (a, opposite)
+        return self._negatives[id(a)][0]

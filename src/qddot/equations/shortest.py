@@ -1,0 +1,67 @@
+"""The angles in which a model's equations are shortest: the joints' own, or absolute ones in runs of parallel axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from qddot.dynamics import composite
+from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.of_model import dynamics_of
+from qddot.dynamics.parallel import absolute_angles, parallel_joints
+from qddot.expressions.turning import Combination
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+
+LONG = 6  # joints of a run from which on absolute angles are always shorter
+
+
+def shortest_ring(model: Model) -> Ring:
+    """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried by itself."""
+    best = Ring.of(model)
+    dynamics = dynamics_of(model, best)
+    runs = list(absolute_angles(model, dynamics.arm)) if dynamics.has_bodies else []
+    for run in runs:
+        if len(run) >= LONG:
+            best = best.with_turning(with_run(best.turning, run))
+    short = [run for run in runs if len(run) < LONG]
+    fewest = _terms(model, best) if short else 0
+    for run in short:
+        tried = best.with_turning(with_run(best.turning, run))
+        terms = _terms(model, tried)
+        if terms < fewest:
+            best, fewest = tried, terms
+    return best
+
+
+def long_runs(arm: Mechanism, ring: Ring) -> dict[int, tuple[int, int]]:
+    """Returns the joints of runs that are long, and in absolute angles in the ring, as `parallel_joints` does."""
+    names = ring.coordinates
+    runs = [of for of in ring.turning.values() if len(of) >= LONG]
+    inside = {name for of in ring.turning.values() if any(of[0] == run[0] for run in runs) for name, _ in of}
+    return {k: above for k, above in parallel_joints(arm).items() if names[k] in inside}
+
+
+def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination]) -> dict[str, Combination]:
+    """Returns the angles of a ring with a run's absolute ones, each in the place of the joint's that it brings in."""
+    brought = {of[-1][0]: (name, of) for name, of in run.items()}
+    return dict(brought.get(of[0][0], (name, of)) for name, of in turning.items())
+
+
+def converted(nested: Any, ring: Ring) -> Any:
+    """Returns nested lists of polynomials in another ring; what is one object stays one."""
+    done: dict[int, Any] = {}
+
+    def image(part: Any) -> Any:
+        if isinstance(part, list | tuple):
+            return type(part)(map(image, part))
+        if id(part) not in done:
+            done[id(part)] = ring.convert(part) if isinstance(part, Polynomial) else part
+        return done[id(part)]
+
+    return image(nested)
+
+
+def _terms(model: Model, ring: Ring) -> int:
+    M = composite.mass_matrix(Mechanism.of(model, ring))
+    return sum(len(entry) for row in M for entry in row if isinstance(entry, Polynomial))

@@ -1,0 +1,82 @@
+"""The angles in which a polynomial reads best: the joints' own, or absolute ones of a run of parallel axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeAlias
+
+from qddot.expressions.turning import Combination, sum_name
+from qddot.numbers.exact import Polynomial, Ring
+
+MOST_TERMS = 5_000  # of an entry that somebody reads
+LONGEST_SUM = 4  # of the joints' angles, beyond which sines and cosines of them are too long to be tried
+
+Terms: TypeAlias = dict[tuple[int, ...], Fraction]
+
+
+def readable(value: Polynomial) -> Polynomial:
+    """Returns the shortest of equal forms: in the joints' angles, or in the ring's, with c2*c23 + s2*s23 as c3."""
+    ring = value.ring
+    if len(value) > MOST_TERMS or all(len(of) == 1 for of in ring.turning.values()):
+        return value
+    longest = max((len(generator.of) for generator in value.generators()), default=0)
+    forms = [ring.of_joints.convert(value)] if longest <= LONGEST_SUM else []
+    return min([*forms, _contracted(value)], key=len)
+
+
+def _contracted(value: Polynomial) -> Polynomial:
+    """Returns products of two absolute angles' sines and cosines as those of their difference, where pairs match."""
+    ring = value.ring
+    used = {generator.name for generator in value.generators() if generator.of}
+    pairs = [pair for pair in _nested_pairs(ring) if used.issuperset(pair)]
+    differences = {pair: _difference(ring, *pair) for pair in pairs}
+    new = {name: of for name, of, _ in differences.values() if name not in ring.turning}
+    wider = ring.with_turning({**ring.turning, **new})
+    terms: Terms = dict(wider.convert(value).terms())
+    for (first, second), (name, _, sense) in differences.items():
+        c1, s1, c2, s2, c, s = (wider.index[f"{kind}({q})"] for q in (first, second, name) for kind in ("cos", "sin"))
+        terms = _paired(terms, (c1, c2), (s1, s2), c, 1, 1)
+        terms = _paired(terms, (c1, s2), (s1, c2), s, -1, sense)
+    return wider.unreduced(terms.items())
+
+
+def _paired(terms: Terms, one: tuple[int, int], other: tuple[int, int], new: int, sign: int, factor: int) -> Terms:
+    """Returns the terms with A·one + sign·A·other as factor·A·new, for pairs of variables and one new variable."""
+    kept = dict(terms)
+    for state, c in terms.items():
+        if state in kept and state[one[0]] and state[one[1]]:
+            partner = _moved(state, one, other)
+            if kept.get(partner) == c * sign:
+                del kept[state], kept[partner]
+                place = _moved(state, one, (new,))
+                kept[place] = kept.get(place, Fraction(0)) + c * factor
+    return {state: c for state, c in kept.items() if c}
+
+
+def _moved(state: tuple[int, ...], away: tuple[int, ...], to: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the exponents with one power less of some variables, and one more of others."""
+    moved = list(state)
+    for k in away:
+        moved[k] -= 1
+    for k in to:
+        moved[k] += 1
+    return tuple(moved)
+
+
+def _nested_pairs(ring: Ring) -> Iterator[tuple[str, str]]:
+    """Yields the pairs of angles of which the second is the first and further coordinates."""
+    for first, second in combinations(ring.turning, 2):
+        of, longer = ring.turning[first], ring.turning[second]
+        if longer[: len(of)] == of and len(longer) > len(of):
+            yield first, second
+
+
+def _difference(ring: Ring, first: str, second: str) -> tuple[str, Combination, int]:
+    """Returns the second angle less the first as (name, combination, sense), the combination times the sense."""
+    rest = ring.turning[second][len(ring.turning[first]) :]
+    sense = 1 if rest[0][1] > 0 else -1
+    positive = tuple((name, n * sense) for name, n in rest)
+    alone = positive[0][0] if len(positive) == 1 and positive[0][1] == 1 else sum_name(positive, ring.coordinates)
+    return alone, positive, sense
