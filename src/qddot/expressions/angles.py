@@ -1,4 +1,4 @@
-"""Angles as exact linear combinations a π + b + Σ n_k φ_k, and their cosines and sines where known."""
+"""Angles are exact linear combinations a π + b + Σ n_k φ_k of π, radians and symbols."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TWELFTH = Fraction(1, 12)  # of π: 15°, the finest angle that √2 and √3 ex
 
 @dataclass(frozen=True, slots=True)
 class Angle:
-    """pi·π + radians + Σ coefficient·symbol; the three parts are linearly independent."""
+    """An angle is pi·π + radians + Σ coefficient·symbol; the three parts are linearly independent."""
 
     pi: Fraction = Fraction(0)
     radians: Fraction = Fraction(0)
@@ -48,11 +48,11 @@ class Angle:
         return bool(self.pi or self.radians or self.symbols)
 
     def without(self, name: str) -> Angle:
-        """Returns this angle less the part of one symbol."""
+        """Returns this angle without the part of one symbol."""
         return Angle(self.pi, self.radians, tuple(part for part in self.symbols if part[0] != name))
 
     def value(self, symbols: Mapping[str, float]) -> float:
-        """Returns the angle in radians, rounded."""
+        """Returns the angle in radians as a float."""
         parts = [float(self.pi) * math.pi, float(self.radians)]
         return math.fsum(parts + [float(n) * symbols[name] for name, n in self.symbols])
 
@@ -65,7 +65,7 @@ class Angle:
 
 
 def decimal(number: Fraction) -> str:
-    """Returns a terminating decimal where there is one, else the fraction."""
+    """Returns the number as a decimal where that ends, else as a fraction in brackets."""
     rest = number.denominator
     for prime in (2, 5):
         while rest % prime == 0:

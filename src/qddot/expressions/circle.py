@@ -1,4 +1,4 @@
-"""Points of the unit circle and sphere over any numbers: pairs (cos, sin) of sums of angles, and rational points."""
+"""Computes with pairs (cos, sin) and with rational points of the unit circle and sphere, over any numbers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def negative_angle(pair: Pair) -> Pair:
 
 
 def double_angle(pair: Pair) -> Pair:
-    """Returns (cos, sin) of 2α in three operations less than by the sum: 1 − 2 sin² α, 2 sin α cos α."""
+    """Returns (cos, sin) of 2α as 1 − 2 sin² α and 2 sin α cos α, with three operations fewer than by the sum."""
     c, s = pair
     twice = s + s
     return 1 - twice * s, twice * c
 
 
 def multiple_of_angle(pair: Pair, n: int) -> Pair:
-    """Returns (cos, sin) of n α, by sums."""
+    """Returns (cos, sin) of n α by repeated addition of angles."""
     if not n:
         return 1, 0
     total = pair
@@ -37,11 +37,11 @@ def multiple_of_angle(pair: Pair, n: int) -> Pair:
 
 
 def circle_point(t: Any) -> Pair:
-    """Returns the point of the circle whose half angle has the tangent t: rational where t is."""
+    """Returns the point of the unit circle at the angle 2 arctan t; it is rational where t is."""
     return (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
 
 
 def sphere_point(a: Any, b: Any) -> tuple[Any, Any, Any]:
-    """Returns the point of the sphere that a line from (0, 0, −1) through (a, b, 0) meets: rational where a, b are."""
+    """Returns where the line from (0, 0, −1) through (a, b, 0) meets the unit sphere; rational where a, b are."""
     square = a * a + b * b
     return 2 * a / (1 + square), 2 * b / (1 + square), (1 - square) / (1 + square)

@@ -1,8 +1,8 @@
-"""A number of a robot's description is an exact polynomial in its symbols.
+"""Expression: a number of a robot's description, as an exact polynomial in its symbols.
 
 An expression is a sum of products of atoms with rational coefficients. Atoms are symbols, π, the
-cosine or sine of a constant angle, √2 and √3. There is no division but by a number, so that every
-expression means something in every kind of number: `evaluate` says what.
+cosine or sine of a constant angle, √2 and √3. Only numbers divide, so that every expression has a value in
+every kind of number; `evaluate` computes it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PI = "pi"
 
 @dataclass(frozen=True, slots=True)
 class Trigonometric:
-    """cos or sin of a constant angle that has no closed form in √2 and √3."""
+    """This atom is cos or sin of a constant angle that √2 and √3 do not express."""
 
     function: str
     angle: Angle
@@ -38,7 +38,7 @@ class Trigonometric:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """√2 or √3."""
+    """This atom is √2 or √3."""
 
     of: int
 
@@ -51,7 +51,7 @@ Monomial: TypeAlias = tuple[tuple[Atom, int], ...]
 
 
 class Numbers(Protocol):
-    """A kind of number, as far as constants go: how each atom of an expression looks in it."""
+    """A kind of number says what each atom of an expression is in it."""
 
     def rational(self, value: Fraction) -> Number: ...
     def symbol(self, name: str) -> Number: ...
@@ -60,7 +60,7 @@ class Numbers(Protocol):
 
 
 class Expression:
-    """An exact polynomial in the symbols of a description; immutable, equal when its terms are."""
+    """An expression is an exact polynomial in a description's symbols; it is immutable, and equal if its terms are."""
 
     __slots__ = ("terms",)
     terms: Mapping[Monomial, Fraction]
@@ -89,12 +89,12 @@ class Expression:
 
     @classmethod
     def of_terms(cls, terms: Iterable[tuple[Iterable[tuple[Atom, int]], Fraction]]) -> Expression:
-        """Returns the sum of different terms, (factors, coefficient) each; a term's factors come in any order."""
+        """Returns the sum of terms (factors, coefficient), no two alike; the factors of a term come in any order."""
         return cls({tuple(sorted(factors, key=_name)): c for factors, c in terms})
 
     @classmethod
     def sum(cls, parts: Iterable[Expression]) -> Expression:
-        """Returns the sum of many, in one pass."""
+        """Returns the sum of many expressions, in one pass."""
         total: dict[Monomial, Fraction] = {}
         for part in parts:
             for monomial, c in part.terms.items():
@@ -158,8 +158,9 @@ class Expression:
         return power
 
     def _most_terms_of_power(self, exponent: int) -> int:
-        """Returns a bound of how many terms a power has: the ways to choose its factors, and the monomials of its
-        degree.
+        """Returns an upper bound of the number of terms of a power.
+
+        It is the smaller of the number of ways to choose factors and the number of monomials up to the power's degrees.
         """
         highest: dict[Atom, int] = {}
         for monomial in self.terms:
@@ -180,7 +181,7 @@ class Expression:
 
     @property
     def rational(self) -> Fraction | None:
-        """Returns the number that this expression is, or None if it has an atom."""
+        """Returns the value of a constant, or None if the expression has an atom."""
         if not self.terms:
             return Fraction(0)
         return self.terms.get(()) if len(self.terms) == 1 else None
@@ -191,7 +192,7 @@ class Expression:
                 yield atom
 
     def symbols(self) -> set[str]:
-        """Returns the names of the symbols, also of those inside angles; π is none."""
+        """Returns the names of the symbols, those inside angles included; π is not among them."""
         names: set[str] = set()
         for atom in self.atoms():
             if isinstance(atom, str):
@@ -201,7 +202,7 @@ class Expression:
         return names - {PI}
 
     def evaluate(self, numbers: Numbers) -> Number:
-        """Returns this expression in a kind of number; structural 0 and ±1 stay plain integers."""
+        """Returns this expression in a kind of number; 0 and ±1 are plain integers."""
         constant = self.rational
         if constant is not None:
             return int(constant) if constant in (0, 1, -1) else numbers.rational(constant)
@@ -216,7 +217,7 @@ class Expression:
         return total
 
     def value(self, symbols: Mapping[str, float]) -> float:
-        """Returns the value as a float, from the symbols' values."""
+        """Returns the value as a float for given values of the symbols."""
 
         def number(atom: Atom) -> float:
             if isinstance(atom, Root):
@@ -228,7 +229,7 @@ class Expression:
         return math.fsum(float(c) * math.prod(number(atom) ** e for atom, e in m) for m, c in self.terms.items())
 
     def as_angle(self) -> Angle | None:
-        """Returns the same as an angle, or None if it is not linear in π and symbols."""
+        """Returns the expression as an angle, or None if it is not linear in π and symbols."""
         angle = Angle()
         for monomial, c in self.terms.items():
             if not monomial:
@@ -273,7 +274,7 @@ def _too_high() -> ExpressionError:
 
 
 def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:
-    """Returns the product of two monomials, with √2² = 2 and √3² = 3 taken out as a coefficient."""
+    """Returns the product of two monomials and an integer coefficient, from √2² = 2 and √3² = 3."""
     if not left or not right:
         return left or right, 1
     exponents = dict(left)
@@ -313,7 +314,7 @@ def _term_text(monomial: Monomial, coefficient: Fraction) -> str:
 
 
 def reduced(expression: Expression) -> Expression:
-    """Returns the same with sin² of every constant angle written as 1 − cos²."""
+    """Returns the expression with sin² of every constant angle written as 1 − cos²."""
     total: dict[Monomial, Fraction] = {}
     for monomial, c in expression.terms.items():
         for reduced_monomial, factor in _without_sine_squares(monomial).terms.items():
@@ -344,7 +345,7 @@ def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
 
 
 def _cos_of_steps(steps: int) -> Expression:
-    """Returns cos(15° · steps), by symmetry from 0° to 90°."""
+    """Returns cos(15° · steps), from a table for 0° to 90° and by symmetry elsewhere."""
     steps = min(steps % 24, -steps % 24)
     if steps > 6:
         return -_cos_of_steps(12 - steps)
@@ -365,13 +366,13 @@ Scalar: TypeAlias = "Expression | str | int | float | Fraction | Decimal"
 
 
 def folded(expression: Expression) -> Expression | int:
-    """Returns a constant 0 or ±1 as a plain integer, everything else as it is."""
+    """Returns a constant 0 or ±1 as a plain integer, and any other expression unchanged."""
     constant = expression.rational
     return int(constant) if constant in (0, 1, -1) else expression
 
 
 def evaluator(numbers: Numbers) -> Callable[[Any], Number]:
-    """Returns the function that, mapped over a spatial object of expressions, gives it in a kind of number."""
+    """Returns a function that turns one entry into a kind of number, to be mapped over a spatial object."""
 
     def evaluate(entry: Any) -> Number:
         return entry.evaluate(numbers) if isinstance(entry, Expression) else _integer(entry, numbers)

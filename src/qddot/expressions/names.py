@@ -1,4 +1,4 @@
-"""Names of symbols, coordinates and their rates."""
+"""Names of symbols, coordinates and their rates are made and checked here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_NAME = 60
 
 
 def rate_name(coordinate: str, dots: int = 1) -> str:
-    """q1 → qd1, qdd1; theta → thetad, thetadd."""
+    """Returns the name of a coordinate's rate or acceleration: q1 → qd1, qdd1; theta → thetad, thetadd."""
     match = re.fullmatch(r"([^\W\d]+?)(\d*)", coordinate)
     stem, index = match.groups() if match else (coordinate, "")
     return f"{stem}{'d' * dots}{index}"
@@ -29,9 +29,9 @@ def check_visible(name: str, what: str) -> None:
 
 
 def check_names(symbols: Iterable[str], coordinates: Iterable[str]) -> None:
-    """Every symbol, coordinate, rate and acceleration has a name of its own, and one that can be written.
+    """Checks that every symbol, coordinate, rate and acceleration has a name of its own that Python can write.
 
-    raises ModelError
+    raises ModelError: two with the same name, or a name that is no identifier, reserved or too long
     """
     taken: dict[str, str] = {}
     rates = [

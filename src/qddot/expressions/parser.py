@@ -1,6 +1,6 @@
 """Reads numbers and arithmetic that people write: "m1*L**2/12", "-q1 + 90deg", "0.4318".
 
-A small recursive parser; nothing is ever evaluated as code. Decimals are read exactly, a float by
+The parser is a small recursive one and never evaluates code. Decimals are read exactly, a float by
 the digits that Python prints for it.
 """
 
@@ -21,7 +21,7 @@ from qddot.expressions.roots import square_root
 LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
 LARGEST_EXPONENT = 12
-LARGEST_MAGNITUDE = 100  # decimal digits of a value before or after the point: products of a few stay within floats
+LARGEST_MAGNITUDE = 100  # decimal digits before or after the point: products of a few such numbers are still floats
 LONGEST_NUMBER = 400  # digits of a number in a fraction
 
 _TOKEN = re.compile(
@@ -32,7 +32,7 @@ _TOKEN = re.compile(
 def expression(value: Any) -> Expression:
     """Returns the exact expression that a number or a text means.
 
-    value: int, float (by its repr), Fraction, Decimal, str, or an Expression, which is returned
+    value: int, float (by its repr), Fraction, Decimal, str, NumPy scalar, or an Expression, which is returned
     raises ExpressionError: not finite, not arithmetic, a division by a symbol, too large
     """
     if isinstance(value, Expression):
@@ -50,7 +50,10 @@ def expression(value: Any) -> Expression:
 
 
 def angle(value: Any) -> Angle:
-    """Returns the exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means."""
+    """Returns the exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means.
+
+    raises ExpressionError: not linear in π and symbols
+    """
     if isinstance(value, Angle):
         return value
     turned = expression(value).as_angle()
@@ -63,7 +66,7 @@ def angle(value: Any) -> Angle:
 
 
 def _in_range(value: Expression, source: object) -> Expression:
-    """Returns the same, if its coefficients are numbers that a robot may have."""
+    """Returns the expression, or raises ExpressionError where a coefficient is beyond any robot's."""
     largest = Fraction(10) ** LARGEST_MAGNITUDE
     if all(1 / largest <= abs(c) <= largest for c in value.terms.values()):
         return value
@@ -81,7 +84,7 @@ def _decimal(text: str) -> Fraction:
 
 
 def _expression_of_foreign(value: Any) -> Expression:
-    """Returns the expression of a NumPy scalar, or of an array without dimensions, by the digits that it prints."""
+    """Returns the expression of a NumPy number, from the digits that it prints."""
     kind, shape = getattr(getattr(value, "dtype", None), "kind", ""), getattr(value, "shape", None)
     if kind in ("i", "u", "f") and shape == () and math.isfinite(value):
         return _Parser(str(value)).whole()
@@ -91,7 +94,10 @@ def _expression_of_foreign(value: Any) -> Expression:
 
 
 class _Parser:
-    """sum := product (± product)*; product := unary (*|/ unary)*; unary := ± unary | power."""
+    """A recursive-descent parser; its methods are the rules of the grammar.
+
+    sum := product (± product)*; product := unary (*|/ unary)*; unary := ± unary | power.
+    """
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST_TEXT:
@@ -154,7 +160,7 @@ class _Parser:
         return int(token)
 
     def _work(self, products: int) -> None:
-        """Count products of terms: one text may not ask for seconds of them."""
+        """Counts products of terms, and raises where one text would take seconds."""
         self.products += products
         if self.products > MOST_PRODUCTS:
             raise self._error("the expression expands too far", "fewer products of long sums")
@@ -210,7 +216,7 @@ class _Parser:
         )
 
     def _inverse(self) -> Expression:
-        """Returns 1 over the number that comes next; roots of 2, 3 and 6 are taken out of the denominator."""
+        """Returns 1 over the number that comes next, without roots of 2, 3 and 6 in its denominator."""
         divisor = self.unary()
         if not divisor:
             raise self._error("a division by zero")
@@ -255,7 +261,7 @@ class _Parser:
 
 
 def inverse(number: Expression) -> Expression:
-    """Returns 1 over a nonzero a + b√2 + c√3 + d√6, by its conjugates: their product is rational."""
+    """Returns 1 over a nonzero a + b√2 + c√3 + d√6: its product with its conjugates is rational."""
     numerator, norm = Expression.constant(1), number
     for root in (2, 3):
         conjugate = _conjugate(norm, Root(root))
@@ -265,5 +271,5 @@ def inverse(number: Expression) -> Expression:
 
 
 def _conjugate(number: Expression, root: Root) -> Expression:
-    """Returns the same with −√r in place of √r."""
+    """Returns the number with −√r in place of √r."""
     return Expression({m: -c if (root, 1) in m else c for m, c in number.terms.items()})

@@ -1,4 +1,4 @@
-"""Square roots of rational numbers, as far as rationals, √2 and √3 express them."""
+"""Computes square roots of rational numbers, as far as rationals, √2 and √3 express them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ RADICANDS = {1: (), 2: (2,), 3: (3,), 6: (2, 3)}  # square-free, with their prim
 
 
 def square_root(number: Fraction) -> tuple[Fraction, tuple[int, ...]] | None:
-    """Returns r and the primes p, q … with √number = r √p √q …, or None where other primes are under the root."""
+    """Returns r and primes p, q … with √number = r √p √q …, or None where that needs a prime other than 2 and 3."""
     if number < 0:
         return None
     for radicand, primes in RADICANDS.items():

@@ -1,9 +1,10 @@
-"""The angles whose sines and cosines stand for a turning coordinate that several joints share by a ratio.
+"""Chooses the angles whose sines and cosines stand for a coordinate that several joints share by ratios.
 
 A joint that turns by r q has cos(r q), a polynomial in cos(u q) and sin(u q) where r is a whole multiple of u. Ratios
-with a common divisor of which all are small multiples share that divisor's angle, q itself where all ratios are whole.
-The others have an angle of their own, as if it did not depend on q: a polynomial that vanishes for independent angles
-vanishes for these, too, and since e^(i u q) and e^(i v q) are related in a high degree alone, hardly one is missed.
+that are all small multiples of a common divisor share that divisor's angle; it is q itself where all ratios are whole.
+Other ratios get an angle of their own, as if it did not depend on q: a polynomial that vanishes for independent
+angles vanishes for these, too, and since e^(i u q) and e^(i v q) are related only in a high degree, hardly one is
+missed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Combination: TypeAlias = tuple[tuple[str, Fraction], ...]  # (coordinate, how of
 
 
 def divisors(ratios: Iterable[Fraction]) -> list[Fraction]:
-    """Returns the fewest numbers of which each ratio is a whole multiple up to LARGEST_MULTIPLE of one, greedily."""
+    """Returns few numbers, chosen greedily; each ratio is a whole multiple, up to LARGEST_MULTIPLE, of one of them."""
     groups: list[tuple[Fraction, Fraction]] = []  # (divisor, largest ratio)
     for ratio in sorted(ratios):
         for k, (divisor, _) in enumerate(groups):
@@ -36,7 +37,7 @@ def divisors(ratios: Iterable[Fraction]) -> list[Fraction]:
 
 
 def turning_angles(ratios: Mapping[str, Iterable[Fraction]]) -> dict[str, Combination]:
-    """Returns the angles of each turning coordinate, by name, from the ratios of its joints."""
+    """Returns by name the angles of each turning coordinate, from the ratios of its joints."""
     return {
         _name(coordinate, divisor): ((coordinate, divisor),)
         for coordinate, of_joints in ratios.items()
@@ -111,7 +112,7 @@ class TurningAngles(Mapping[str, Combination]):
 
 
 def is_multiple(coordinate: str, times: Fraction, turning: Mapping[str, Combination]) -> bool:
-    """Whether so many times a coordinate is a whole multiple, up to LARGEST_MULTIPLE, of an angle that turns."""
+    """Returns whether `times` a coordinate is a whole multiple, up to LARGEST_MULTIPLE, of one of the angles."""
     shares = [share for of in turning.values() for name, share in of if name == coordinate]
     return any((times / share).denominator == 1 and abs(times / share) <= LARGEST_MULTIPLE for share in shares)
 
@@ -122,7 +123,7 @@ def _common_divisor(a: Fraction, b: Fraction) -> Fraction:
 
 
 def _name(coordinate: str, times: Fraction) -> str:
-    """q1, q1/2 or 0.676*q1."""
+    """Returns the name of a multiple of a coordinate: q1, q1/2 or 0.676*q1."""
     if times == 1:
         return coordinate
     return f"{coordinate}/{times.denominator}" if times.numerator == 1 else f"{decimal(times)}*{coordinate}"

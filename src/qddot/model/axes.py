@@ -1,4 +1,4 @@
-"""Directions made exact: unit vectors from the decimals that files and programs give."""
+"""Makes directions exact: gives exact unit vectors for the decimals of files and programs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from qddot.expressions.expression import Expression, folded
 from qddot.expressions.parser import expression
 from qddot.spatial import Vec3
 
-CLOSE_ENOUGH = 1e-12  # to which rational numbers of small denominators follow the given ones
+CLOSE_ENOUGH = 1e-12  # how far a ratio may be from the given one
 NEARLY = Fraction(1, 10**6)  # how far the square of a unit vector's length may be from 1: six digits of 1/√3
 
 
 def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
-    """Returns the unit vector along three numbers, and a note if they were none.
+    """Returns the exact unit vector along three numbers, and a note if their length was not 1.
 
-    Exact where the length is a square, or 2, 3 or 6 times one, under the root; else the nearest rational one,
-    by its stereographic picture. raises FormatError: no direction
+    The vector is exact where the length is √r, √(2r), √(3r) or √(6r) with r the square of a rational number.
+    Otherwise it is a rational unit vector very near, found by stereographic projection.
+    raises FormatError: no direction
     """
     square = sum((part * part for part in axis), Fraction(0))
     if not square:
@@ -40,7 +41,7 @@ def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
 
 
 def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:
-    """Three numbers whose length is 1 to six digits, made exactly that, with a note; any other vector as it is."""
+    """Returns a vector whose length is 1 to six digits with length exactly 1, and a note; other vectors unchanged."""
     numbers = rationals(axis)
     if numbers is None:
         return axis, ""
@@ -49,7 +50,7 @@ def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:
 
 
 def rationals(vector: Vec3) -> list[Fraction] | None:
-    """Returns the entries as numbers, or None where one has a symbol or a root."""
+    """Returns the entries as rational numbers, or None where one has a symbol or a root."""
     entries = [(Expression.constant(0) + entry).rational for entry in vector]
     numbers = [entry for entry in entries if entry is not None]
     return numbers if len(numbers) == 3 else None
@@ -65,7 +66,7 @@ def _nearest_unit(v: list[float]) -> Vec3:
 
 
 def nearest_rational(parts: Sequence[float]) -> list[Fraction]:
-    """Returns the same direction with components of small denominators, within CLOSE_ENOUGH."""
+    """Returns numbers with small denominators in nearly the same ratio, within CLOSE_ENOUGH of the largest."""
     largest = max(parts, key=abs)
     ratios: list[Any] = []
     for part in parts:

@@ -1,4 +1,4 @@
-"""Bodies, joints and the effects that act in a joint: frozen data, with expressions as numbers."""
+"""Bodies, joints and the effects in joints are frozen data; expressions are their numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Symbol:
     """A symbol is a named quantity of a description, with its unit, its meaning, and a default value ± tolerance.
 
     In unit and meaning, characters that cannot be seen are written as codes.
-    raises ModelError: a value or a tolerance that is no number
+    raises ModelError: a value or a tolerance that is not a number
     """
 
     name: str
@@ -51,10 +51,10 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An effect acts in one joint, besides the bodies; `dynamics/effects.py` has its physics.
+    """An effect adds a torque or an inertia to one joint; `dynamics/effects.py` has its physics.
 
     uses: "coordinate" where its torque depends on q itself, "sign" where it depends on the sign of q̇
-    not_negative: the fields whose numbers may not be below zero, and what these are called
+    not_negative: the fields whose numbers may not be below zero, each with its name in messages
     """
 
     uses: ClassVar[str] = ""
@@ -108,7 +108,7 @@ class Spring(Effect):
 
 
 def _coerce(part: object, *names: str) -> None:
-    """Turn texts and numbers in a frozen part's fields into expressions."""
+    """Turns the texts and numbers in some fields of a frozen object into expressions."""
     for name in names:
         object.__setattr__(part, name, expression(getattr(part, name)))
 
@@ -139,8 +139,8 @@ def turn(axis: Vec3, by: Any) -> Rotation:
 def pose(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
     """Returns the pose of a frame that is moved by xyz, then turned by roll, pitch, yaw about the fixed axes x, y, z.
 
-    R = Rz(yaw) Ry(pitch) Rx(roll), as URDF has it. Lengths are in metres, angles in radians or texts such as "90deg".
-    raises ModelError: other than three numbers or texts
+    R = Rz(yaw) Ry(pitch) Rx(roll), as in URDF. Lengths are in metres, angles in radians or texts such as "90deg".
+    raises ModelError: not three numbers or texts
     """
     if len(listed(rpy, "rpy")) != 3:
         raise ModelError(f"rpy is {shortened([str(part) for part in rpy])}", expected="three angles")
@@ -155,24 +155,24 @@ def _folded_entry(entry: Any) -> Any:
 
 
 def _number(entry: Any) -> Any:
-    """Returns an entry of a pose or an inertia that was made of numbers of any kind."""
+    """Returns an entry of a pose or an inertia as an expression or an integer, from a number of any kind."""
     return entry if isinstance(entry, Expression | int) else folded(expression(entry))
 
 
 def simplified(given: Pose) -> Pose:
-    """Returns a pose of expressions with its structural zeros and ones as integers."""
+    """Returns the pose with expressions that are 0, 1 or −1 as integers."""
     return given.map(_folded_entry)
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A joint says how a body moves in its parent.
+    """A joint says how a body moves in its parent's frame.
 
-    T_parent_body = placement · motion(q) · offset. The motion is a turn about, or a move along, a
+    T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a
     unit axis of the joint's frame. The offset is the identity except where the body's frame is not
     the joint's, as in standard DH. The name is what other programs call the joint; nothing depends on it.
-    A joint with a ratio follows: its motion is ratio times the coordinate of another joint of its kind.
-    raises ModelError: an unknown type, an axis that is no unit vector, other than two limits, effects of a fixed joint
+    A joint with a ratio follows another joint: it moves by ratio times that joint's coordinate.
+    raises ModelError: an unknown type, an axis that is not a unit vector, not two limits, effects of a fixed joint
     """
 
     type: str = "revolute"
@@ -240,7 +240,7 @@ class Joint:
         return any(isinstance(effect, kind) for effect in self.effects)
 
     def uses(self, what: str) -> bool:
-        """Whether the torque of an effect in the joint depends on its "coordinate", or on the "sign" of its rate."""
+        """Returns whether an effect's torque depends on the "coordinate" of the joint, or on the "sign" of its rate."""
         return any(effect.uses == what for effect in self.effects)
 
     @property
@@ -249,7 +249,7 @@ class Joint:
 
     @property
     def leads(self) -> bool:
-        """Returns whether it moves by a coordinate of its own."""
+        """Returns whether the joint moves by a coordinate of its own."""
         return self.moves and self.ratio is None
 
     @property
@@ -275,11 +275,11 @@ def _check_unit(axis: Vec3) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A body is rigid, hangs on its joint, and has its mass distributed along its own frame.
+    """A body is rigid, moves with its joint, and has its mass distribution in its own frame.
 
-    inertia: about the frame's origin; com: the centre of mass where the description gives it (else
-    only the first moment is known). `partial_inertia` marks a tensor of which only the entries that
-    matter were measured, so that it need not be a body's.
+    inertia: mass, first moment and tensor about the frame's origin. com: the centre of mass where the description
+    gives it, else None. partial_inertia: only those entries of the tensor are known that matter, so that the tensor
+    need not be that of a body.
     """
 
     name: str
@@ -322,7 +322,7 @@ def mass_properties(
 
     inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
     moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.
-    raises ModelError: both com and first_moment, other than six numbers, or an unknown point
+    raises ModelError: both com and first_moment, not six numbers, or an unknown point
     """
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")
@@ -350,9 +350,9 @@ def mass_properties(
 
 
 def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None, int, Expression]:
-    """Split a DH entry "±q + constant" into the coordinate's name, its sign and the constant.
+    """Returns the coordinate's name, its sign and the constant of a DH entry "±q + constant".
 
-    The coordinate is the one name in it that is not a declared symbol.
+    The coordinate is the one name in it that is not a declared symbol; a constant entry gives None and sign 1.
     """
     value = expression(text)
     free = sorted(value.symbols() - declared)

@@ -1,4 +1,4 @@
-"""Equations of motion that are given entry by entry, in place of links with inertias."""
+"""Some descriptions give the equations of motion entry by entry, in place of links with inertias."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from qddot.model.bodies import listed
 
 @dataclass(frozen=True)
 class ExplicitEquations:
-    """M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
+    """These are M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
 
-    τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G. In the expressions a coordinate's name stands for the coordinate,
-    and cos(q2 + q3) for what it says.
+    τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G. In the expressions a coordinate's name stands for the coordinate;
+    angles in cos and sin may be sums of coordinates, as in cos(q2 + q3).
     """
 
     M: tuple[tuple[Expression, ...], ...]
@@ -36,15 +36,18 @@ class ExplicitEquations:
         object.__setattr__(self, "P", expression(self.P))
 
     def entries(self) -> list[Expression]:
-        """Returns every expression."""
+        """Returns all expressions: the rows of M, B and C2, then G and P."""
         return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P]
 
     def symbols(self) -> set[str]:
-        """Returns the names that occur, coordinates among them."""
+        """Returns the names that occur, the coordinates included."""
         return set().union(*(entry.symbols() for entry in self.entries()))
 
     def check(self, n: int, turning: Mapping[str, Combination], coordinates: Collection[str]) -> None:
-        """raises ModelError where a shape is wrong, M is not symmetric, or an angle is no multiple of the joints'"""
+        """Checks shapes, the symmetry of M, and that each angle is a multiple of turning joints' angles.
+
+        raises ModelError where one of these fails
+        """
         for atom in (atom for entry in self.entries() for atom in entry.atoms()):
             if isinstance(atom, Trigonometric):
                 for name, times in atom.angle.symbols:

@@ -1,4 +1,4 @@
-"""Model: a tree of bodies with symbols, gravity and a tool frame; checked when it is made."""
+"""The model of a robot is a tree of bodies with symbols, gravity and a tool frame; it is checked when it is made."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Model:
     bodies: in any order; they are sorted parents first
     gravity: acceleration of free fall in the base frame [m/s²], (0, 0, "-g") by default
     symbols: a mapping from name to a Symbol, a value, a mapping {value, unit, meaning} or None
-    explicit: the equations entry by entry, where the links give the geometry alone
+    explicit: the equations entry by entry, for a model whose links give the geometry alone
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
-    coordinates: the joints' coordinates in the order of q; by default that of the bodies
-    title, source, notes: free texts, in which characters that cannot be seen are written as codes; names have none
-    raises ModelError: a cycle, a missing parent, an undeclared symbol, an inertia of no body …
+    coordinates: the joints' coordinates in the order of q; by default in the order of the bodies
+    title, source, notes: free texts, in which invisible characters are written as codes; names may not have any
+    raises ModelError: a cycle, a missing parent, an undeclared symbol, an inertia that no body has …
     """
 
     name: str
@@ -107,7 +107,7 @@ class Model:
 
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
-        """Returns for each turning coordinate how often the joints that it moves turn with it."""
+        """Returns, for each turning coordinate, the ratios at which joints turn with it."""
         ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
         for body in self.bodies:
             if body.joint.turns:
@@ -116,7 +116,7 @@ class Model:
 
     @cached_property
     def turning_angles(self) -> dict[str, Combination]:
-        """Returns the angles whose sines and cosines occur, by name, each a multiple of one coordinate."""
+        """Returns by name the angles whose sines and cosines occur; each is a multiple of one coordinate."""
         return turning_angles(self.ratios)
 
     @property
@@ -125,17 +125,17 @@ class Model:
         return any(body.joint.ratio is not None for body in self.bodies)
 
     def expressions(self) -> Iterator[Expression]:
-        """Yields every expression of the description."""
+        """Yields every expression in the bodies, gravity and the tool."""
         yield from _expressions_in((self.bodies, self.gravity, self.tool))
 
     @cached_property
     def used_symbols(self) -> frozenset[str]:
-        """Returns the symbols that occur anywhere in the description."""
+        """Returns the names of the symbols that occur anywhere in the description."""
         entries = set() if self.explicit is None else self.explicit.symbols() - set(self.coordinates)
         return frozenset(entries).union(*(part.symbols() for part in self.expressions())) - {"pi"}
 
     def geometry(self) -> Iterator[Expression]:
-        """Yields the expressions that say where bodies are."""
+        """Yields the expressions that say where the bodies and the tool are."""
         joints = tuple((body.joint.placement, body.joint.axis, body.joint.offset) for body in self.bodies)
         yield from _expressions_in((joints, self.tool))
 
@@ -147,13 +147,13 @@ class Model:
         return {angle for angle in angles if angle}
 
     def atoms(self) -> Iterator[Atom]:
-        """Yields every atom of the description and of equations that are given."""
+        """Yields every atom of the description and of the explicit equations."""
         entries = () if self.explicit is None else self.explicit.entries()
         for entry in (*self.expressions(), *entries):
             yield from entry.atoms()
 
     def plain_coordinates(self) -> set[str]:
-        """The coordinates that occur beside their sine and cosine: prismatic joints, springs, given equations."""
+        """Returns the coordinates that occur outside sines and cosines: in slides, springs and explicit equations."""
         named = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
         return named | {
             str(body.joint.coordinate)
@@ -162,17 +162,17 @@ class Model:
         }
 
     def defaults(self) -> dict[str, float]:
-        """Returns the symbols that have a default, with its value."""
+        """Returns the default value of each symbol that has one."""
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
 
     def with_values(self, values: Mapping[str, Any]) -> Model:
-        """Returns the same model with other defaults of symbols that it has."""
+        """Returns the same model with other default values for some of its symbols."""
         changed = {name: replace(self.symbols[name], value=value) for name, value in values.items()}
         return replace(self, symbols={**self.symbols, **changed})
 
     @cached_property
     def hash(self) -> str:
-        """Returns a short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
+        """Returns a short fingerprint of the tree, its numbers and its names, without title, source and notes."""
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
         symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
         text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols, *self._entries()))
@@ -290,7 +290,7 @@ def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 
 
 def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    """Returns the bodies, each moving joint with a coordinate: its own, or q1, q2 … in their order."""
+    """Returns the bodies with a coordinate for each moving joint: its own, or q1, q2 … in the order of the bodies."""
     own = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
     taken: set[str | None] = set(own)
     if len(taken) < len(own):
@@ -348,7 +348,7 @@ def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
 
 
 def symbol_table(symbols: Any) -> Mapping[str, Any]:
-    """Symbols by name, from a mapping to values or descriptions, from names in a text or from a list of names."""
+    """Returns symbols by name, from a mapping to values or descriptions, a text of names or a list of names."""
     if isinstance(symbols, Mapping):
         return symbols
     if isinstance(symbols, str):

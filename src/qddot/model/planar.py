@@ -1,4 +1,4 @@
-"""Links that only ever turn about one direction: of their inertia the motion feels the entry about it, and no other.
+"""Finds links that only turn about one direction: their motion depends on one diagonal entry of the inertia alone.
 
 The direction is found from the structure: every joint from the base to the link turns about a parallel axis, or
 slides. Parallel axes stay parallel, so that the pose q = 0 decides.
@@ -17,9 +17,10 @@ DIAGONAL = ("xx", "yy", "zz")
 
 
 def turning_axes(bodies: Iterable[Body]) -> dict[str, Vec3 | None]:
-    """Returns the direction about which each body turns, in its own axes at q = 0, zero where it slides alone.
+    """Returns the direction about which each body turns, in its own axes at q = 0; zero where it only slides.
 
-    None where it turns about several, or hangs on a body that is not among them; parents come first
+    The direction is None where the body turns about several, or where its parent is not among the bodies. Parents come
+    first.
     """
     axes: dict[str, Vec3 | None] = {BASE: Vec3.zero()}
     for body in bodies:
@@ -38,12 +39,12 @@ def _plain(entry: Any) -> Any:
 
 
 def may_be_lone(body: Body) -> bool:
-    """Returns whether one entry of the diagonal alone is given, about the centre of mass or the origin."""
+    """Returns whether exactly one entry, on the diagonal, is given about the centre of mass or the origin."""
     return any(given_entries(tensor) in ([name] for name in DIAGONAL) for tensor in tensors(body))
 
 
 def lone_entry(body: Body, axis: Vec3 | None) -> str:
-    """ "xx", "yy" or "zz" if that one alone is given and felt, about the centre of mass or the origin; else ""."""
+    """Returns "xx", "yy" or "zz" where that entry alone is given and enters the motion, else ""."""
     felt = [name for name, part in zip(DIAGONAL, axis or (), strict=False) if part in (1, -1)]
     if not felt:
         return ""
@@ -51,7 +52,7 @@ def lone_entry(body: Body, axis: Vec3 | None) -> str:
 
 
 def tensors(body: Body) -> list[SymmetricMatrix3]:
-    """Returns the inertia about the origin, and about the centre of mass where that is known."""
+    """Returns the inertia tensor about the origin, and the one about the centre of mass where that is known."""
     return [body.inertia.I, *([] if body.com is None else [body.inertia.central_tensor(body.com)])]
 
 

@@ -1,4 +1,4 @@
-"""Inertia tensors given as three rows of three numbers."""
+"""Reads inertia tensors that are given as three rows of three numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROUNDING = 1e-9  # of the largest entry: R I Rᵀ in doubles is symmetric to thi
 
 
 def is_matrix(value: Any) -> bool:
-    """Returns whether something has three rows, as lists or as a NumPy array."""
+    """Returns whether a value has three rows, as lists or as a NumPy array."""
     rows = _listed(value)
     return isinstance(rows, list | tuple) and len(rows) == 3
 

@@ -1,7 +1,7 @@
-"""Checks whether a mass distribution can be a body's: no negative mass, and a semidefinite pseudo-inertia.
+"""Checks whether a body can have a mass distribution: mass not negative, pseudo-inertia semidefinite.
 
-The pseudo-inertia ∫ r̃ r̃ᵀ dm about the centre of mass is positive semidefinite for every body; that
-is the same as a semidefinite tensor that keeps the triangle inequality. Source: Traversaro, Brossette,
+The pseudo-inertia ∫ r̃ r̃ᵀ dm about the centre of mass is positive semidefinite for every body; this
+holds exactly where the tensor is semidefinite and keeps the triangle inequality. Source: Traversaro, Brossette,
 Escande, Nori, "Identification of fully physical consistent inertial parameters using optimization on
 manifolds", IROS 2016.
 """
@@ -26,14 +26,14 @@ from qddot.spatial import Inertia, Vec3
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
 FROM_THE_ORIGIN = Fraction(
     1, 10_000
-)  # of those about the frame's origin, times ROUNDING: poses were rounded at their size
-SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # what is the same for both needs no value of a symbol
+)  # of the largest entry about the frame's origin: rounded poses leave errors of its size
+SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # a result that is the same for both does not depend on the symbols
 
 
 def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
-    """Raise ModelError for a body that cannot be; return a note for each tensor called partial.
+    """Returns a note for each tensor accepted as partial; raises ModelError for an inertia that no body has.
 
-    Only what is known is judged: a body with a symbol that has no default passes.
+    A body whose moments depend on a symbol without a default passes.
     """
     notes = []
     bodies = tuple(bodies)
@@ -60,7 +60,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
 
 
 def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:
-    """Returns the bodies; one that gives the only entry that motion feels is marked as of partial inertia."""
+    """Returns the bodies; one that gives only the entry its motion depends on is marked as of partial inertia."""
     suspects = [b for b in bodies if not b.partial_inertia and _problem(b, values) and may_be_lone(b)]
     axes = turning_axes(bodies) if suspects else {}
     lone = {body.name for body in suspects if _has_lone_entry(body, axes[body.name], values)}
@@ -68,7 +68,7 @@ def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body,
 
 
 def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) -> bool:
-    """Returns whether one entry alone is given and felt, and is not negative about the centre of mass."""
+    """Returns whether the only given entry is the one that counts, and is not negative about the centre of mass."""
     entry = lone_entry(body, axis)
     moments = _moments(body, values)
     if not entry or moments is None:
@@ -78,14 +78,14 @@ def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) 
 
 
 def _missing(body: Body) -> str:
-    """Says which entries of the diagonal are missing, where some are given."""
+    """Returns words that name the missing diagonal entries, where some of them are given."""
     least = min((given_entries(tensor) for tensor in tensors(body)), key=len)
     zero = [f"I{name}" for name in DIAGONAL if name not in least]
     return f"{' and '.join(zero)} missing: give what the motion feels; " if 0 < len(zero) < 3 else ""
 
 
 def tolerated(body: Body) -> Body:
-    """Returns the body, marked as of partial inertia where its numbers are no body's: files are rounded and guessed."""
+    """Returns the body, marked as of partial inertia where no body has its inertia: files are rounded and guessed."""
     try:
         check_inertia((body,), {})
     except ModelError:
@@ -95,7 +95,7 @@ def tolerated(body: Body) -> Body:
 
 @dataclass(frozen=True)
 class _Moments:
-    """Second moments about the centre of mass, relative to the size at which they are judged."""
+    """These are second moments about the centre of mass, divided by the size at which they are judged."""
 
     central: list[list[float]]
     scale: Fraction
@@ -118,7 +118,7 @@ class _Moments:
 
 
 def _problem(body: Body, values: Mapping[str, float]) -> str:
-    """Says what is wrong with the second moments about the centre of mass, as far as they are known."""
+    """Returns what is wrong with the second moments about the centre of mass, or "" where nothing is known to be."""
     moments = _moments(body, values)
     if moments is None or _semidefinite(moments.central):
         return ""
@@ -132,7 +132,7 @@ def _problem(body: Body, values: Mapping[str, float]) -> str:
 
 
 def _shown(number: Fraction) -> str:
-    """Six digits of a number that may be too large or too small for a float."""
+    """Returns a number with six digits; it may be too large or too small for a float."""
     with localcontext(prec=6):
         return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():g}"
 
@@ -157,7 +157,7 @@ def _known(entry: Any, values: Mapping[str, float]) -> float | None:
 
 
 def _semidefinite(S: list[list[float]]) -> bool:
-    """Every principal minor of a symmetric 3×3 matrix with entries about 1 is zero or more, up to rounding."""
+    """Returns whether a symmetric 3×3 matrix with entries about 1 has no principal minor below zero, up to rounding."""
     for size in (1, 2, 3):
         for keep in combinations(range(3), size):
             minor = [[S[i][j] for j in keep] for i in keep]

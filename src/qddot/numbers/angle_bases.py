@@ -1,4 +1,4 @@
-"""A basis for the constant angles of a model, so that related angles share one pair (cos, sin)."""
+"""Chooses a basis for the constant angles of a model, so that related angles share one pair (cos, sin)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ LARGEST_MULTIPLE = 12  # of one base; combinations of two go up to 2
 
 
 class AngleBases:
-    """Splits angles into multiples of 15° and integer combinations of a few base angles.
+    """These bases split angles into multiples of 15° and integer combinations of a few base angles.
 
     The parts in π, in plain radians and in each symbol are independent of each other and are split
-    apart. Within one part the angles are taken in rising order, and each that is no small integer
+    separately. Within one part the angles are taken in rising order; each that is no small integer
     combination of one or two bases becomes a base itself.
     """
 
@@ -53,7 +53,7 @@ class AngleBases:
 
 
 def _split(angle: Angle) -> tuple[int, list[Angle]]:
-    """Returns the steps of 15° in an angle, and what remains in π, radians and each symbol."""
+    """Returns the steps of 15° in an angle, and the rest of it in π, radians and each symbol."""
     steps = angle.pi / TWELFTH
     parts = [Angle(symbols=(part,)) for part in angle.symbols]
     if angle.radians:

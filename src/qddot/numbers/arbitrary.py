@@ -1,4 +1,4 @@
-"""Arbitrary numbers that are the same in every run."""
+"""Makes arbitrary numbers that are the same in every run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The variables of a ring in one state, and a polynomial there, in plain floats."""
+"""Evaluates the variables of a ring, and polynomials in them, at one state in plain floats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def generator_values(
     qdd: Mapping[str, float],
     symbols: Mapping[str, float],
 ) -> dict[str, float]:
-    """The value of every generator in a state, by its key; symbols without a value are left out."""
+    """Returns the value of every generator at a state, by its key; those that need a missing symbol are left out."""
 
     def value(generator: Generator) -> float | None:
         name, kind = generator.name, generator.kind
@@ -39,7 +39,7 @@ def generator_values(
 
 
 def value_of(polynomial: Polynomial, values: Mapping[str, float]) -> float:
-    """A polynomial's value, from the values of the generators that occur, by their keys."""
+    """Returns a polynomial's value, from the values of its generators by their keys."""
     keys, total = [generator.key for generator in polynomial.ring.generators], 0.0
     for exponents, c in polynomial.terms():
         factors = (values[key] for key, e in zip(keys, exponents, strict=True) for _ in range(e))

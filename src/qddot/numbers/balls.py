@@ -1,4 +1,4 @@
-"""Balls of 256 bits as the kind of number: constants and states to 70 digits, and the decimals in them."""
+"""Balls of 256 bits are a kind of number: they hold constants and states to about 70 digits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BITS = 256
 
 
 class Balls:
-    """Rational values of symbols and a state (q, q̇, q̈ by coordinate); to be used inside `precise`."""
+    """This kind of number has rational values of symbols and a state (q, q̇, q̈ by coordinate); use it in `precise`."""
 
     def __init__(self, symbols: Mapping[str, Fraction] | None = None, *state: Mapping[str, Fraction]) -> None:
         self.symbols = symbols or {}
@@ -56,7 +56,7 @@ class Balls:
 
 
 def ball(entry: Any) -> arb:
-    """Returns the ball of an integer, a fraction or a ball."""
+    """Returns an integer, a fraction or a ball as a ball."""
     return arb(fmpq(entry.numerator, entry.denominator)) if isinstance(entry, Fraction) else arb(entry)
 
 
@@ -67,7 +67,7 @@ def arctangent(y: arb, x: arb) -> arb:
 
 @contextmanager
 def precise(bits: int = BITS) -> Iterator[None]:
-    """Computes all balls inside the context with this many bits."""
+    """Computes with this many bits inside the context."""
     precision, ctx.prec = ctx.prec, bits
     try:
         yield
@@ -76,9 +76,9 @@ def precise(bits: int = BITS) -> Iterator[None]:
 
 
 def approximate(function: Callable[..., arb], *constants: Expression, digits: int) -> Fraction:
-    """Returns a function of constants without symbols, rounded to so many digits after the point.
+    """Returns a function of constants without symbols, rounded to some digits after the point.
 
-    raises ExactnessError where the constants cancel until nothing of it is known
+    raises ExactnessError: the constants cancel so far that these digits are not known
     """
     with precise():
         result = function(*(ball(constant.evaluate(Balls())) for constant in constants))
@@ -89,6 +89,6 @@ def approximate(function: Callable[..., arb], *constants: Expression, digits: in
 
 
 def middle(value: arb) -> Fraction:
-    """Returns a ball's middle, exactly."""
+    """Returns the exact middle of a ball."""
     mantissa, exponent = value.mid().man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -1,4 +1,4 @@
-"""Quotients and square roots in the ring, where there are any, and the way back to expressions."""
+"""Computes quotients and square roots in the ring where they exist, and turns polynomials into expressions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from qddot.numbers.exact import Generator, Polynomial
 
 
 def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
-    """Returns p / by, or None where that is no polynomial.
+    """Returns p / by, or None where that is not a polynomial.
 
-    Both are multiplied by the conjugates of `by` until no root and no sine is left below; a normal form is linear
-    in these, so that the division then goes through exactly if the quotient is in the ring.
+    Both are multiplied by the conjugates of `by` until the divisor has no root and no sine; a normal form is linear
+    in these, so that the division then succeeds exactly if the quotient is in the ring.
     """
     ring = p.ring
     for k, generator in enumerate(ring.generators):
@@ -27,7 +27,7 @@ def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
 
 
 def square_root(p: Polynomial) -> Polynomial | None:
-    """Returns √p up to its sign, or None where p is no square; √2 and √3 may come in."""
+    """Returns √p up to its sign, or None where p is no square; the root may contain √2 and √3."""
     leading = next(c for _, c in p.terms())
     root_of_leading = roots.square_root(leading)
     if root_of_leading is None:

@@ -1,4 +1,4 @@
-"""Values of polynomials as balls, whose radius holds every rounding and every tolerance, so that they prove."""
+"""Evaluates polynomials in balls, whose radius covers every rounding error and tolerance, so that they prove bounds."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from qddot.numbers.exact import Generator, Polynomial
 
 
 def ball(middle: float, radius: float = 0.0) -> arb:
-    """Returns all numbers within a radius of a float."""
+    """Returns the ball of all numbers within a radius of a float."""
     return arb(middle, radius)
 
 
 def ends(value: arb) -> tuple[float, float]:
-    """Returns floats that enclose a ball."""
+    """Returns floats below and above all of a ball."""
     return float(value.lower()), float(value.upper())
 
 
 def evaluated(polynomial: Polynomial, value: Callable[[str], Any]) -> arb:
-    """Returns the ball of a polynomial, from the values by name: of coordinates, symbols and keys such as "qd(q1)".
+    """Returns the ball of a polynomial, from values by name: coordinates, symbols and keys such as "qd(q1)".
 
-    A term's rational coefficient and the other factors are multiplied one by one; what terms share is not known.
+    Each term is multiplied factor by factor; the ball does not use that terms share variables.
     """
     used, generators = set(polynomial.variables()), polynomial.ring.generators
     balls = {k: generator_ball(g, value) for k, g in enumerate(generators) if g.key in used}
@@ -39,7 +39,7 @@ def evaluated(polynomial: Polynomial, value: Callable[[str], Any]) -> arb:
 
 
 def generator_ball(generator: Generator, value: Callable[[str], Any]) -> arb:
-    """Returns the ball of one variable of a ring; the sine's and the cosine's from its angle's."""
+    """Returns the ball of one variable of a ring; a sine's or a cosine's comes from its angle's."""
     if generator.kind in ("sin", "cos"):
         turned = angle_ball(generator.angle or Angle(symbols=generator.of), value)
         return turned.sin() if generator.kind == "sin" else turned.cos()

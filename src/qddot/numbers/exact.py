@@ -1,4 +1,4 @@
-"""Exact polynomials in sines, cosines, coordinates, rates and symbols, always in normal form.
+"""Exact polynomials in sines, cosines, coordinates, rates and symbols are always kept in normal form.
 
 The ring is ℚ[s, c, q, q̇, q̈, symbols] modulo s² + c² = 1 for every angle, and modulo r2² = 2 and
 r3² = 3. In lexicographic order with the s first, the remainder after division by these relations is a
@@ -33,7 +33,7 @@ class Generator:
     """A generator is one variable of the ring, and says what it stands for.
 
     kind: "sin" or "cos" (of the constant `angle`, or of the angle `name`, a combination `of` coordinates),
-    "root" of 2 or 3, "q", "qd", "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol".
+    "root" of 2 or 3, "q", "qd" or "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol"
     """
 
     kind: str
@@ -43,7 +43,7 @@ class Generator:
 
     @property
     def key(self) -> str:
-        """Unique in a ring: the symbol's name, "sin(q1)", "qd(q1)", "sqrt(2)" …"""
+        """Returns a name that is unique in a ring: the symbol's name, "sin(q1)", "qd(q1)", "sqrt(2)" …"""
         if self.kind == "symbol":
             return self.name
         if self.kind == "root":
@@ -52,16 +52,17 @@ class Generator:
 
     @property
     def quadratic(self) -> bool:
-        """Returns whether its square reduces."""
+        """Returns whether a relation replaces its square: true for sines and roots."""
         return self.kind in ("sin", "root")
 
 
 class Ring:
-    """The ring of one model: its generators, the relations among them, and the kind of number.
+    """A ring has the generators of one model and the relations among them, and is a kind of number.
 
-    turning: angles with sine and cosine, coordinates or combinations of them by name; plain:
-    coordinates that occur as themselves; extra: further symbols, for routes that need auxiliary
-    quantities; signs: coordinates with Coulomb friction, whose sgn q̇ is a variable of its own.
+    turning: angles with sine and cosine, coordinates or combinations of them by name
+    plain: coordinates that occur outside sines and cosines
+    extra: further symbols, for derivations that need auxiliary quantities
+    signs: coordinates with Coulomb friction; their sgn q̇ is a variable
     """
 
     def __init__(
@@ -135,7 +136,7 @@ class Ring:
         return self.with_turning(dict(own))
 
     def joined(self, other: Ring) -> Ring:
-        """Returns a ring in which the polynomials of both have their place."""
+        """Returns a ring that contains the polynomials of both."""
         if other is self or set(other.index) <= set(self.index):
             return self
         merged: dict[str, Any] = {
@@ -191,7 +192,7 @@ class Ring:
         return poly
 
     def wrap(self, poly: fmpq_mpoly) -> Polynomial:
-        """Returns a flint polynomial of this ring's context, brought to normal form."""
+        """Returns the normal form of a flint polynomial in this ring's context."""
         if poly.is_zero():
             return self.zero
         degrees = poly.degrees()
@@ -201,7 +202,7 @@ class Ring:
     def convert(self, value: Any) -> Polynomial:
         """Returns a number, or a polynomial of another ring, as a polynomial of this ring.
 
-        raises ExactnessError where the polynomial has a variable that means nothing here
+        raises ExactnessError: the polynomial has a variable that this ring lacks
         """
         if not isinstance(value, Polynomial):
             return Polynomial(self, self.context.constant(_rational(value)), 0)
@@ -229,11 +230,11 @@ class Ring:
         return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
 
     def unreduced(self, terms: Iterable[Term]) -> Polynomial:
-        """Returns what `from_terms` does, but with every square left as it is: no normal form, to be printed."""
+        """Returns the polynomial of `from_terms` without reducing squares; it is no normal form, only for printing."""
         return self._unreduced(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
 
     def unreduced_sum(self, products: Iterable[tuple[Polynomial, Mapping[str, int]]]) -> Polynomial:
-        """Returns the sum of coefficients times powers of generators, by their keys; squares are left as they are."""
+        """Returns the sum of coefficients times powers of generators (by their keys), without reducing squares."""
         total = self.context.constant(0)
         for coefficient, exponents in products:
             powers = (self._gens[self.index[key]] ** e for key, e in exponents.items())
@@ -277,7 +278,10 @@ class Ring:
         return self.generator(f"qdd({name})")
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """Returns cos and sin of any angle that is a combination of this ring's constant angles."""
+        """Returns cos and sin of an angle that is a combination of this ring's constant angles.
+
+        raises ExactnessError: an angle that is none
+        """
         if angle not in self._constant_pairs:
             try:
                 steps, parts = self._bases.split(angle)
@@ -291,14 +295,14 @@ class Ring:
         return self._constant_pairs[angle]
 
     def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
-        """Returns cos and sin of one of the angles that the others are combinations of."""
+        """Returns cos and sin of one of the base angles, of which the other constant angles are combinations."""
         return self.generator(f"cos({base})"), self.generator(f"sin({base})")
 
     def sign(self, name: str) -> Polynomial:
         return self.generator(f"sgn({name})")
 
     def differentiate(self, value: Any, name: str) -> Any:
-        """Returns ∂/∂q of a coordinate, sines and cosines included; 0 for a structural integer."""
+        """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 for an integer."""
         if not isinstance(value, Polynomial):
             return 0
         total: Any = 0
@@ -334,9 +338,9 @@ class Ring:
 
 
 class Polynomial:
-    """An element of a ring, in normal form; `mask` has the bits of the quadratic generators in it.
+    """A polynomial is an element of a ring, in normal form; `mask` has the bits of its quadratic generators.
 
-    A product reduces by the relations of those generators alone that both factors contain.
+    A product is reduced only by the relations of generators that both factors contain.
     """
 
     __slots__ = ("mask", "poly", "ring")
@@ -421,12 +425,12 @@ class Polynomial:
         return f"Polynomial({self.poly})"
 
     def terms(self) -> Iterator[Term]:
-        """Yields the exponents of the ring's generators, and the coefficient, of each term, leading term first."""
+        """Yields (exponents of the ring's generators, coefficient) of each term, the leading term first."""
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
             yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
 
     def derivative(self, key: str) -> Polynomial:
-        """Returns ∂/∂ one generator, the others held."""
+        """Returns the partial derivative by one generator."""
         return Polynomial(self.ring, self.poly.derivative(self.ring.index[key]), self.mask)
 
     def without(self, keys: Iterable[str]) -> Polynomial:
@@ -434,7 +438,7 @@ class Polynomial:
         return Polynomial(self.ring, self.poly.subs({self.ring.index[key]: 0 for key in keys}), self.mask)
 
     def composed(self, values: Mapping[str, Polynomial], ring: Ring) -> Polynomial:
-        """Returns the polynomial with generators replaced; the others are those of `ring`."""
+        """Returns the polynomial in `ring`, with `values` in place of some generators."""
         used = set(self.variables())
         images = [
             (values[g.key] if g.key in values else ring.image(g)).poly if g.key in used else ring.zero.poly

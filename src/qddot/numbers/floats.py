@@ -1,4 +1,4 @@
-"""Plain floats, or NumPy arrays of states, as the kind of number: the readable reference."""
+"""Plain floats, or NumPy arrays of states, are a kind of number: the readable reference for the others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qddot.expressions.angles import ONCE, QUARTER, Angle
 
 
 class Floats:
-    """A state (q, q̇, q̈ by coordinate) and the symbols' values, all floats or arrays of one shape."""
+    """This kind of number has a state (q, q̇, q̈ by coordinate) and symbols' values: floats, or arrays of one shape."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Floats:
 
 
 def constant_pair(angle: Angle, symbols: Mapping[str, float]) -> tuple[float, float]:
-    """Returns (cos, sin) of a constant angle; the quarter turns in it are taken out first, exactly."""
+    """Returns (cos, sin) of a constant angle; whole quarter turns are taken out first, exactly."""
     quarters = round(angle.pi / QUARTER)
     rest = Angle(angle.pi - quarters * QUARTER, angle.radians, angle.symbols).value(symbols)
     c, s = math.cos(rest), math.sin(rest)

@@ -1,4 +1,4 @@
-"""Graph nodes as the kind of number of a mechanism: the physics run over them yields a Program."""
+"""Graph nodes are a kind of number: the dynamics evaluated with them are a Program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.program.graph import Graph, Symbolic
 
 
 class GraphNumbers:
-    """A graph as the kind of number of a mechanism: states are inputs, symbols constants or inputs."""
+    """This kind of number is a graph: states are its inputs, symbols its constants or inputs."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class GraphNumbers:
         return self.graph.constant(math.sqrt(of))
 
     def circular(self, angle: Angle) -> tuple[Symbolic, Symbolic]:
-        """Returns (cos, sin); symbols that are inputs make the angle a node."""
+        """Returns (cos, sin) of an angle; an angle with a symbol that is an input is a node."""
         moving = {name: n for name, n in angle.symbols if isinstance(self.symbols[name], Symbolic)}
         if not moving:
             c, s = constant_pair(angle, self.symbols)

@@ -1,11 +1,11 @@
-"""Numbers of a model modulo a prime, true to the very angles that the model has.
+"""Evaluates a model modulo a prime, with residues that keep all relations of its own constant angles.
 
 The cosines and sines of constant angles are polynomials in a root of unity ζ (rational multiples of π), in e^{i/D}
-(decimal radians, whose common denominator is D) and in e^{iφ/D} of each symbol φ. ζ goes to a residue of the same
-order, modulo a prime that is 1 modulo this order; e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is
-as free as a symbol, and goes with the symbols to random residues. What does not vanish modulo the prime does not
+(decimal radians with common denominator D) and in e^{iφ/D} of each symbol φ. ζ becomes a residue of the same
+order, modulo a prime that is 1 modulo this order. e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is
+as free as a symbol; it and the symbols become random residues. What does not vanish modulo the prime does not
 vanish in the model's own numbers, even where these satisfy relations that no normal form knows, such as
-8x³ − 6x = 1 for cos 20°. What does not vanish there vanishes modulo the prime with a probability below 1e-20 only
+8x³ − 6x = 1 for cos 20°. What does not vanish there vanishes modulo the prime only with a probability below 1e-20
 (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980).
 """
 
@@ -25,12 +25,12 @@ from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.exact import Generator, Polynomial
 
 LEAST_BITS = 100  # of a prime
-SPARE_BITS = 40  # beyond the order of the root of unity, so that such primes are many
+SPARE_BITS = 40  # of a prime beyond those of the order of ζ, so that there are many such primes
 WHOLE = 24  # √2, √3 and i are sums of 24th roots of unity
 
 
 class Reduction:
-    """The geometry of a model modulo a prime, and one random state; a kind of number for `Mechanism.of`.
+    """This kind of number is for `Mechanism.of`: a model's geometry modulo a prime, and one random state.
 
     seed: other seeds give other primes and other residues of symbols
     """
@@ -89,7 +89,7 @@ class Reduction:
         return self._random(f"sign {name} {self._state}")
 
     def value(self, polynomial: Polynomial) -> Any:
-        """Returns the residue of a polynomial in the geometry alone."""
+        """Returns the residue of a polynomial in constants of the geometry."""
         generators = polynomial.ring.generators
         degrees = polynomial.poly.degrees() if polynomial else ()
         powers = {
@@ -105,7 +105,7 @@ class Reduction:
         return total
 
     def generator(self, generator: Generator) -> Any:
-        """Returns the residue of one of a ring's variables, a constant of the geometry."""
+        """Returns the residue of a generator that is a constant of the geometry."""
         if generator.kind == "root":
             return self.root(int(generator.name))
         if generator.angle is not None:
@@ -113,13 +113,13 @@ class Reduction:
         return self.symbol(generator.name)
 
     def integer(self, entry: Any) -> int:
-        """Returns a rational, a polynomial in the geometry or a residue as an integer from 0 to prime − 1."""
+        """Returns a rational, a polynomial in the geometry's constants or a residue as an integer below the prime."""
         if isinstance(entry, Polynomial):
             return int(self.value(entry))
         return int(self.rational(entry) if isinstance(entry, Fraction) else entry) % self.prime
 
     def echelon(self, matrix: Sequence[Sequence[Any]]) -> tuple[list[int], list[list[int]]]:
-        """Returns the columns that are independent of those before them, and the reduced rows."""
+        """Returns the columns that do not depend on those before them, and the rows of the reduced echelon form."""
         width = len(matrix[0]) if matrix else 0
         entries = [self.integer(entry) for row in matrix for entry in row]
         if not entries:
@@ -135,13 +135,13 @@ class Reduction:
         return next(int(candidate) for candidate in candidates if fmpz(candidate).is_prime())
 
     def _root_of_unity(self) -> Any:
-        """Returns a residue whose powers first come to 1 after as many steps as the order."""
+        """Returns a residue of exactly the order of ζ."""
         primes = [int(prime) for prime, _ in fmpz(self._order).factor()]
         powers = (self._random(f"root {k}") ** ((self.prime - 1) // self._order) for k in count())
         return next(root for root in powers if all(root ** (self._order // prime) != 1 for prime in primes))
 
     def _pair(self, z: Any) -> tuple[Any, Any]:
-        """Returns (cos, sin) of the angle whose e^{i·angle} is z."""
+        """Returns (cos, sin) of the angle for z = e^{i·angle}."""
         inverse = 1 / z
         return (z + inverse) / 2, (z - inverse) / (2 * self._i)
 
@@ -152,14 +152,14 @@ class Reduction:
         return powers
 
     def _random(self, key: str) -> Any:
-        """Returns a residue that depends on the key and the seed alone, never 0."""
+        """Returns a nonzero residue that depends on the key and the seed alone."""
         if key not in self._known:
             self._known[key] = self._modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
         return self._known[key]
 
 
 def _denominators(angles: set[Angle]) -> dict[str, int]:
-    """Returns by symbol, and "" for radians, the common denominator of its coefficients in all angles."""
+    """Returns the common denominator of each symbol's coefficients in all angles; the key "" is for plain radians."""
     common: dict[str, int] = {}
     for angle in angles:
         for name, part in (("", angle.radians), *angle.symbols):

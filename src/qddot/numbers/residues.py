@@ -1,7 +1,7 @@
-"""Numbers modulo a prime, in one random state: what is not zero there is not zero in the exact equations.
+"""Evaluates a model modulo a prime, in one random state: what is not zero there is not zero in the exact equations.
 
-Every number of a description has a residue: rationals exactly, √2 and √3 as roots modulo the prime, π, symbols
-without a value and coordinates as random residues, an angle as a random point of the circle c² + s² = 1. A minor of
+Every number of a description has a residue: rationals exactly, √2 and √3 as roots modulo the prime; π, symbols
+without a value and coordinates as random residues; an angle as a random point of the circle c² + s² = 1. A minor of
 a matrix that does not vanish modulo the prime does not vanish identically, so that a rank found here is never too
 high; for generic angles and symbols it is too low with a probability below 1e-15. Source: Schwartz, "Fast
 probabilistic algorithms for verification of polynomial identities", JACM 27, 1980.
@@ -25,9 +25,9 @@ PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots
 
 
 class Residues:
-    """A random state of a model, with random rates, modulo a prime; a kind of number for `Mechanism.of`.
+    """This kind of number is for `Mechanism.of`: a random state of a model, with random rates, modulo a prime.
 
-    other: the symbols that take a second random residue; comparing both states shows what depends on them
+    other: the symbols that take a second random residue; a comparison of both states shows what depends on them
     """
 
     def __init__(self, model: Model, seed: int = 0, other: frozenset[str] = frozenset()) -> None:
@@ -90,11 +90,11 @@ class Residues:
         return self._circle(f"angle {angle}", *(name for name, _ in angle.symbols))[generator.kind == "sin"]
 
     def _circle(self, key: str, *symbols: str) -> tuple[Any, Any]:
-        """Returns a random point of the circle."""
+        """Returns a random point of the circle c² + s² = 1."""
         return circle_point(self._random(key, *symbols))
 
     def _random(self, key: str, *symbols: str) -> Any:
-        """Returns a residue that depends on the key and the seed alone, and changes with the symbols in `other`."""
+        """Returns a residue that depends only on the key, the seed, and which of these symbols are in `other`."""
         text = f"{self._seed} {key} {sorted(self._other.intersection(symbols))}"
         if text not in self._known:
             self._known[text] = nmod(arbitrary(text) % PRIME, PRIME)
@@ -102,7 +102,7 @@ class Residues:
 
 
 def _algebraic(value: Expression) -> bool:
-    """Returns whether a symbol's default has an exact residue: the cosine of an angle outside the model has none."""
+    """Returns whether a symbol's default has an exact residue; an expression with sines or cosines has none."""
     return not any(isinstance(atom, Trigonometric) for atom in value.atoms())
 
 
@@ -111,12 +111,12 @@ def _embedded(entry: Any) -> Any:
 
 
 def residue(entry: Any) -> int:
-    """Returns a structural integer or a residue as an integer from 0 to PRIME − 1."""
+    """Returns an integer or a residue as an integer from 0 to PRIME − 1."""
     return int(entry) % PRIME
 
 
 def null_space(M: list[list[Any]]) -> list[list[bool]]:
-    """Returns a basis of the vectors that a matrix of residues takes to zero; which of their entries are not zero."""
+    """Returns which entries are not zero, for each vector in a basis of the null space of a matrix of residues."""
     n = len(M[0])
     reduced, rank = nmod_mat(len(M), n, [residue(entry) for row in M for entry in row], PRIME).rref()
     table = [[int(reduced[i, j]) for j in range(n)] for i in range(rank)]

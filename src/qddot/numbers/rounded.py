@@ -1,4 +1,4 @@
-"""A ring whose constant angles are rational points of the circle, very near to the angles themselves."""
+"""RoundedRing: a ring whose constant angles are rational points of the circle, very near to the angles themselves."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from qddot.expressions.circle import circle_point
 from qddot.numbers.balls import Balls, middle, precise
 from qddot.numbers.exact import Polynomial, Ring
 
-PLACES = 320  # binary, after the point, of the tangents of half the angles
+PLACES = 320  # binary places of the tangents of half the angles
 
 
 class RoundedRing(Ring):
-    """The ring of a model, but base angles without symbols are rounded, by at most 2^−PLACES rad."""
+    """This is the ring of a model with base angles without symbols rounded, by at most 2^−PLACES rad."""
 
     def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
-        """Returns the point of the circle for tan(base/2), rounded."""
+        """Returns the rational point of the circle for a rounded tan(base/2)."""
         if base.symbols:
             return super().base_pair(base)
         with precise(4 * PLACES):
@@ -27,7 +27,7 @@ class RoundedRing(Ring):
 
 
 def rounded(value: Polynomial, bits: int) -> Polynomial:
-    """Returns a polynomial with its coefficients rounded to so many significant bits."""
+    """Returns the polynomial with its coefficients rounded to `bits` significant bits."""
 
     def short(c: Fraction) -> Fraction:
         places = bits - c.numerator.bit_length() + c.denominator.bit_length()

@@ -1,4 +1,4 @@
-"""Many exact polynomials in floats, with NumPy."""
+"""Evaluates many exact polynomials in floats, with NumPy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qddot.numbers.exact import Polynomial, Ring
 
 
 class TermTable:
-    """Many polynomials laid out as one list of terms, to be evaluated again and again in floats."""
+    """A table lists the terms of many polynomials in arrays, to evaluate them repeatedly in floats."""
 
     def __init__(self, ring: Ring, polynomials: Sequence[Polynomial]) -> None:
         self.ring = ring
@@ -32,7 +32,7 @@ class TermTable:
         self.used = [ring.generators[k] for k in np.unique(self.variable)]
 
     def __call__(self, values: Mapping[str, float]) -> NDArray[np.float64]:
-        """Each polynomial's value, from the values of the generators that occur, by their keys."""
+        """Returns each polynomial's value, from the values of its generators by their keys."""
         by_index = np.zeros(len(self.ring.generators))
         for generator in self.used:
             by_index[self.ring.index[generator.key]] = values[generator.key]

@@ -1,4 +1,4 @@
-"""A state that proves a difference."""
+"""Finds a state that proves a difference between two exact results."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ BITS = 128
 
 
 def witness(difference: Polynomial, seed: int = 1) -> tuple[dict[str, str], float] | None:
-    """A state in which a polynomial is certainly not zero, and its value there; None if none is found.
+    """Returns a state where a polynomial is certainly not zero, and its value there; None if none is found.
 
     Coordinates and symbols take small rational values, angles their true sines and cosines; the value
-    is a ball that excludes zero.
+    is the middle of a ball that excludes zero.
     """
     with precise(BITS):
         for attempt in range(seed, seed + 5):
@@ -29,7 +29,7 @@ def witness(difference: Polynomial, seed: int = 1) -> tuple[dict[str, str], floa
 
 
 def _choice(names: dict[str, fmpq], attempt: int) -> Callable[[str], fmpq]:
-    """Rational values that differ from name to name, remembered in `names`."""
+    """Returns a function that gives each name its own rational value and remembers it in `names`."""
 
     def value(name: str) -> fmpq:
         if name not in names:

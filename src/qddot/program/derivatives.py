@@ -1,7 +1,7 @@
-"""Exact derivatives of programs, by forward or reverse accumulation over their nodes.
+"""Computes exact derivatives of programs, by forward or reverse accumulation over their nodes.
 
 Source: Griewank & Walther, *Evaluating Derivatives*, 2008, ch. 3. Derivatives are nodes of the same graph,
-so that they share everything with what they are derivatives of.
+so that they share intermediate values with the results.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ PARTIALS: Mapping[str, Partials] = {
 
 
 def directional(results: Sequence[Any], seeds: Mapping[int, Any]) -> list[Any]:
-    """Returns Σ ∂result/∂x · seed for the nodes x of `seeds` (by index), forward."""
+    """Returns Σ ∂result/∂x · seed for the nodes x of `seeds` (by index), by forward accumulation."""
     tangents = _forward(results, {place: {0: seed} for place, seed in seeds.items()})
     return [tangents.get(value.index, {}).get(0, 0) if isinstance(value, Symbolic) else 0 for value in results]
 
 
 def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
-    """Returns ∂results/∂by, by the accumulation that takes fewer operations."""
+    """Returns ∂results/∂by, from forward or reverse accumulation, whichever takes fewer nodes."""
     graph = next((value.graph for value in (*results, *by) if isinstance(value, Symbolic)), None)
     if graph is None:
         return [[0] * len(by) for _ in results]
@@ -49,7 +49,7 @@ def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
 
 
 def differentiated(program: Program, by: str) -> Program:
-    """Returns the program of ∂output/∂`by` for every output, named "d<output>_d<by>"; shapes are joined.
+    """Returns the program of ∂output/∂`by` for every output, named "d<output>_d<by>", of shape (*output, *by).
 
     raises ProgramError: no such input
     """
@@ -68,7 +68,7 @@ def differentiated(program: Program, by: str) -> Program:
 
 
 def replaced(results: Sequence[Any], images: Mapping[int, Any]) -> list[Any]:
-    """Returns the results computed anew with other nodes in place of some (by index)."""
+    """Returns the results computed anew, with other nodes in place of some (by index)."""
     new: dict[int, Any] = dict(images)
     for y in _needed(results):
         if y.index not in new:
@@ -87,7 +87,7 @@ def _jacobian_forward(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
 
 
 def _forward(results: Sequence[Any], seeds: Mapping[int, Mapping[int, Any]]) -> dict[int, dict[int, Any]]:
-    """Returns for each node that depends on the seeds its tangent in each direction."""
+    """Returns, for each node that depends on the seeds, its tangent in each direction."""
     tangents: dict[int, dict[int, Any]] = {place: dict(directions) for place, directions in seeds.items()}
     for y in _needed(results):
         if y.index in tangents:
@@ -120,7 +120,7 @@ def _jacobian_reverse(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
 
 
 def _needed(results: Sequence[Any]) -> list[Symbolic]:
-    """Returns the nodes that results depend on, in their order."""
+    """Returns the nodes that the results depend on, in their order."""
     nodes = [value for value in results if isinstance(value, Symbolic)]
     if not nodes:
         return []

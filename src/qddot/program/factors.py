@@ -1,6 +1,6 @@
-"""Sums with their common factors taken out: a b + a c becomes a (b + c).
+"""Takes common factors out of sums: a b + a c becomes a (b + c).
 
-Sums and products are taken apart only through values that are used once, so that nothing shared is
+Sums and products are opened only at values that are used once, so that nothing shared is
 computed twice. In each sum the factor that most terms share is taken out first, again and again.
 """
 
@@ -17,19 +17,19 @@ Term: TypeAlias = tuple[int, tuple[int, ...]]  # sign, places of the factors in 
 
 Summing: TypeAlias = Generator["Summing", Symbolic, Symbolic]  # yields sums whose values it needs
 
-LEAST_SAVING = 0.007  # of the operations: below it the order of a recursion runs faster than the saving
+LEAST_SAVING = 0.007  # of the operations: below it a recursion in its own order runs faster
 SUMS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}  # the signs of the arguments
 
 
 def factored(program: Program) -> Program:
-    """Returns the same program with common factors taken out of its sums, if that is worth the new order."""
+    """Returns the program with common factors taken out of its sums, if that saves enough operations."""
     shorter = _Factoring(program).program()
     saved = program.total_operations - shorter.total_operations
     return shorter if saved > LEAST_SAVING * program.total_operations else program
 
 
 class _Factoring:
-    """One program on its way into a new graph."""
+    """This rebuilds one program in a new graph."""
 
     def __init__(self, program: Program) -> None:
         self.old = program
@@ -48,7 +48,7 @@ class _Factoring:
         return Program(rebuilt.name, self.old.inputs, self.old.outputs, rebuilt.nodes, rebuilt.results)
 
     def value(self, place: int) -> Symbolic:
-        """Returns an old node in the new graph; long chains are walked without recursion on their arguments."""
+        """Returns an old node in the new graph; a loop in place of recursion walks long chains."""
         waiting = [place]
         while waiting:
             top = waiting[-1]
@@ -80,7 +80,7 @@ class _Factoring:
         return computed(node.op, [self.new[k] for k in node.args])
 
     def _terms(self, place: int) -> list[Term]:
-        """Returns the terms of a sum, through the sums that are used nowhere else."""
+        """Returns the terms of a sum; sums that are used only there are opened."""
         terms, waiting = list[Term](), [(place, 1)]
         while waiting:
             one, sign = waiting.pop()
@@ -95,7 +95,7 @@ class _Factoring:
         return terms
 
     def _factors(self, place: int) -> tuple[int, ...]:
-        """Returns the factors of a product, through the products that are used nowhere else."""
+        """Returns the factors of a product; products that are used only there are opened."""
         factors, waiting = list[int](), [place]
         while waiting:
             one = waiting.pop()
@@ -107,7 +107,7 @@ class _Factoring:
         return tuple(sorted(factors))
 
     def _sum(self, terms: Sequence[Term]) -> Symbolic:
-        """Returns Σ of the terms; sums within sums wait in a list, for there may be more than Python's stack holds."""
+        """Returns the sum of the terms; sums within sums wait in a list, which may be longer than Python's stack."""
         waiting: list[Summing] = [self._summing(terms)]
         value: Any = None
         while waiting:
@@ -121,7 +121,7 @@ class _Factoring:
         return result
 
     def _summing(self, terms: Sequence[Term]) -> Summing:
-        """Yields Σ of the terms: those that share the most frequent factor first, as one product."""
+        """Returns the sum of the terms, with the most frequent factor taken out first; yields the sums inside it."""
         count = Counter(factor for _, factors in terms for factor in set(factors))
         best, times = max(count.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
         if times < 2:
@@ -145,7 +145,7 @@ class _Factoring:
         return up if down is None else up - down
 
     def _product(self, factors: Sequence[int]) -> Symbolic:
-        """Returns a product with its constants first, so that they are folded."""
+        """Returns a product with its constants first, so that they become one constant."""
         values = sorted((self.new[k] for k in factors), key=lambda x: (x.constant is None, x.index))
         product = self.graph.constant(1.0)
         for value in values:

@@ -1,7 +1,7 @@
-"""A graph under construction: nodes that add and multiply like numbers, and end as a Program.
+"""A graph grows while code is traced: its nodes add and multiply like numbers, and become a Program.
 
-Equal nodes are one node, constants are folded, 0 and ±1 vanish, and signs are carried outward, so that
-what is left is the arithmetic of one arm.
+Equal nodes are one node, constants are folded, 0 and ±1 vanish, and signs are carried outward, so that only the
+arithmetic that one arm needs is left.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from qddot.program.program import Node, Port, Program
 
 
 class Graph:
-    """A growing set of nodes, no two alike."""
+    """A graph is a growing set of nodes, no two of them alike."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
@@ -42,13 +42,13 @@ class Graph:
         return Symbolic(self, self.place(Node("constant", value=float(value) + 0.0)))
 
     def input(self, name: str, shape: tuple[int, ...] = (), unit: str = "") -> list[Symbolic]:
-        """Returns a new input port's elements."""
+        """Returns the elements of a new input port."""
         self.ports.append(Port(name, shape, unit))
         port = len(self.ports) - 1
         return [Symbolic(self, self.place(Node("input", element=(port, k)))) for k in range(self.ports[-1].size)]
 
     def program(self, name: str, outputs: Mapping[str, Any]) -> Program:
-        """Returns the program that computes nested lists of nodes, by the outputs' names; no dead code."""
+        """Returns the program that computes nested lists of nodes, by the outputs' names, without unused nodes."""
         ports, results = [], []
         for label, nested in outputs.items():
             flat = list(_flat(nested))
@@ -58,11 +58,11 @@ class Graph:
         return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(kept))
 
     def unknowns(self, count: int) -> list[Symbolic]:
-        """Returns nodes that stand for unknown values; they must be replaced before a program is made."""
+        """Returns nodes that stand for unknown values; replace them before you make a program."""
         return [Symbolic(self, self.place(Node("input", element=(-1, k)))) for k in range(count)]
 
     def replay(self, program: Program) -> list[Symbolic]:
-        """Returns a program's nodes computed anew here, where the input ports stand in the same places."""
+        """Returns a program's nodes computed again in this graph, whose input ports are in the same order."""
         values: list[Symbolic] = []
         for node in program.nodes:
             if node.op in ("input", "constant"):
@@ -76,7 +76,7 @@ class Graph:
 
 
 class Symbolic:
-    """One node of a graph, as a number."""
+    """A node of a graph behaves as a number."""
 
     __slots__ = ("graph", "index")
 
@@ -90,7 +90,7 @@ class Symbolic:
 
     @property
     def constant(self) -> float | None:
-        """Returns the value of a constant node."""
+        """Returns the value of a constant node, else None."""
         node = self.graph.nodes[self.index]
         return node.value if node.op == "constant" else None
 
@@ -154,7 +154,7 @@ class Symbolic:
         return self.graph.make("sub", self.index, right.index)
 
     def _scale_and_rest(self) -> tuple[float, Symbolic]:
-        """Returns the constant factor of this node, and what it scales."""
+        """Returns the constant factor of this node and the node that it scales."""
         node = self.node
         if node.op == "mul":
             for k in (0, 1):
@@ -164,7 +164,7 @@ class Symbolic:
         return 1.0, self
 
     def _without(self, term: Symbolic) -> Symbolic | None:
-        """Returns this node minus one of its own two terms, where it is a sum or a difference."""
+        """Returns this node minus a term of it, where it is a sum or a difference with that term, else None."""
         node = self.node
         if node.op == "add" and term.index in node.args:
             return self._argument(1 - node.args.index(term.index))
@@ -176,7 +176,7 @@ class Symbolic:
         return self._operand(other) - self
 
     def __mul__(self, other: Any) -> Any:
-        """The product; a structural zero, the integer 0, stays one."""
+        """Returns the product; times the integer 0 it is the integer 0."""
         return 0 if isinstance(other, int) and other == 0 else self._times(self._operand(other))
 
     __rmul__ = __mul__
@@ -244,7 +244,7 @@ class Symbolic:
 
 
 def computed(op: str, x: list[Symbolic]) -> Symbolic:
-    """Returns the node of one operation on nodes, folded where it can be."""
+    """Returns the node of one operation on nodes, simplified where possible."""
     arithmetic = {
         "add": Symbolic.__add__,
         "sub": Symbolic.__sub__,

@@ -1,4 +1,4 @@
-"""A program in plain Python floats, one state at a time."""
+"""Computes a program in plain Python floats, one state at a time."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
 
 
 def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The elements of every output, from the elements of every input.
+    """Returns the elements of every output, from the elements of every input.
 
-    raises ArithmeticError or ValueError where an operation has no value
+    raises ArithmeticError or ValueError: an operation has no value
     """
     values: list[float] = []
     for node in program.nodes:

@@ -1,4 +1,4 @@
-"""Passes over the nodes of a program: each takes nodes and results, and gives fewer or cheaper ones."""
+"""A pass takes the nodes and results of a program, and returns fewer or cheaper nodes."""
 
 from __future__ import annotations
 

@@ -33,9 +33,9 @@ ARITY = {
 
 
 class Node(NamedTuple):
-    """One operation; `args` are places of earlier nodes.
+    """A node is one operation; `args` are places of earlier nodes.
 
-    An "input" has the port's place and the element's place in it as `element`, a "constant" its value.
+    `element` of an "input" is (place of the port, place in the port); `value` is that of a "constant".
     """
 
     op: str
@@ -46,7 +46,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A named input or output array; its elements are in row-major order."""
+    """A port is a named input or output array; its elements are in row-major order."""
 
     name: str
     shape: tuple[int, ...]
@@ -62,7 +62,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Interface:
-    """What a caller sees of a program: its name, its ports and the fingerprint of what it computes."""
+    """An interface is what a caller sees of a program: its name, its ports and the fingerprint of what it computes."""
 
     name: str
     inputs: tuple[Port, ...]
@@ -70,7 +70,7 @@ class Interface:
     hash: str
 
     def to_json(self) -> str:
-        """This interface as text, which `parsed` reads."""
+        """Returns this interface as a text, which `parsed` reads."""
         sides = {
             side: [[port.name, port.shape, port.unit] for port in ports]
             for side, ports in (("inputs", self.inputs), ("outputs", self.outputs))
@@ -79,7 +79,10 @@ class Interface:
 
     @classmethod
     def parsed(cls, text: str) -> Interface:
-        """The interface that `to_json` wrote; raises ValueError, KeyError or TypeError where the text is damaged."""
+        """Returns the interface from a text of `to_json`.
+
+        raises ValueError, KeyError or TypeError: the text is damaged
+        """
         content = json.loads(text)
         inputs, outputs = (
             tuple(Port(name, tuple(shape), unit) for name, shape, unit in content[side])
@@ -90,9 +93,9 @@ class Interface:
 
 @dataclass(frozen=True)
 class Program:
-    """Nodes in an order in which they can be computed, and for each output element the node that it is.
+    """A program has nodes in an order in which they can be computed, and names the node of each output element.
 
-    raises ProgramError where an argument is no earlier node, an operation unknown or a port not filled
+    raises ProgramError: an argument that is no earlier node, an unknown operation, a port that is not filled
     """
 
     name: str
@@ -106,7 +109,7 @@ class Program:
 
     @cached_property
     def operations(self) -> Mapping[str, int]:
-        """Returns how many × ± ÷ there are; sign changes and sines with cosines apart."""
+        """Returns how many multiplications, additions, divisions, sign changes and sine-cosine pairs there are."""
         count = Counter(node.op for node in self.nodes)
         angles = {node.args for node in self.nodes if node.op in ("sin", "cos")}
         return {
@@ -123,7 +126,7 @@ class Program:
         return sum(self.operations[kind] for kind in ("multiplications", "additions", "divisions"))
 
     def result_slices(self) -> Iterator[tuple[Port, Sequence[int]]]:
-        """Yields each output port with the nodes of its elements."""
+        """Yields each output port with the places of its elements' nodes."""
         start = 0
         for port in self.outputs:
             yield port, self.results[start : start + port.size]
@@ -137,11 +140,11 @@ class Program:
 
     @cached_property
     def interface(self) -> Interface:
-        """Returns this program: what a deferred one becomes."""
+        """Returns what a caller sees of this program."""
         return Interface(self.name, self.inputs, self.outputs, self.hash)
 
     def __str__(self) -> str:
-        """Returns a line for each node, values by their places."""
+        """Returns a text with a line for each node; places stand for values."""
         heads = (", ".join(str(port) for port in ports) for ports in (self.inputs, self.outputs))
         lines = ["program {}({}) -> {}".format(self.name, *heads)]
         for place, node in enumerate(self.nodes):
@@ -160,11 +163,11 @@ class Program:
 
 
 class ProgramError(QddotError):
-    """A program that cannot be computed."""
+    """A program that cannot be computed raises this error."""
 
 
 def validate(program: Program) -> None:
-    """Raises ProgramError unless arguments are earlier nodes, inputs elements of ports, and outputs nodes."""
+    """Raises ProgramError unless arguments are earlier nodes, inputs are elements of ports, and outputs are nodes."""
     for place, node in enumerate(program.nodes):
         if node.op not in ARITY or len(node.args) != ARITY[node.op]:
             raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(ARITY))

@@ -1,4 +1,4 @@
-"""Recurrence: two programs that together step a state, for as long as it is asked."""
+"""Recurrence: two programs that together advance a state step by step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from qddot.program.program import Program, ProgramError
 
 PORTS = ("state", "inner", "row", "parameters")
-RUNNING, BLOWN_UP, GUARDED = 0, 1, 2  # the status of a lane; one that guard k stopped has GUARDED + k
+RUNNING, BLOWN_UP, GUARDED = 0, 1, 2  # the status of a lane; guard k stops it with GUARDED + k
 STATUS, STEPS, UNSETTLED = 0, 1, 2  # columns of the log: status, steps done, the first step that did not converge
 
 
@@ -20,9 +20,10 @@ class Recurrence:
     returns the next value of `inner`. The outer program returns the state and `guards`; a guard above zero, or a
     state that is not finite, stops the lane before the step.
 
-    start: for each element of `inner`, the element of the state that it starts from; repeats: how often the inner
-    program runs, each time with its own row; tolerance: if it is not zero, the inner program has one row a step and
-    runs until no element changes by more than tolerance · (1 + its size), at most `repeats` times
+    start: for each element of `inner`, the element of the state that it starts from
+    repeats: how often the inner program runs, each time with its own row
+    tolerance: if it is not zero, the inner program has one row a step and runs until no element changes by more than
+    tolerance · (1 + its size), at most `repeats` times
     """
 
     inner: Program
@@ -57,11 +58,11 @@ class Recurrence:
 
     @property
     def stages(self) -> int:
-        """Returns the number of rows of a step."""
+        """Returns the number of rows that one step takes."""
         return 1 if self.tolerance else self.repeats
 
     @property
     def hash(self) -> str:
-        """Returns a fingerprint of all that the code depends on."""
+        """Returns a fingerprint of everything that the code depends on."""
         parts = (self.inner.hash, self.outer.hash, str(self.start), str(self.repeats), repr(self.tolerance))
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""Signal: a node of a graph as a user's own function meets it.
+"""Signal: the number that a user's own function sees while it is traced; it stands for a node of a graph.
 
-It does arithmetic and nothing else. Whatever would need its value (a comparison, a branch, an index, a
+It only does arithmetic. Anything that would need its value (a comparison, a branch, an index, a
 conversion) raises TracingError, so that no law is traced wrongly.
 """
 
@@ -15,11 +15,11 @@ FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign")
 
 
 class TracingError(QddotError):
-    """A function that needs a value where there is only a name for it."""
+    """A function that needs the value of a signal raises this error."""
 
 
 class Signal:
-    """A number that will be known when the program runs."""
+    """A signal is a number that is known only when the program runs."""
 
     __slots__ = ("node",)
     __hash__ = None  # type: ignore[assignment]
@@ -71,7 +71,7 @@ class Signal:
         return Signal(self.node.apply(function))
 
     def extreme(self, function: str, other: Any) -> Signal:
-        """Returns the "minimum" or the "maximum"."""
+        """Returns the "minimum" or the "maximum" of this signal and another number."""
         return self._with(other, lambda a, b: a.extreme(function, b))
 
     def _with(self, other: Any, operation: Any) -> Signal:
@@ -91,7 +91,7 @@ class Signal:
 
 
 def node_of(value: Any, like: Symbolic) -> Symbolic:
-    """Returns what a law returned, a signal or a number, as a node of the graph that `like` is in."""
+    """Returns a law's result, a signal or a number, as a node of the graph that has the node `like`."""
     if isinstance(value, Signal):
         return value.node
     return like.graph.constant(float(value))

@@ -1,7 +1,7 @@
 """Vectors, rotations, poses, twists, wrenches and inertias over numbers of any kind.
 
-A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: whatever
-adds and multiplies. Plain integers 0 and 1 stand for what is structurally zero or one, so that each
+A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: anything
+that adds and multiplies. Plain integers 0 and 1 stand for what is zero or one by structure, so that each
 kind of number drops it without a test here.
 
 Motions and forces are different types: a motion is a twist (ω, v), a force a wrench (n, f), both at

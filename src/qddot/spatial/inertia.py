@@ -1,4 +1,4 @@
-"""Symmetric tensors and the mass distributions of bodies.
+"""Symmetric tensors and the mass distributions of bodies are defined here.
 
 Sources: Lynch & Park, *Modern Robotics*, 2017, ch. 8; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
 """
@@ -15,7 +15,7 @@ from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, skew
 
 @dataclass(frozen=True, slots=True)
 class SymmetricMatrix3:
-    """A symmetric 3×3 matrix by its six entries, with the tensor's own signs (Ixy = −∫xy dm)."""
+    """A symmetric 3×3 matrix is its six entries; those of an inertia have the tensor's signs (Ixy = −∫xy dm)."""
 
     xx: Number
     xy: Number
@@ -63,7 +63,7 @@ class SymmetricMatrix3:
     def _turned(self, R: Rotation, k: int, m: int) -> SymmetricMatrix3:
         """Returns R I Rᵀ where R takes axis k to ±(axis m), so that across them it is [[u, v], [∓v, ±u]].
 
-        The four entries there take ten operations: v² and u v are met by t = v (Iii − Ijj) − 2 u Iij.
+        The four entries across the axis take ten operations: t = v (Iii − Ijj) − 2 u Iij serves all of them.
         """
         I, rows = [tuple(row) for row in self.rows()], [tuple(row) for row in R]
         i, j, a, b = (k + 1) % 3, (k + 2) % 3, (m + 1) % 3, (m + 2) % 3
@@ -83,14 +83,14 @@ class SymmetricMatrix3:
 
 
 def parallel_axis(a: Vec3, b: Vec3) -> SymmetricMatrix3:
-    """Returns 2 (a·b) 1 − (a bᵀ + b aᵀ): what a shift by b adds to the tensor of a body with first moment a."""
+    """Returns 2 (a·b) 1 − (a bᵀ + b aᵀ), which a shift by b adds to the tensor of a body with first moment a."""
     xx, yy, zz = a.x * b.x, a.y * b.y, a.z * b.z
     xy, xz, yz = a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y
     return SymmetricMatrix3((yy + zz) * 2, -xy, -xz, (xx + zz) * 2, -yz, (xx + yy) * 2)
 
 
 def point_tensor(c: Vec3) -> SymmetricMatrix3:
-    """Returns the inertia of a unit point mass at c: cᵀc 1 − c cᵀ."""
+    """Returns the inertia tensor of a unit point mass at c: cᵀc 1 − c cᵀ."""
     return tensor_of(SymmetricMatrix3(c.x * c.x, c.x * c.y, c.x * c.z, c.y * c.y, c.y * c.z, c.z * c.z))
 
 
@@ -102,9 +102,9 @@ def tensor_of(moments: SymmetricMatrix3) -> SymmetricMatrix3:
 
 @dataclass(frozen=True, slots=True)
 class Inertia:
-    """A body's mass m [kg], first moment h = m c [kg·m] and inertia I about the frame's origin [kg·m²].
+    """An inertia is a body's mass m [kg], first moment h = m c [kg·m] and tensor I about the frame's origin [kg·m²].
 
-    All along the body frame's axes; products have the tensor's own sign (Ixy = −∫xy dm).
+    All are along the body frame's axes; products have the tensor's own sign (Ixy = −∫xy dm).
     """
 
     m: Number
@@ -122,31 +122,31 @@ class Inertia:
         return cls(m, com * m, I_c + offset)
 
     def central_tensor(self, com: Vec3) -> SymmetricMatrix3:
-        """Returns the tensor about the centre of mass, which is at c: I_c = I − m (cᵀc 1 − c cᵀ)."""
+        """Returns the tensor about the centre of mass c: I_c = I − m (cᵀc 1 − c cᵀ)."""
         return self.I - point_tensor(com).map(lambda entry: self.m * entry)
 
     @classmethod
     def point(cls, m: Number, at: Vec3) -> Inertia:
-        """Returns a point mass."""
+        """Returns the inertia of a point mass m [kg] at a point [m]."""
         return cls.about_com(m, at, SymmetricMatrix3.diagonal(0, 0, 0))
 
     @classmethod
     def rod(cls, m: Number, a: Vec3, b: Vec3) -> Inertia:
-        """Returns a thin uniform rod from a to b: second moments m/12 (b − a)(b − a)ᵀ about its middle."""
+        """Returns the inertia of a thin uniform rod from a to b; its second moments are m/12 (b − a)(b − a)ᵀ."""
         middle = (a + b).map(lambda entry: divided(entry, 2))
         tensor = point_tensor(b - a).map(lambda entry: divided(m * entry, 12))
         return cls.about_com(m, middle, tensor)
 
     @classmethod
     def box(cls, m: Number, size: Vec3, at: Vec3 | None = None) -> Inertia:
-        """Returns a uniform box with edges `size` along the axes, its centre `at` (the origin by default)."""
+        """Returns the inertia of a uniform box with edges `size` [m] along the axes and its centre `at` a point."""
         x, y, z = (edge * edge for edge in size)
         tensor = SymmetricMatrix3.diagonal(y + z, x + z, x + y).map(lambda entry: divided(m * entry, 12))
         return cls.about_com(m, at or Vec3.zero(), tensor)
 
     @classmethod
     def cylinder(cls, m: Any, radius: Any, length: Any, axis: str = "z", at: Vec3 | None = None) -> Inertia:
-        """Returns a uniform cylinder about the x, y or z axis through its centre `at`."""
+        """Returns the inertia of a uniform cylinder about the x, y or z axis through its centre `at` (the origin)."""
         along = divided(m * radius * radius, 2)
         across = divided(m * (3 * radius * radius + length * length), 12)
         tensor = SymmetricMatrix3.diagonal(*(along if name == axis else across for name in "xyz"))
@@ -154,13 +154,13 @@ class Inertia:
 
     @classmethod
     def sphere(cls, m: Any, radius: Any, at: Vec3 | None = None) -> Inertia:
-        """Returns a uniform solid sphere."""
+        """Returns the inertia of a uniform solid sphere with its centre `at` (the origin by default)."""
         each = divided(2 * m * radius * radius, 5)
         return cls.about_com(m, at or Vec3.zero(), SymmetricMatrix3.diagonal(each, each, each))
 
     @classmethod
     def from_pseudo(cls, J: list[list[Any]]) -> Inertia:
-        """Returns the inertia of the 4×4 pseudo-inertia [[Σ, m c], [m cᵀ, m]] with Σ = ∫r rᵀ dm."""
+        """Returns the inertia that has the 4×4 pseudo-inertia [[Σ, m c], [m cᵀ, m]] with Σ = ∫r rᵀ dm."""
         second_moments = SymmetricMatrix3(J[0][0], J[0][1], J[0][2], J[1][1], J[1][2], J[2][2])
         return cls(J[3][3], Vec3(J[0][3], J[1][3], J[2][3]), tensor_of(second_moments))
 
@@ -188,7 +188,7 @@ class Inertia:
         return Inertia(self.m + other.m, self.h + other.h, self.I + other.I)
 
     def shifted(self, r: Vec3) -> Inertia:
-        """Returns the inertia with every point moved by r (parallel axes)."""
+        """Returns the inertia of the body after every point moves by r (parallel axes)."""
         tensor = parallel_axis(self.h, r) + point_tensor(r).map(lambda entry: self.m * entry)
         return Inertia(self.m, self.h + r * self.m, self.I + tensor)
 
@@ -196,7 +196,7 @@ class Inertia:
         return Inertia(self.m, R.apply(self.h), self.I.rotated(R))
 
     def placed(self, T: Pose) -> Inertia:
-        """Returns the inertia in frame a from that in frame b, which stands at T = T_ab."""
+        """Returns the inertia in frame a from that in frame b; T = T_ab."""
         return self.rotated(T.R).shifted(T.p)
 
     def momentum(self, motion: Motion) -> Force:
@@ -205,11 +205,11 @@ class Inertia:
         return Force(self.I.apply(w) + h.cross(v), v * self.m - h.cross(w))
 
     def wrench(self, motion: Motion, acceleration: Motion) -> Force:
-        """F = 𝒢 V̇ − ad_Vᵀ 𝒢 V: the wrench that moves the body (Lynch & Park 2017, eq. 8.40)."""
+        """Returns F = 𝒢 V̇ − ad_Vᵀ 𝒢 V, the wrench that moves the body (Lynch & Park 2017, eq. 8.40)."""
         return self.momentum(acceleration) + motion.cross_force(self.momentum(motion))
 
     def twice_kinetic_energy(self, motion: Motion) -> Number:
-        """Returns Vᵀ 𝒢 V; the half is left to the caller, who may add before dividing."""
+        """Returns Vᵀ 𝒢 V; the caller may add several before the division by 2."""
         return motion.dot(self.momentum(motion))
 
     def spatial_matrix(self) -> list[list[Number]]:

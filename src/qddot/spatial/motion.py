@@ -1,4 +1,4 @@
-"""Twists, wrenches and poses.
+"""Twists, wrenches and poses are defined here.
 
 Sources: Lynch & Park, *Modern Robotics*, 2017, ch. 3; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
 """
@@ -14,7 +14,7 @@ from qddot.spatial.vectors import Number, Rotation, Vec3
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A twist V = (ω, v): angular velocity, and velocity of the frame's origin [rad/s, m/s]."""
+    """A twist is V = (ω, v): angular velocity, and velocity of the frame's origin [rad/s, m/s]."""
 
     w: Vec3
     v: Vec3
@@ -33,11 +33,11 @@ class Motion:
         return Motion(self.w * scale, self.v * scale)
 
     def cross(self, other: Motion) -> Motion:
-        """Returns ad_V of another twist: the Lie bracket [V, W]."""
+        """Returns ad_V of another twist W, the Lie bracket [V, W]."""
         return Motion(self.w.cross(other.w), self.w.cross(other.v) + self.v.cross(other.w))
 
     def cross_force(self, force: Force) -> Force:
-        """Returns −ad_Vᵀ of a wrench: how a wrench that is fixed in a moving frame changes."""
+        """Returns −ad_Vᵀ of a wrench: the rate of a wrench that is fixed in a frame moving with V."""
         return Force(self.w.cross(force.n) + self.v.cross(force.f), self.w.cross(force.f))
 
     def dot(self, force: Force) -> Number:
@@ -53,7 +53,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """A wrench F = (n, f): moment about the frame's origin, and force [N·m, N]."""
+    """A wrench is F = (n, f): moment about the frame's origin, and force [N·m, N]."""
 
     n: Vec3
     f: Vec3
@@ -71,7 +71,7 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """T_ab: frame b stands in frame a at p (along a's axes) and turned by R."""
+    """A pose is T_ab: frame b has its origin at p (along a's axes) and is turned by R = R_ab."""
 
     R: Rotation
     p: Vec3
@@ -82,7 +82,7 @@ class Pose:
 
     @classmethod
     def exp(cls, screw: Motion, c: Number, s: Number, q: Number = 0) -> Pose:
-        """Returns exp([S] q) of a screw with unit ω, from cos q and sin q; q itself serves the pitch ω·v.
+        """Returns exp([S] q) of a screw with unit ω, from cos q and sin q; q itself enters with the pitch ω·v.
 
         Source: Lynch & Park 2017, eq. 3.88: p = (1 − R)(ω × v) + ω (ω·v) q.
         """
@@ -107,7 +107,7 @@ class Pose:
         return Pose(back, -back.apply(self.p))
 
     def adjoint(self, motion: Motion) -> Motion:
-        """Returns Ad_T: a twist of frame b's origin and axes, seen at frame a's."""
+        """Returns Ad_T of a twist: from frame b's origin and axes to frame a's."""
         w = self.R.apply(motion.w)
         return Motion(w, self.R.apply(motion.v) + self.p.cross(w))
 

@@ -1,4 +1,4 @@
-"""The step from a parent's frame to a child's, which carries twists outward, wrenches and inertias inward."""
+"""Transform: the step from a parent's frame to a child's; it carries twists outward, wrenches and inertias inward."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qddot.spatial.vectors import Rotation, Vec3
 
 @dataclass(frozen=True, slots=True)
 class Transform:
-    """The place of a child's frame in its parent's, in three steps, of which only the joint's one is no constant.
+    """A transform places a child's frame in its parent's in three steps, of which only the joint's is not constant.
 
     Move by p along the parent's axes, turn by R, move by r along the child's axes:
     T = [R, p + R r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.
@@ -25,7 +25,7 @@ class Transform:
         return Pose(self.R, self.p + self.R.apply(self.r))
 
     def to_child(self, motion: Motion) -> Motion:
-        """Returns the same motion at the child's origin, along the child's axes."""
+        """Returns the same twist at the child's origin, along the child's axes."""
         back = self.R.T
         w = back.apply(motion.w)
         return Motion(w, back.apply(motion.v + motion.w.cross(self.p)) + w.cross(self.r))
@@ -36,5 +36,5 @@ class Transform:
         return Force(self.R.apply(force.n + self.r.cross(force.f)) + self.p.cross(f), f)
 
     def inertia_to_parent(self, inertia: Inertia) -> Inertia:
-        """Returns the same mass about the parent's origin, along the parent's axes."""
+        """Returns the same inertia about the parent's origin, along the parent's axes."""
         return inertia.shifted(self.r).rotated(self.R).shifted(self.p)

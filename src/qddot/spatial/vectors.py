@@ -1,4 +1,4 @@
-"""Vectors, 3×3 matrices and rotations."""
+"""Vectors, 3×3 matrices and rotations are defined here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 
 class Number(Protocol):
-    """A number is whatever adds, subtracts and multiplies."""
+    """A number is anything that adds, subtracts and multiplies."""
 
     def __add__(self, other: Any, /) -> Number: ...
     def __radd__(self, other: Any, /) -> Number: ...
@@ -22,7 +22,7 @@ class Number(Protocol):
 
 
 def divided(number: Any, by: int) -> Any:
-    """Returns number / by, where a structural integer stays exact."""
+    """Returns number / by; a plain integer gives an exact integer or fraction."""
     if not isinstance(number, int):
         return number / by
     quotient = Fraction(number, by)
@@ -31,7 +31,7 @@ def divided(number: Any, by: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Vec3:
-    """Three coordinates along the axes of one frame."""
+    """A vector has three coordinates along the axes of one frame."""
 
     x: Number
     y: Number
@@ -64,7 +64,7 @@ class Vec3:
         return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 
     def unit_place(self) -> int | None:
-        """Returns 0, 1 or 2 where this is ±x, ±y or ±z."""
+        """Returns 0, 1 or 2 where this is ±x, ±y or ±z, else None."""
         entries = list(self)
         for place, sign in product(range(3), (1, -1)):
             if entries == [sign * (k == place) for k in range(3)]:
@@ -77,7 +77,7 @@ class Vec3:
 
 @dataclass(frozen=True, slots=True)
 class Matrix3:
-    """Three rows of a 3×3 matrix."""
+    """A 3×3 matrix has three rows x, y and z."""
 
     x: Vec3
     y: Vec3
@@ -113,13 +113,13 @@ class Matrix3:
 
 
 def skew(w: Vec3) -> Matrix3:
-    """Returns [w] with [w] u = w × u."""
+    """Returns the matrix [w] with [w] u = w × u."""
     return Matrix3(Vec3(0, -w.z, w.y), Vec3(w.z, 0, -w.x), Vec3(-w.y, w.x, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """R_ab: coordinates along frame b become coordinates along frame a; rows of the matrix."""
+    """A rotation R_ab turns coordinates along frame b into coordinates along frame a; x, y, z are its rows."""
 
     x: Vec3
     y: Vec3
@@ -131,9 +131,9 @@ class Rotation:
 
     @classmethod
     def about(cls, axis: Vec3, c: Number, s: Number) -> Rotation:
-        """Returns the turn by the angle with cosine c and sine s about a unit axis (Rodrigues' formula).
+        """Returns the rotation by the angle with cosine c and sine s about a unit axis (Rodrigues' formula).
 
-        R = w wᵀ + c (1 − w wᵀ) + s [w], written so that integer axes leave their zeros and ones.
+        R = w wᵀ + c (1 − w wᵀ) + s [w], written so that integer axes give integer zeros and ones.
         """
         x, y, z = axis.x, axis.y, axis.z
         xy, xz, yz = x * y, x * z, y * z

@@ -1,7 +1,7 @@
-"""Files written whole or not at all, and read only where they are what they seem.
+"""Writes files whole or not at all, and reads a file only where it is an ordinary one.
 
-What is written stands beside its place first, under a name that nobody can guess, and is moved there when all of it
-is on the disk: a full disk, an interruption or another writer leaves the old file or the new one, never a part.
+The content is first written beside the file, under a name that nobody can guess, and moved to its place when all of
+it is on the disk. A full disk, an interruption or another writer leaves the old file or the new one, never a part.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ NO_WAIT, NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
 
 
 def write(files: Mapping[Path, Content]) -> None:
-    """Write some files: bytes, a text in UTF-8, or what a function writes into the open file.
+    """Writes some files: bytes, a text in UTF-8, or what a function writes into the open file.
 
-    All are written before the first takes its place; a file that is replaced keeps its permissions, and a link of the
+    All are written before the first takes its place. A file that is replaced keeps its permissions; a link of the
     user's own stays and leads to the new file.
-    raises OSError: one of them cannot be written; those that were there are as they were
+    raises OSError: one of them cannot be written; files that were there before keep their content
     """
     parts: list[tuple[Path, Path]] = []
     try:
@@ -44,10 +44,11 @@ def write(files: Mapping[Path, Content]) -> None:
 
 
 def read(path: Path, largest: int, own: bool = False) -> bytes:
-    """The content of an ordinary file.
+    """Returns the content of an ordinary file.
 
-    largest: bytes that it may have; own: whether it has to be the user's alone and no link
-    raises OSError: a folder, a pipe, a device, a larger file, with `own` one that somebody else could have written
+    largest: bytes that it may have
+    own: whether it must be a file that only the user can write, and no link
+    raises OSError: a folder, a pipe, a device or a larger file; with `own`, a file that somebody else could write
     """
     extra = NO_WAIT | (NO_LINK if own else 0)
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | extra)) as file:
@@ -63,19 +64,19 @@ def read(path: Path, largest: int, own: bool = False) -> bytes:
 
 
 def is_own(about: os.stat_result) -> bool:
-    """Returns whether a file or a folder is the user's or root's, and nobody else may write it."""
+    """Returns whether a file or a folder belongs to the user or to root, and nobody else may write it."""
     return _belongs(about) and (os.name == "nt" or not about.st_mode & SHARED)
 
 
 def _belongs(about: os.stat_result) -> bool:
-    """Windows has no such owners; its folders of users are closed to others."""
+    """Returns whether the user or root owns it; on Windows always true, where folders of users are closed to others."""
     return not hasattr(os, "geteuid") or about.st_uid in (os.geteuid(), 0)
 
 
 def _place(target: Path) -> Path:
-    """Where a file is to stand: what links of the user's own lead to.
+    """Returns where a file is to be written, after following the user's own links.
 
-    raises OSError: another's link, a folder, a device, a file that is protected from writing
+    raises OSError: another user's link, a folder, a device, a file that is protected from writing
     """
     place = target
     for _ in range(MOST_LINKS):
@@ -98,7 +99,7 @@ def _place(target: Path) -> Path:
 
 
 def _mode(place: Path) -> int | None:
-    """The permissions of the file that is replaced."""
+    """Returns the permissions of the file that is replaced, or None where there is none."""
     try:
         return place.stat().st_mode & 0o777
     except FileNotFoundError:
@@ -106,7 +107,7 @@ def _mode(place: Path) -> int | None:
 
 
 def _fill(part: Path, content: Content, mode: int | None) -> None:
-    """Make a file that did not exist, with these permissions or those of any new file, down to the disk."""
+    """Writes a new file down to the disk, with these permissions or, for None, those of any new file."""
 
     def opener(name: str, flags: int) -> int:
         return os.open(name, flags, 0o666 if mode is None else mode)

@@ -1,6 +1,7 @@
-"""Programs and modules of others, looked for where the user keeps them and never in the folder at hand.
+"""Finds other programs and modules where the user keeps them, and never in the current folder.
 
-A folder that came with a robot may hold a file called like a program: it must not run because somebody stands there.
+A folder that came with a robot may hold a file with the name of a program: it must not run because the user works
+in that folder.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from pathlib import Path
 
 
 def command(name: str) -> str | None:
-    """The full path of a program in one of the folders that PATH gives in full, or None."""
+    """Returns the full path of a program in one of PATH's absolute folders, or None."""
     folders = _in_full(os.environ.get("PATH", os.defpath))
     found = shutil.which(name, path=os.pathsep.join(folders))
-    return found if found and os.path.isabs(found) else None  # Windows looks here first
+    return found if found and os.path.isabs(found) else None  # Windows looks in the current folder first
 
 
 def environment() -> dict[str, str]:
-    """The variables of this process, of which PYTHONPATH names no folder by where one stands."""
+    """Returns the variables of this process, without relative folders in PYTHONPATH."""
     given = dict(os.environ)
     if "PYTHONPATH" in given:
         given["PYTHONPATH"] = os.pathsep.join(_in_full(given["PYTHONPATH"]))
@@ -28,7 +29,7 @@ def environment() -> dict[str, str]:
 
 
 def module_path() -> list[str]:
-    """Where this Python looks for modules, without the folder at hand."""
+    """Returns the folders where this Python looks for modules, without the current one."""
     here = Path.cwd().resolve()
     return [place for place in sys.path if os.path.isabs(place) and Path(place).resolve() != here]
 

@@ -1,4 +1,4 @@
-"""How far something is, on standard error, where a person watches: a terminal or a notebook."""
+"""Shows progress on standard error where a person watches: in a terminal or a notebook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Progress = Callable[[float], None]
 
 @contextmanager
 def bar(title: str, progress: Progress | None = None) -> Iterator[Progress]:
-    """Returns a function to be called with the fraction that is done: the given one, or a bar that goes when all is."""
+    """Yields a function to call with the fraction that is done: the given one, or one that draws a bar."""
     if progress is not None or not _watched():
         yield progress or (lambda _: None)
         return
