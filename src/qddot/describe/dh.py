@@ -1,4 +1,4 @@
-"""Denavit–Hartenberg rows, standard and modified, as joints.
+"""Turns Denavit–Hartenberg rows, standard and modified, into joints.
 
 Standard: T = Rz(θ) Tz(d) Tx(a) Rx(α), frame i at the link's distal end (Denavit & Hartenberg 1955; Paul
 1981). Modified: T = Rx(α) Tx(a) Rz(θ) Tz(d), frame i at the joint (Craig 1986). A joint coordinate
@@ -25,7 +25,7 @@ X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)
 
 @dataclass(frozen=True)
 class Geometry:
-    """The geometry of a joint, as a row gives it: its type, where it stands, its axis, and the body's frame on it."""
+    """This is a joint's geometry as a row gives it: type, coordinate, axis, placement, and the body's frame on it."""
 
     type: str
     coordinate: str | None
@@ -36,7 +36,7 @@ class Geometry:
 
 
 def standard(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
-    """Rz(θ) Tz(d) Tx(a) Rx(α): the joint about the parent's z, the frame at the far end."""
+    """Returns the joint of Rz(θ) Tz(d) Tx(a) Rx(α): its axis is the parent's z, the frame is at the far end."""
     r = _Row(row, declared, where)
     tail = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
     if r.type == "prismatic":
@@ -45,14 +45,14 @@ def standard(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry
 
 
 def modified(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
-    """Rx(α) Tx(a) Rz(θ) Tz(d): the frame at the joint, its z along the axis."""
+    """Returns the joint of Rx(α) Tx(a) Rz(θ) Tz(d): the frame is at the joint, its z along the axis."""
     r = _Row(row, declared, where)
     head = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
     return r.geometry(head @ _along_z(r.d) @ _about_z(r.theta), Pose.identity())
 
 
 class _Row:
-    """One row taken apart: constants of θ, d, a, α, and the coordinate with its sign."""
+    """A row has constants θ, d, a, α, and the coordinate with its sign."""
 
     def __init__(self, row: Mapping[str, Any], declared: set[str], where: str) -> None:
         if not isinstance(row, Mapping):

@@ -1,4 +1,4 @@
-"""The table of a model whose frames already are those of Denavit and Hartenberg: the way back from joints to rows."""
+"""Finds the Denavit–Hartenberg table of a model whose frames already follow it: the way back from joints to rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qddot.spatial import Pose, Rotation, Vec3
 
 @dataclass(frozen=True)
 class Row:
-    """The constants of θ, d, a, α and the coordinate, which stands in θ or d with its sign."""
+    """A row has constants θ, d, a, α, and the coordinate in θ or d with its sign."""
 
     theta: Angle
     d: Expression
@@ -34,7 +34,7 @@ class Row:
         return angles | self.d.symbols() | self.a.symbols()
 
     def expressions(self) -> dict[str, Expression]:
-        """θ, d, a and α with the coordinate."""
+        """Returns θ, d, a and α, with the coordinate in θ or d."""
         row = {"theta": expression(str(self.theta)), "d": self.d, "a": self.a, "alpha": expression(str(self.alpha))}
         if self.coordinate:
             key = "d" if self.slides else "theta"
@@ -42,7 +42,7 @@ class Row:
         return row
 
     def texts(self) -> dict[str, str]:
-        """Returns the row as a robot file has it."""
+        """Returns the row as texts of a robot file."""
         row = {"theta": str(self.theta), "d": text(self.d), "a": text(self.a), "alpha": str(self.alpha)}
         if self.coordinate:
             key, moving = "d" if self.slides else "theta", f"{'-' if self.sign < 0 else ''}{self.coordinate}"
@@ -51,7 +51,7 @@ class Row:
 
 
 def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
-    """Returns the base placement and the rows of a chain in frames of "dh" or "mdh"; None for any other model."""
+    """Returns the base placement and the rows of a chain in frames of "dh" or "mdh", or None for any other model."""
     base, rows, before = Pose.identity(), list[Row](), BASE
     for body in model.bodies:
         if body.joint.parent != before:
@@ -68,14 +68,17 @@ def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
 
 
 def _base_and_rest(placement: Pose) -> tuple[Pose, Pose]:
-    """Returns the displacement before the first row where the z axes agree, else the whole pose; and the rest."""
+    """Returns the part of a placement before the first row, and the rest.
+
+    The part is the displacement alone where the z axes agree, else the whole pose.
+    """
     if placement.R.z == Z:
         return Pose(Rotation.identity(), placement.p), Pose(placement.R, Vec3.zero())
     return placement, Pose.identity()
 
 
 def _row(joint: Joint, convention: str) -> Row | None:
-    """Returns the row that makes exactly this joint, if one does."""
+    """Returns the row that gives exactly this joint, or None."""
     P, O = joint.placement, joint.offset
     if convention == "dh":
         theta, alpha = _angle(P.R.x.x, P.R.y.x), _angle(O.R.z.z, O.R.z.y)
@@ -97,7 +100,7 @@ def _row(joint: Joint, convention: str) -> Row | None:
 
 
 def _angle(c: Any, s: Any) -> Angle | None:
-    """Returns the angle with this cosine and sine, if they are written as those of one angle."""
+    """Returns the angle with this cosine and sine if they are written as those of one angle, else None."""
     pair = _number(c), _number(s)
     declared = [atom.angle for atom in (*pair[0].atoms(), *pair[1].atoms()) if isinstance(atom, Trigonometric)]
     return next((angle for angle in declared or _steps() if cos_sin(angle) == pair), None)
@@ -112,9 +115,9 @@ def _number(entry: Any) -> Expression:
 
 
 def text(entry: Any) -> str:
-    """Returns a number as a decimal where it is one, anything else as arithmetic.
+    """Returns a number as a decimal or fraction, anything else as arithmetic.
 
-    raises FormatError for one that no robot file may hold
+    raises FormatError: a text that is too long for a robot file
     """
     number = _number(entry).rational
     written = str(entry) if number is None else decimal(number).strip("()")

@@ -1,9 +1,9 @@
-"""The robot file's [equations]: M, B, C2, G and P entry by entry.
+"""Reads and writes the robot file's [equations]: M, B, C2, G and P entry by entry.
 
 [equations.names] gives short names to parts, in order: c23 = "cos(q2 + q3)". The tables M, B, C2 and G have keys
-such as 12 (with joints beyond nine 1_12), of M those on and above the diagonal, of B 112 for q̇1 q̇2 in joint 1.
-What is not listed is zero. An entry is a text, or a list of texts that are added; it may refer to entries before
-it: 134 = "B124".
+such as 12 (or 1_12 with more than nine joints): M has those on and above the diagonal, and 112 in B is the factor of
+q̇1 q̇2 in joint 1. What is not listed is zero. An entry is a text, or a list of texts that are added; it may refer to
+entries before it: 134 = "B124".
 """
 
 from __future__ import annotations
@@ -20,14 +20,18 @@ from qddot.expressions.names import RESERVED
 from qddot.expressions.parser import expression
 from qddot.model.explicit import ExplicitEquations
 
-TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # and the number of indices
+TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # the number of indices of each
 KEYS = (*TABLES, "P", "names")
 KEY = re.compile(r"[1-9]+|[1-9][0-9]*(_[1-9][0-9]*)+", re.ASCII)
 LONGEST_PART = 1_000  # characters of one text of a list
 
 
 def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> ExplicitEquations:
-    """Returns the equations of n joints; declared: the model's symbols and coordinates. raises FormatError"""
+    """Returns the equations of n joints.
+
+    declared: the model's symbols and coordinates
+    raises FormatError: unknown or repeated keys, an entry that is no arithmetic, no P
+    """
     for key in data:
         if key not in KEYS:
             raise FormatError(f"unknown key {shortened(key)} in equations", remedy=did_you_mean(key, KEYS))
@@ -58,7 +62,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
 
 
 def table(explicit: ExplicitEquations) -> dict[str, Any]:
-    """Returns the content of [equations]; no names, and no entry that is zero."""
+    """Returns the content of [equations], without names and without entries that are zero."""
     n = len(explicit.G)
     pairs = list(combinations(range(n), 2))
     listed: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
@@ -82,7 +86,7 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _place(key: str, name: str, n: int) -> tuple[int, ...]:
-    """Returns the indices, from 0, that a key such as 112 or 1_1_12 has."""
+    """Returns the indices, from 0, of a key such as 112 or 1_1_12."""
     parts = key.split("_") if "_" in key else list(key)
     place = tuple(int(part) - 1 for part in parts) if KEY.fullmatch(key) else ()
     ordered = name == "C2" or list(place[-2:]) == sorted(place[-2:])
@@ -94,7 +98,7 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
 
 
 def _sum(value: Any, where: str, known: Mapping[str, Expression]) -> Expression:
-    """Returns a text, a number, or a list of them that are added, with the names replaced."""
+    """Returns the expression of a text, a number, or a list of them that are added, with names replaced."""
     try:
         parts = map(expression, value if isinstance(value, list) else [value])
         return Expression.sum(chain.from_iterable(_terms(part, known) for part in parts))
@@ -103,7 +107,7 @@ def _sum(value: Any, where: str, known: Mapping[str, Expression]) -> Expression:
 
 
 def _terms(value: Expression, known: Mapping[str, Expression]) -> Iterator[Expression]:
-    """Yields a sum's terms, the names in them replaced by what they stand for."""
+    """Yields a sum's terms, with names replaced by what they stand for."""
     for monomial, c in value.terms.items():
         kept = tuple((atom, e) for atom, e in monomial if atom not in known)
         replaced = (known[atom] ** e for atom, e in monomial if isinstance(atom, str) and atom in known)
@@ -116,7 +120,7 @@ def _key(place: tuple[int, ...]) -> str:
 
 
 def _texts(entry: Expression) -> str | list[str]:
-    """One text where it is short, else a list of sums."""
+    """Returns one text if it is short, else a list of sums."""
     text = str(entry)
     if len(text) <= LONGEST_PART:
         return text

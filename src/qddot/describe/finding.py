@@ -1,4 +1,4 @@
-"""Finding a robot: by its name in the zoo or by a file's path."""
+"""Finds a robot by its name in the zoo or by a file's path."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
 class Reader(Protocol):
-    """A format in XML is one module: it makes a model of a file's root element."""
+    """A reader is one module for one XML format: it makes a model from a file's root element."""
 
     def read(self, path: Path, root: Element, /) -> Model:
         """Returns the model; raises QddotError with the line and the element."""
@@ -30,11 +30,10 @@ class Reader(Protocol):
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
-    """Returns a model from the zoo ("puma560"), or from a file: a robot file (.toml), URDF, xacro, SDF, MJCF (.xml,
-    .mjcf).
+    """Returns a model from the zoo ("puma560") or from a file: robot file (.toml), URDF, xacro, SDF or MJCF.
 
-    arguments: of a xacro file, by name
-    raises FormatError: no such name or file, or a file that is no robot's
+    arguments: those of a xacro file, by name
+    raises FormatError: no such name or file, or a file that is not a robot's
     """
     if not isinstance(arguments, Mapping | None):
         raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
@@ -55,7 +54,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
-    """XML by its root element, whatever its suffix is; everything else as a robot file."""
+    """Returns the model of a file: XML, whatever the suffix, by its root element, anything else as a robot file."""
     if path.suffix.lower() not in XML:
         text = content(path, LARGEST_FILE)
         if not text.lstrip().startswith("<"):
@@ -79,7 +78,7 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
 
 
 def zoo() -> list[str]:
-    """Returns the names of the robots that ship, in order."""
+    """Returns the names of the robots in the package, sorted."""
     return sorted(entry.name.removesuffix(".toml") for entry in _zoo_files())
 
 

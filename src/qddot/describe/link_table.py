@@ -13,7 +13,7 @@ from qddot.model import tensors
 from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, mass_properties, vector
 from qddot.spatial import Inertia, Vec3
 
-# effects of one number each, by their keys: the kind and its field
+# effects with one number, by their keys: class and field
 COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
     "damping": (Viscous, "coefficient"),
     "coulomb": (Coulomb, "coefficient"),
@@ -30,7 +30,7 @@ def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
         about = "com" if link.get("first_moment") is None else "origin"
         return mass_properties(link.get("mass", 0), link.get("com"), link.get("first_moment"), about)
     if isinstance(tensor, list | tuple) or hasattr(tensor, "tolist"):
-        # three rows without a word are meant as in URDF and MJCF
+        # three rows alone mean what they mean in URDF and MJCF
         tensor = {"about": "com", "matrix": tensor}
     tensor = checked_table(tensor, "inertia")
     check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
@@ -52,7 +52,7 @@ def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
 
 
 def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns xx, xy … of a table that gives them one by one or as a matrix."""
+    """Returns xx, xy … of a table, which has them one by one or as a matrix."""
     if "matrix" not in tensor:
         return {key: tensor.get(key, 0) for key in TENSOR_KEYS}
     for key in TENSOR_KEYS:
@@ -62,7 +62,7 @@ def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ratio_of(joint: Mapping[str, Any]) -> Fraction | None:
-    """Returns how often the joint moves by its coordinate, or None where the coordinate is its own."""
+    """Returns the joint's motion per unit of its coordinate, or None where the coordinate is its own."""
     if "ratio" not in joint:
         return None
     ratio = expression(joint["ratio"]).rational
@@ -72,7 +72,7 @@ def ratio_of(joint: Mapping[str, Any]) -> Fraction | None:
 
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
-    """Yields what acts in the joint: friction, a rotor, a spring."""
+    """Yields the effects in the joint: friction, a rotor, a spring."""
     for key, (kind, _) in COEFFICIENTS.items():
         if joint.get(key, 0) != 0:
             yield kind(joint[key])
@@ -85,14 +85,14 @@ def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
 
 
 def checked_table(value: Any, what: str) -> Mapping[str, Any]:
-    """Returns a value that is a table, or raises FormatError."""
+    """Returns a value that is a table; raises FormatError for any other."""
     if not isinstance(value, Mapping):
         raise FormatError(f"{what} is {shortened(value)}", expected="a table of keys and values")
     return value
 
 
 def text_in(table: Mapping[str, Any], key: str) -> str:
-    """Returns the text under a key, "" where there is none, or raises FormatError."""
+    """Returns the text under a key, or "" if there is none; raises FormatError for a value that is no text."""
     value = table.get(key, "")
     if not isinstance(value, str):
         raise FormatError(f"{key} is {shortened(value)}", expected="a text")
@@ -100,14 +100,14 @@ def text_in(table: Mapping[str, Any], key: str) -> str:
 
 
 def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
-    """Raises FormatError for a key that is not known."""
+    """Raises FormatError for an unknown key."""
     for key in table:
         if key not in known:
             raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), known))
 
 
 def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
-    """Returns the whole [[link]] of a body, from the part that says where it is."""
+    """Returns the whole [[link]] of a body; `geometry` is the part that says where it is."""
     joint, inertia = body.joint, body.inertia
     table: dict[str, Any] = {"name": body.name, **geometry, "mass": text(inertia.m)}
     if body.com is not None:
@@ -129,7 +129,7 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
 def _inertia_table(body: Body) -> dict[str, str]:
     """Returns the tensor about the centre of mass where that is known and shorter, else about the origin.
 
-    Zeros are left out.
+    Entries that are zero are left out.
     """
     choices = {"origin": body.inertia.I}
     if body.com is not None:

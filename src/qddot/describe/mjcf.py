@@ -1,7 +1,7 @@
-"""MJCF read into a model through MuJoCo's own compiler, which knows defaults, includes, frames and densities.
+"""Reads MJCF into a model through MuJoCo's own compiler, which knows defaults, includes, frames and densities.
 
-A hinge or a slide is a joint here; all but the last joint of a body carry bodies without mass. What MuJoCo has
-besides a tree and its joints (equalities, tendons, actuators, contacts) is left out, with a note where it acts on
+A hinge or a slide becomes a joint; where a body has several, all but the last carry bodies without mass. What MuJoCo
+has besides a tree and its joints (equalities, tendons, actuators, contacts) is left out, with a note where it acts on
 the motion. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 """
 
@@ -48,7 +48,7 @@ POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 def read(path: Path, root: Element) -> Model:
     """Returns the model of an MJCF file whose root element is `root`.
 
-    raises FormatError: MuJoCo is not installed or refuses the file, ball and free joints, files outside its folder
+    raises FormatError: MuJoCo is not installed or refuses the file; ball or free joints; files outside its folder
     """
     files = bundle(path, root)
     try:
@@ -86,7 +86,7 @@ def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
 
 
 def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
-    """Take out what is not the tree's, and geoms and meshes that no inertia comes from; notes of what acts."""
+    """Removes what is not part of the tree, and geoms and meshes that give no inertia; returns notes of what acts."""
     notes = [f"{len(getattr(spec, kind))} {kind} are not read" for kind in ACTING if getattr(spec, kind)]
     notes += [f"body {body.name!r}: gravcomp is not read" for body in spec.bodies if body.gravcomp]
     for kind in (*APART, *LOOKS):
@@ -113,7 +113,7 @@ def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
 
 @dataclass
 class _Reader:
-    """MuJoCo's compiled model on its way to ours."""
+    """A reader turns MuJoCo's compiled model into ours."""
 
     compiled: Any
     mujoco: Any
@@ -130,7 +130,7 @@ class _Reader:
         return Model(name=name or "robot", bodies=bodies, gravity=gravity, symbols=symbols, notes=tuple(self.notes))
 
     def _body_names(self) -> list[str]:
-        """Every body has one, none is that of the ground."""
+        """Returns a name for every body, each different from the others and from the ground's."""
         own_names = [self.compiled.body(k).name for k in range(self.compiled.nbody)]
         names = [BASE]
         for k, name in enumerate(own_names[1:], 1):
@@ -143,7 +143,7 @@ class _Reader:
         return names
 
     def _gravity(self) -> tuple[Vec3, dict[str, Symbol]]:
-        """Returns gravity, by the symbol g where it lies along one axis, else as numbers."""
+        """Returns gravity, in terms of the symbol g where it lies along one axis, else as numbers, and its symbols."""
         off = self.compiled.opt.disableflags & self.mujoco.mjtDisableBit.mjDSBL_GRAVITY
         parts = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
         (strength, *others) = sorted(map(abs, parts), reverse=True)
@@ -154,7 +154,7 @@ class _Reader:
         return along, {"g": Symbol("g", expression(strength), "m/s^2", "acceleration of free fall")}
 
     def _bodies(self, k: int) -> Iterator[Body]:
-        """Yields a body for each joint of MuJoCo's body k; the last has its mass, the others are between."""
+        """Yields a body for each joint of MuJoCo's body k; the last has its mass, those before it have none."""
         m, name = self.compiled, self.names[k]
         home = Pose(self._rotation(m.body_quat[k], f"body {name!r}"), _vector(m.body_pos[k]))
         parent, joints = self.names[m.body_parentid[k]], range(m.body_jntadr[k], m.body_jntadr[k] + m.body_jntnum[k])
@@ -175,7 +175,7 @@ class _Reader:
         return free
 
     def _joint(self, j: int, parent: str, home: Pose, where: str) -> Joint:
-        """T = home · move to the anchor · back by ref · motion · move back."""
+        """Returns the joint with T = home · move to the anchor · back by ref · motion · move back."""
         m = self.compiled
         turns = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_HINGE
         axis, note = unit([_fraction(part) for part in m.jnt_axis[j]])
@@ -235,7 +235,7 @@ class _Reader:
         return neat
 
     def _value(self, value: float, turns: bool, where: str) -> Expression:
-        """Returns a coordinate's value: in radians, multiples of 15° exactly."""
+        """Returns a coordinate's value; near multiples of 15° are made exact."""
         if not turns:
             return expression(float(value))
         neat = self._angle(value, where)

@@ -1,8 +1,8 @@
-"""The files of an MJCF description, through one door: MuJoCo is handed texts and meshes and opens nothing itself.
+"""Reads all files of an MJCF description in one place: MuJoCo gets texts and meshes and opens nothing itself.
 
-Every file that a description names (included texts, attached models, meshes) is looked for here, by MuJoCo's rules,
-and has to be an ordinary file inside the robot's folder, wherever `meshdir`, links and `..` lead. In the texts that
-MuJoCo gets the files have names of ours, so that it finds them in memory and never looks on the disk.
+Every file that a description names (included texts, attached models, meshes) is looked for here, by MuJoCo's rules.
+It has to be an ordinary file inside the robot's folder, wherever `meshdir`, links and `..` lead. The texts that
+MuJoCo gets name the files by new names, so that it finds them in memory and never looks on the disk.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from qddot.system import files
 
 LARGEST_TEXT = 5_000_000  # bytes of an included file
 LARGEST_MESH = 200_000_000  # bytes; MuJoCo takes meshes of 200,000 faces, which have ten million
-COPIES = ("replicate", "composite", "flexcomp")  # which may be a thousand bodies, none of them an arm's
+COPIES = ("replicate", "composite", "flexcomp")  # these may be a thousand bodies, none of them an arm's
 NAMES, ENDLESS = ("name", "class", "file"), ("nan", "inf", "infinity")
 FOLDERS = ("assetdir", "meshdir", "texturedir")
 
 
 @dataclass
 class Bundle:
-    """A bundle holds what MuJoCo reads: the main text, the other texts by name, and where meshes are, by name."""
+    """A bundle holds what MuJoCo reads: the main text, the other texts by name, and the paths of meshes by name."""
 
     folder: Path
     main: str = ""
@@ -36,7 +36,10 @@ class Bundle:
     count: int = 0
 
     def mesh(self, name: str) -> bytes:
-        """Returns a mesh's content. raises FormatError: outside the folder, no ordinary file, absent, too large"""
+        """Returns a mesh's content.
+
+        raises FormatError: outside the folder, not an ordinary file, absent, too large
+        """
         path, where = self.meshes[name]
         check_inside(self.folder, path, where)
         try:
@@ -46,15 +49,15 @@ class Bundle:
             raise FormatError(reason, where=where) from None
 
     def named(self, file: str) -> str:
-        """Returns a name of its own for a file; what MuJoCo says of it is still understood."""
+        """Returns a new name for a file, which a reader of MuJoCo's messages still recognises."""
         self.count += 1
         return f"{self.count}_{re.sub(r'[^A-Za-z0-9._-]', '_', PurePosixPath(file).name)}"
 
 
 def bundle(path: Path, root: Element) -> Bundle:
-    """Returns all that a description refers to.
+    """Returns all files that a description refers to.
 
-    raises FormatError: a text outside the folder of the description, or one that is no XML; NaN, thousandfold copies
+    raises FormatError: a text outside the folder of the description or that is not XML; NaN; elements that copy bodies
     """
     files = Bundle(path.parent)
     _Description(files, path, (path.resolve(),)).rewrite(root)
@@ -72,7 +75,7 @@ def check_inside(folder: Path, path: Path, where: str) -> None:
 
 
 class _Description:
-    """One model, the main one or one that is attached: its files lie relative to its folder."""
+    """A description is one model, the main one or one that is attached: its files lie relative to its folder."""
 
     def __init__(self, files: Bundle, path: Path, chain: tuple[Path, ...]) -> None:
         self.found = files
@@ -81,7 +84,7 @@ class _Description:
         self.included: dict[Path, str] = {}
 
     def rewrite(self, root: Element) -> None:
-        """Put our names for those of files, in a text and in all that it includes."""
+        """Replaces the names of files in a text, and in all texts that it includes."""
         waiting: list[tuple[str, Element]] = []
         elements = list(self._elements(root, self.folder, waiting))
         meshes = self._mesh_folder(elements)
@@ -94,7 +97,7 @@ class _Description:
             self.found.texts[name] = written(text).encode()
 
     def _elements(self, root: Element, beside: Path, waiting: list[tuple[str, Element]]) -> Iterator[Element]:
-        """Yields every element in its order, those of included texts in their place; the texts wait to be written."""
+        """Yields every element in order, with those of included texts in their place; adds these texts to `waiting`."""
         for element in root.descendants():
             _check(element)
             yield element
@@ -108,14 +111,14 @@ class _Description:
                 element.attributes["file"] = self.included[path.resolve()]
 
     def _text(self, element: Element, beside: Path) -> Path:
-        """Relative to the description, as MuJoCo says, or to the text that includes it."""
+        """Returns the path of a text: relative to the description, as MuJoCo says, or to the text that includes it."""
         places = [folder / element.attributes["file"] for folder in (self.folder, beside)]
         path = next((place for place in places if exists(place)), places[0])
         check_inside(self.found.folder, path, element.where)
         return path
 
     def _mesh_folder(self, elements: list[Element]) -> tuple[Path, bool]:
-        """Returns the folder of meshes, and whether their names are stripped of folders; the last <compiler> holds."""
+        """Returns the folder of meshes, and whether their names lose their folders; the last <compiler> counts."""
         folder, bare = "", False
         for element in elements:
             if element.tag == "compiler":
@@ -155,7 +158,7 @@ def _check(element: Element) -> None:
 
 
 def written(root: Element) -> str:
-    """XML with every element on the line that it came from, which MuJoCo's errors name."""
+    """Returns XML with every element on its original line, which MuJoCo's errors name."""
     lines: dict[int, list[str]] = {}
     line, waiting = 1, [(root, False)]
     while waiting:

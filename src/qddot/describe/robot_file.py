@@ -1,7 +1,7 @@
-"""The robot file: the TOML description of docs/robot-file.md, read and written.
+"""Reads and writes the robot file: the TOML description of docs/robot-file.md.
 
-Reading goes through plain mappings, so that the Python constructors and saved equations take the same
-path and the same checks. In the tree convention every model can be written.
+It is read through plain mappings, so that the Python constructors and saved equations take the same
+path and the same checks. Every model can be written in the tree convention.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate
 
 
 def loads(text: str, where: str) -> Model:
-    """Returns the model that a robot file's text describes; decimals are read exactly."""
+    """Returns the model that a robot file's text describes; decimals are read exactly.
+
+    raises FormatError: invalid TOML or content; other QddotErrors have the place in the file, too
+    """
     if not text.strip():
         raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
     try:
@@ -63,9 +66,7 @@ def loads(text: str, where: str) -> Model:
 
 
 def decimal(text: str) -> Decimal | str:
-    """Returns a float of TOML; as the text that it is where its exponent is beyond all decimals, to be refused in its
-    place.
-    """
+    """Returns the Decimal of a TOML float, or its text where the exponent is too large, to be refused later."""
     try:
         return Decimal(text)
     except InvalidOperation:
@@ -73,7 +74,7 @@ def decimal(text: str) -> Decimal | str:
 
 
 def from_mapping(data: Mapping[str, Any], where: str) -> Model:
-    """Returns the model of a robot file's content as plain mappings and lists."""
+    """Returns the model of a robot file's content, given as plain mappings and lists."""
     try:
         return _Reader(checked_table(data, "the robot")).model()
     except QddotError as error:
@@ -81,7 +82,7 @@ def from_mapping(data: Mapping[str, Any], where: str) -> Model:
 
 
 class _Reader:
-    """One robot file on its way to a Model; keeps the notes of what was changed."""
+    """A reader turns one robot file into a Model and collects notes of what was changed."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         check_keys(data, TOP_KEYS, "the file")
@@ -198,7 +199,7 @@ class _Reader:
         )
 
     def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
-        """Returns the tool's frame at q = 0."""
+        """Returns the tool's frame in the base frame at q = 0."""
         named = [(checked_table(link, "a link").get("name") or f"link{k}", link) for k, link in enumerate(links, 1)]
         name, link = next(((name, link) for name, link in named if name == body), named[-1])
         if "home" not in link:
@@ -206,7 +207,7 @@ class _Reader:
         return simplified(self._pose(link["home"], f"link {name!r}") @ tool)
 
     def _base(self) -> Pose:
-        """Returns the pose that stands before the first row."""
+        """Returns the pose before the first row."""
         return self._pose(checked_table(self.data.get("base", {}), "base"), "base")
 
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
@@ -255,7 +256,7 @@ class _Reader:
 def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     """Returns a model as the content of a robot file.
 
-    raises FormatError where its links' frames are not those of the convention; every model is a tree
+    raises FormatError: its links' frames are not those of the convention; "tree" takes every model
     """
     if not is_one_of(convention, CONVENTIONS):
         raise FormatError(f"convention is {shortened(convention)}", expected=", ".join(CONVENTIONS))
@@ -275,7 +276,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
 
 
 def dumps(model: Model, convention: str = "tree") -> str:
-    """Returns a model as the text of a robot file, its notes as comments."""
+    """Returns a model as the text of a robot file, with its notes as comments."""
     from qddot.describe.toml_text import written
 
     return written(to_mapping(model, convention), model.notes)

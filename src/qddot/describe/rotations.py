@@ -1,4 +1,4 @@
-"""Exact angles and rotations from the decimals of files; every change is reported as a note."""
+"""Makes exact angles and rotations from the decimals of files; a note reports every change."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
 def snapped(angle: Angle) -> tuple[Angle, str]:
-    """Returns a decimal that is a multiple of 15° to the figures given (1.5708, 3.14159) as that multiple.
+    """Returns an angle and a note; a decimal that equals a multiple of 15° to its digits (1.5708) is made exact.
 
-    Returns the angle and a note of the change, empty if there was none. Fewer than four decimals
-    are left as they are: 1.57 may mean 1.57. Whole radians that go round more than once are left, too, with a
-    note that they look like degrees.
+    The note is empty if nothing was changed. Fewer than four decimals are left unchanged: 1.57 may mean 1.57. Whole
+    radians beyond one turn are left, too, with a note that they look like degrees.
     """
     if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
         return angle, f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
@@ -45,8 +44,9 @@ def _decimal_places(number: Fraction) -> int | None:
 def rotation(rows: Any) -> tuple[Rotation, str]:
     """Returns an exact rotation from nine numbers or expressions, and a note of any change.
 
-    Exact orthonormal rows stay; other numbers become the rational rotation of the nearest quaternion
-    with small denominators. raises FormatError where the rows are no rotation
+    Exact orthonormal rows are kept; other numbers become the rational rotation of the nearest quaternion
+    with small denominators.
+    raises FormatError: the rows are not a rotation
     """
     rows = _square(rows, 3, "rotation")
     R = Rotation(*(Vec3(*(folded(expression(entry)) for entry in row)) for row in rows))
@@ -62,10 +62,10 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
 
 
 def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
-    """A turn about a unit axis and a note of any change: exact at multiples of 15°, else rational.
+    """Returns the rotation about a unit axis and a note of any change: exact at multiples of 15°, else rational.
 
-    The rational one is that of the nearest half-angle pair with small denominators; zeros and ones stay. About
-    an axis with roots every angle is kept, as a pair (cos, sin) of its own.
+    The rational one comes from the nearest half-angle pair with small denominators; zeros and ones stay. About
+    an axis with roots every angle is kept, as a pair (cos, sin).
     """
     neat, note = snapped(angle)
     entries = [Expression.constant(0) + entry for entry in axis]
@@ -79,7 +79,7 @@ def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
 
 
 def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
-    """Returns the rotation of a rational quaternion, divided by its squared norm: RᵀR = 1 exactly."""
+    """Returns the rotation of a rational quaternion of any length; RᵀR = 1 holds exactly."""
     w, x, y, z = (Fraction(part) for part in (w, x, y, z))
     n = w * w + x * x + y * y + z * z
     if not n:
@@ -96,7 +96,7 @@ def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
 
 
 def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
-    """Returns (w, x, y, z) of a rotation matrix, largest component first found (Shepperd 1978)."""
+    """Returns (w, x, y, z) of a rotation matrix up to a factor, by its largest component (Shepperd 1978)."""
     trace = R[0][0] + R[1][1] + R[2][2]
     squares = [trace, R[0][0], R[1][1], R[2][2]]
     k = squares.index(max(squares))
@@ -110,7 +110,7 @@ def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
 
 
 def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
-    """Returns a homogeneous 4×4 matrix as an exact pose, and a note of any change."""
+    """Returns the exact pose of a homogeneous 4×4 matrix, and a note of any change."""
     rows = _square(rows, 4, "pose")
     if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
         raise FormatError(f"last row {shortened(rows[3])}", expected="0, 0, 0, 1")
@@ -127,7 +127,7 @@ def _number(entry: Any) -> float:
 
 
 def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
-    """Lists of lists, from NumPy arrays too."""
+    """Returns lists of lists, from NumPy arrays too; raises FormatError for another shape."""
     listed = rows.tolist() if hasattr(rows, "tolist") else rows
     whole = isinstance(listed, list | tuple) and all(isinstance(row, list | tuple) for row in listed)
     if not whole or [len(row) for row in listed] != [size] * size:
@@ -136,7 +136,7 @@ def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
 
 
 def _is_rotation(R: Rotation) -> bool:
-    """RᵀR = 1 and det R = 1, exactly for rational entries, by two trials to 1e-12 where there are angles."""
+    """Returns whether RᵀR = 1 and det R = 1: exactly for rational entries, by two trials to 1e-12 with angles."""
     product, third = R @ R.T, R.x.cross(R.y)
     pairs = [(e, int(i == j)) for i, row in enumerate(product) for j, e in enumerate(row)]
     pairs += list(zip(third, R.z, strict=True))

@@ -1,6 +1,6 @@
-"""Screw axes and home poses, as joints (Lynch & Park 2017, ch. 4).
+"""Turns screw axes and home poses into joints (Lynch & Park 2017, ch. 4).
 
-S = (ω, v): ω is a unit vector and v = −ω × point for a turn, ω = 0 and v a unit vector for a slide.
+S = (ω, v): for a turning joint ω is a unit vector and v = −ω × point; for a sliding one ω = 0 and v is a unit vector.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from qddot.expressions.parser import expression
 from qddot.model.axes import nearly_unit, rationals
 from qddot.spatial import Motion, Pose, Rotation, Vec3
 
-ROUNDING = 1e-12  # of what doubles leave where an exact ω · v is zero
+ROUNDING = 1e-12  # largest ω · v that counts as zero after rounding in doubles
 
 
 def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_from: Pose | None = None) -> Geometry:
     """Returns the joint of one screw, between a parent and a body with the given home poses.
 
-    T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame has the axes of the frame in which the screw is given, the
-    space frame or the tool's at q = 0 (`seen_from`), and stands on the screw axis, at the point ω × v nearest to
+    T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame is parallel to the frame in which the screw is given: the
+    space frame, or the tool's at q = 0 (`seen_from`). Its origin is the point ω × v of the screw axis, the nearest to
     that frame's origin.
     """
     S, notes = _motion(screw, where)
@@ -44,7 +44,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
 
 
 def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
-    """Returns the screw with its axis made of length 1, and notes of that."""
+    """Returns the screw with a unit axis, and notes of the change."""
     if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
         raise FormatError(f"a screw {shortened(screw)}", where=where, expected="six numbers (ω, v)")
     entries = [folded(expression(entry)) for entry in screw]
@@ -59,7 +59,7 @@ def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
 
 
 def _vanishes(value: Any, v: Vec3) -> bool:
-    """Zero, or what doubles leave of it beside v."""
+    """Returns whether a value is zero up to the rounding of doubles, relative to v."""
     number = _value(value)
     if isinstance(number, int) or number.rational is None:
         return bool(number == 0)

@@ -1,4 +1,4 @@
-"""Tables say where a model's links are, in the words of each convention of the robot file."""
+"""Writes where a model's links are, in each convention of the robot file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Table = dict[str, Any]
 
 
 def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
-    """Returns the file's table of the base, and of each link, mass and effects apart.
+    """Returns the file's table of the base, and one of each link without mass and effects.
 
-    raises FormatError where the model's frames are not the convention's
+    raises FormatError: the model's frames are not the convention's
     """
     if convention != "tree" and model.has_followers:
         raise FormatError(
@@ -41,7 +41,7 @@ def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
 
 
 def _screws(model: Model, in_tool: bool) -> list[Table]:
-    """Returns S = (ω, v) of each joint at q = 0, in the space frame or in the tool's, and each link's frame."""
+    """Returns, for each link, S = (ω, v) of its joint at q = 0 (in the space frame or the tool's) and its frame."""
     homes, joints = {BASE: Pose.identity()}, dict[str, Pose]()
     for body in model.bodies:
         if not body.joint.moves:
@@ -75,7 +75,7 @@ def _tree(body: Body) -> Table:
 
 
 def pose_table(pose: Pose) -> Table:
-    """Returns {xyz, rotation}, without a rotation that is none."""
+    """Returns {xyz, rotation}, without the rotation if it is the identity."""
     table: Table = {"xyz": [text(entry) for entry in pose.p]}
     if pose.R != Rotation.identity():
         table["rotation"] = [[text(entry) for entry in row] for row in pose.R]

@@ -1,4 +1,4 @@
-"""The text of a file that a user names, or one error."""
+"""Reads the text of a file that a user names, or raises one error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def exists(path: Path) -> bool:
 
 
 def content(path: Path, largest: int) -> str:
-    """Returns the text of a file of at most `largest` bytes; raises FormatError."""
+    """Returns the text of a file of at most `largest` bytes.
+
+    raises FormatError: no such file, a folder, too large, not readable, not UTF-8
+    """
     try:
         # utf-8-sig: some editors put a mark at the front
         return raw(path, largest).decode("utf-8-sig")
@@ -27,7 +30,10 @@ def content(path: Path, largest: int) -> str:
 
 
 def raw(path: Path, largest: int) -> bytes:
-    """Returns the bytes of a file of at most `largest`; raises FormatError."""
+    """Returns the bytes of a file of at most `largest` bytes.
+
+    raises FormatError: no such file, a folder, too large, not readable
+    """
     where = _place(path)
     if not exists(path):
         raise FormatError("the file does not exist", where=where, expected=ROBOT_FILE)

@@ -1,4 +1,4 @@
-"""The content of a robot file as TOML that a person would write: a line a vector, a line a joint."""
+"""Writes the content of a robot file as TOML that a person would write: one line for each vector and joint."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Item
 
-OWN_LINES = ("link", "symbols", "equations")  # tables whose parts stand on lines of their own
+OWN_LINES = ("link", "symbols", "equations")  # tables whose parts each have their own line
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 
 
 def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
-    """Returns the text of a file, the notes as comments before it."""
+    """Returns the text of a file, with the notes as comments at its beginning."""
     document = tomlkit.document()
     for note in notes:
         for line in note.splitlines():
@@ -36,7 +36,7 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
 
 
 def _nested(value: Mapping[str, Any]) -> Any:
-    """Tables of equations, an entry a line; what is no table comes first."""
+    """Returns the tables of equations with one line per entry; entries that are no tables come first."""
     table = tomlkit.table()
     for key, entry in sorted(value.items(), key=lambda item: isinstance(item[1], Mapping)):
         table.add(key, _table(entry) if isinstance(entry, Mapping) else _item(entry))
@@ -65,7 +65,7 @@ def _item(value: Any) -> Item:
 
 
 def _number(text: str) -> str | int | float:
-    """Returns a decimal without its quotes, where a float's digits are the same number."""
+    """Returns a decimal without quotes if the number is the same, else the text."""
     if not DECIMAL.fullmatch(text):
         return text
     if "." not in text:

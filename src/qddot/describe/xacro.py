@@ -1,4 +1,4 @@
-"""xacro: URDF with macros, expanded by the program of that name."""
+"""Expands URDF with macros by the program xacro."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.system import programs
 
 LONGEST_RUN = 60  # seconds
-# isolated, then with the folders of this Python: not with the one at hand, which may hold another's xacro.py or yaml.py
+# isolated, with the folders of this Python but not the current one, which may hold another's xacro.py or yaml.py
 ISOLATED = "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); import xacro; xacro.main()"
 ASSIGNED = ":="
-_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)  # xacro passes over names that begin with _
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)  # xacro ignores names that begin with _
 DIRECTIVES = tuple(XACRO + tag for tag in ("include", "macro", "property", "arg", "if", "unless", "insert_block"))
 
 
@@ -33,7 +33,7 @@ def needed(path: Path, root: Element) -> bool:
 
 
 def leftovers(root: Element) -> list[Element]:
-    """Calls of macros that an expanded file kept, outermost ones; nobody defines them any more."""
+    """Returns the outermost calls of macros that an expanded file still has; nothing defines them any more."""
     if root.tag.startswith(XACRO):
         return [root]
     return [element for child in root.children for element in leftovers(child)]
@@ -44,10 +44,10 @@ def _has_formulas(element: Element) -> bool:
 
 
 def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
-    """Returns the file with its macros expanded; a xacro file may read other files, as its includes say.
+    """Returns the file with its macros expanded; a xacro file may read other files through its includes.
 
     arguments: values of its <xacro:arg>s by name
-    raises FormatError: xacro is not installed, or its own complaint; arguments that it would not understand
+    raises FormatError: xacro is not installed or fails; an argument that it would not understand
     """
     words = [_word(name, value) for name, value in (arguments or {}).items()]
     try:
@@ -67,9 +67,7 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
 
 
 def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Returns the words without those of the form name:=value, and these as a mapping, as ROS has them on command
-    lines.
-    """
+    """Returns the words without those of the form name:=value (ROS's form on command lines), and these as a mapping."""
     others = [word for word in words if ASSIGNED not in word]
     pairs = [(name, value) for name, assigned, value in (word.partition(ASSIGNED) for word in words) if assigned]
     for name, value in pairs:
@@ -78,7 +76,7 @@ def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _word(name: Any, value: Any) -> str:
-    """name:=value, which xacro can take for nothing else."""
+    """Returns name:=value, in a form that xacro cannot misread; raises FormatError for other values."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise FormatError(f"the xacro argument {shortened(name)}", expected="a name, name:=value on command lines")
     if isinstance(value, bool):
@@ -92,7 +90,7 @@ def _word(name: Any, value: Any) -> str:
 
 
 def check_known(arguments: Iterable[str], root: Element) -> None:
-    """Raise FormatError for an argument that a file without includes does not declare; xacro would pass over it."""
+    """Raises FormatError for an argument that a file without includes does not declare; xacro would ignore it."""
     declared = [e.attributes.get("name", "") for e in root.descendants() if e.tag == XACRO + "arg"]
     if any(element.tag == XACRO + "include" for element in root.descendants()):
         return
@@ -113,7 +111,7 @@ def _remedy(complaint: str) -> str:
 
 
 def _program(path: Path) -> list[str]:
-    """Returns the command that ROS brings, or the module in this Python."""
+    """Returns the command that runs xacro: ROS's program, or the module in this Python."""
     command = programs.command("xacro")
     if command:
         return [command]

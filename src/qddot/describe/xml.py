@@ -1,4 +1,4 @@
-"""XML elements that know their lines, read by defusedxml: no entities, no document types, nothing from outside."""
+"""Reads XML elements with their lines, by defusedxml: no entities, no document types, no other files."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from qddot.errors import FormatError, shortened
 XACRO = "xacro:"
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 ENCODINGS = ("utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252", "utf-16")
-# where editors and people leave blank lines or comments before it
+# editors and people leave blank lines or comments before it
 _DECLARATION = re.compile(r"(?:\s|<!--(?>.*?-->))*+(?P<own><\?xml\s[^>]*\?>)", re.DOTALL)
 _ENCODING = re.compile(rb"\s*<\?xml\s[^>]*encoding\s*=\s*[\"']([\w.:-]+)[\"']")
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element: its name without a namespace (but for xacro's), its attributes, and where it stands."""
+    """An element has its name without a namespace (except xacro's), its attributes, and its place."""
 
     tag: str
     attributes: dict[str, str]
@@ -37,11 +37,11 @@ class Element:
     words: list[str] = field(default_factory=list)  # the pieces of its own text
 
     def all(self, tag: str) -> Iterator[Element]:
-        """Returns the children of that name."""
+        """Returns the children with that name."""
         return (child for child in self.children if child.tag == tag)
 
     def child(self, tag: str) -> Element | None:
-        """Returns the first child of that name."""
+        """Returns the first child with that name, or None."""
         return next(self.all(tag), None)
 
     def descendants(self) -> Iterator[Element]:
@@ -59,17 +59,17 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Its own text, without that of the elements in it."""
+        """Returns its own text, without that of its children."""
         return "".join(self.words).strip()
 
     @property
     def where(self) -> str:
-        """arm.urdf:41 <joint 'j3'>."""
+        """Returns its place for an error: arm.urdf:41 <joint 'j3'>."""
         return f"{self.file}:{self.line} {self.label}"
 
     @property
     def label(self) -> str:
-        """<joint 'j3'>."""
+        """Returns its name for an error: <joint 'j3'>."""
         name = self.attributes.get("name")
         return f"<{self.tag}{f' {shortened(name)}' if name else ''}>"
 
@@ -80,9 +80,9 @@ def read(path: Path, largest: int) -> Element:
 
 
 def decoded(data: bytes, where: str) -> str:
-    """Returns the text of a document in the encoding of its mark or its declaration, UTF-8 without one.
+    """Returns the text of a document in the encoding of its mark or its declaration, or else in UTF-8.
 
-    raises FormatError: another encoding, or bytes that are not of it
+    raises FormatError: another encoding, or bytes that do not fit it
     """
     declared = _ENCODING.match(data)
     named = declared[1].decode("ascii") if declared else "utf-8"
@@ -101,11 +101,11 @@ def decoded(data: bytes, where: str) -> str:
 
 
 def parse(text: str, where: str) -> Element:
-    """Returns the root element of a document; raises FormatError with the line of what is no XML, or no harmless one.
+    """Returns the root element of a document; raises FormatError with the line of invalid or unsafe XML.
 
-    A declaration says nothing of a text, and may stand below blank lines or comments.
+    An encoding in the declaration is ignored, since the text is decoded; blank lines and comments may come before it.
     """
-    # programs in C write the end of their string, too
+    # programs in C may write the zero at the end of their string
     text = text.rstrip("\0")
     declaration = _DECLARATION.match(text)
     if declaration:
@@ -133,7 +133,7 @@ def parse(text: str, where: str) -> Element:
 
 
 class _Builder:
-    """Builds the tree from the starts and ends of elements that the parser reports."""
+    """This builds the tree from the starts and ends of elements that the parser reports."""
 
     def __init__(self, file: str) -> None:
         self.file = file

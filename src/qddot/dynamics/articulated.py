@@ -1,4 +1,4 @@
-"""Forward dynamics by articulated bodies: cheaper than the mass matrix for long chains.
+"""Computes forward dynamics by articulated bodies, which is cheaper than by the mass matrix for long chains.
 
 Source: Featherstone 2008, §7.3.
 """
@@ -16,7 +16,7 @@ from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMa
 
 @dataclass(frozen=True, slots=True)
 class ArticulatedInertia:
-    """The resistance of a body that carries others to motion: n = A ω + B v, f = Bᵀ ω + C v; A and C symmetric."""
+    """This is the inertia of a body with those it carries: n = A ω + B v, f = Bᵀ ω + C v; A and C are symmetric."""
 
     A: Matrix3
     B: Matrix3
@@ -35,7 +35,7 @@ class ArticulatedInertia:
         return Force(self.A @ motion.w + self.B @ motion.v, turned @ motion.w + self.C @ motion.v)
 
     def without(self, U: Force, inverse: Any) -> ArticulatedInertia:
-        """Returns this inertia less U Uᵀ / D: the joint gives way along its axis."""
+        """Returns this inertia minus U Uᵀ / D, which the free motion of the joint takes away."""
         scaled = Force(U.n * inverse, U.f * inverse)
         return ArticulatedInertia(
             self.A + outer(-scaled.n, U.n), self.B + outer(-scaled.n, U.f), self.C + outer(-scaled.f, U.f)
@@ -46,7 +46,7 @@ class ArticulatedInertia:
         return self.shifted(X.r).rotated(X.R).shifted(X.p)
 
     def shifted(self, r: Vec3) -> ArticulatedInertia:
-        """Returns the inertia with every point moved by r: B' = B + [r] C, A' = A + [r] Bᵀ + ([r] Bᵀ)ᵀ − [r] C [r]."""
+        """Returns the inertia after every point moves by r: B' = B + [r] C, A' = A + [r] Bᵀ + ([r] Bᵀ)ᵀ − [r] C [r]."""
         S = skew(r)
         moved = S.times(self.C)
         Y = S.times(self.B.T)
@@ -62,9 +62,12 @@ class ArticulatedInertia:
 def forward_dynamics(
     arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], loads: Sequence[Force], reciprocal: Any
 ) -> list[Any]:
-    """Returns q̈ from the torques that remain for the bodies and rotors, where no joints share a coordinate.
+    """Returns q̈ from the torques for bodies and rotors, for an arm whose joints all have their own coordinates.
 
-    loads: minus the external wrench on each link; `reciprocal(D, k)` is 1 / D of coordinate k
+    tau: n torques without friction and springs [N·m or N]
+    armature: n inertias of rotors
+    loads: minus the external wrench on each link
+    reciprocal: (D, k) → 1 / D, where k is the coordinate
     """
     V = twists(arm)
     inertia = [ArticulatedInertia.of(link.inertia) for link in arm.links]
@@ -92,7 +95,7 @@ def forward_dynamics(
 def _accelerations(
     arm: Mechanism, drift: Sequence[Motion], U: Sequence[Force], u: Sequence[Any], D: Sequence[Any]
 ) -> list[Any]:
-    """Returns the last pass, outward."""
+    """Returns q̈ by the last pass, from the base outward."""
     qdd: list[Any] = [0] * arm.n
     A: list[Motion] = []
     for link in arm.links:
@@ -111,5 +114,5 @@ def outer(a: Vec3, b: Vec3) -> Matrix3:
 
 
 def symmetric(A: Matrix3) -> SymmetricMatrix3:
-    """Returns the symmetric matrix of the upper triangle, so that each entry is computed once."""
+    """Returns the symmetric matrix with this upper triangle, so that each entry is computed once."""
     return SymmetricMatrix3(A.x.x, A.x.y, A.x.z, A.y.y, A.y.z, A.z.z)

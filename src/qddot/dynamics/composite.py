@@ -1,4 +1,4 @@
-"""The mass matrix by composite bodies: each joint moves the whole of what hangs on it.
+"""Computes the mass matrix and gravity by composite bodies: each joint moves all links that it carries.
 
 Source: Walker & Orin, 1982; Featherstone 2008, §6.2.
 """
@@ -10,7 +10,7 @@ from qddot.spatial import Force, Inertia, Number, Vec3
 
 
 def composite_inertias(arm: Mechanism) -> list[Inertia]:
-    """Returns for every link the inertia of it and of all that it carries, at its own origin."""
+    """Returns, for every link, the inertia of it and of all links that it carries, at its own origin."""
     total = [link.inertia for link in arm.links]
     for link in reversed(arm.links):
         if link.parent is not None:
@@ -29,16 +29,16 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
         while link.parent is not None:
             F, link = link.X.to_parent(F), arm.links[link.parent]
             if (i := link.dof) is not None:
-                # two joints of one coordinate stand for M_ij and for M_ji
+                # two joints of one coordinate add both M_ij and M_ji to M_ii
                 part = link.S.dot(F) if i != j else link.S.dot(F) * 2
                 M[i][j] = M[j][i] = M[i][j] + part
     return M
 
 
 def gravity_torques(arm: Mechanism) -> list[Number]:
-    """Returns G(q): the torques that hold the arm still, −(composite weight) along each joint's axis.
+    """Returns G(q), n torques: minus the composite weight along each joint's axis.
 
-    The weight is turned into every link's axes, so that it stays short there.
+    Gravity is turned into every link's axes, so that the expressions stay short.
     """
     inertia = composite_inertias(arm)
     g: list[Vec3] = []

@@ -1,4 +1,4 @@
-"""The Coriolis family, from the derivatives of the mass matrix.
+"""Computes the Coriolis matrices and torques from the derivatives of the mass matrix.
 
 Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i), first kind. Sources: Murray, Li, Sastry, *A
 Mathematical Introduction to Robotic Manipulation*, 1994, §4.2.3; Khatib's B and C as in Craig 2005.
@@ -17,7 +17,7 @@ Matrix: TypeAlias = list[list[Number]]
 
 
 def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
-    """Returns Γ_ijk, symmetric in j and k; `derivative(x, k)` is ∂x/∂q_k."""
+    """Returns Γ_ijk (n × n × n), symmetric in j and k; `derivative(x, k)` is ∂x/∂q_k."""
     n = range(len(M))
     d = {(i, j): [derivative(M[i][j], k) for k in n] for i in n for j in range(i + 1)}
 
@@ -28,7 +28,7 @@ def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
 
 
 def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> list[Matrix]:
-    """Returns an n × n × n array whose last two indices may be exchanged, from its entries with k ≤ j."""
+    """Returns an n × n × n array that is symmetric in its last two indices, from its entries with k ≤ j."""
     full: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
     for i in range(n):
         for j in range(n):
@@ -38,23 +38,23 @@ def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> l
 
 
 def coriolis_matrix(gamma: list[Matrix], qd: Sequence[Number]) -> Matrix:
-    """Returns C_ij = Σ_k Γ_ijk q̇_k, the one for which Ṁ − 2C is skew."""
+    """Returns C_ij = Σ_k Γ_ijk q̇_k, n × n, for which Ṁ − 2C is skew."""
     return [[_sum(entry * v for entry, v in zip(row, qd, strict=True)) for row in plane] for plane in gamma]
 
 
 def coriolis_products(gamma: list[Matrix]) -> Matrix:
-    """Returns B, n × n(n−1)/2: what multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n), entries 2Γ_ijk."""
+    """Returns B, n × n(n−1)/2, the factors of q̇_j q̇_k: columns (1,2), (1,3) … (n−1,n), entries 2Γ_ijk."""
     pairs = list(combinations(range(len(gamma)), 2))
     return [[plane[j][k] * 2 for j, k in pairs] for plane in gamma]
 
 
 def centrifugal_matrix(gamma: list[Matrix]) -> Matrix:
-    """Returns C2, n × n: what multiplies q̇_j², entries Γ_ijj."""
+    """Returns C2, n × n, the factors of q̇_j²: entries Γ_ijj."""
     return [[plane[j][j] for j in range(len(gamma))] for plane in gamma]
 
 
 def velocity_torques(gamma: list[Matrix], qd: Sequence[Number]) -> list[Number]:
-    """Returns h = C q̇, from products of rates taken once each."""
+    """Returns h = C q̇, n torques; each product of rates is computed once."""
     n = len(qd)
     products = {(j, k): qd[j] * qd[k] for j in range(n) for k in range(j + 1)}
     return [

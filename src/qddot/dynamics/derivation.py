@@ -1,4 +1,4 @@
-"""A derivation is what every route to the equations returns: the three quantities, and its own intermediates."""
+"""A derivation is what every route to the equations returns: M, Γ and G, and the route's own intermediate results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Derivative: TypeAlias = Callable[[Any, int], Any]
 
 @dataclass(frozen=True)
 class Calculus:
-    """Partial derivatives by coordinate, rate and acceleration of an index, and the value at rest.
+    """A calculus has the partial derivatives by the k-th coordinate, rate and acceleration, and the value at rest.
 
     The derivative by a coordinate includes its sine and cosine.
     """

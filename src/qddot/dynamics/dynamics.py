@@ -1,8 +1,8 @@
-"""The contract of an arm's dynamics: what every room asks for, whichever way the model is described.
+"""The contract of an arm's dynamics: what other rooms may ask for, however the model is described.
 
 τ = M q̈ + h + G + springs + friction over one kind of number, in the state that the mechanism holds. Two
-implementations give the bodies' share: `of_links` from links with inertias, `of_entries` from equations that are given
-entry by entry. What acts in the joints besides is added here, once.
+implementations compute the bodies' part: `of_links` from links with inertias, `of_entries` from equations that are
+given entry by entry. The effects in the joints are added here, once.
 """
 
 from __future__ import annotations
@@ -22,57 +22,57 @@ from qddot.spatial import Force, Number, divided
 
 Matrix: TypeAlias = list[list[Number]]
 Torques: TypeAlias = list[Number]
-COMPOSITE, ARTICULATED = "composite", "articulated"  # bodies: the algorithms for accelerations
+COMPOSITE, ARTICULATED = "composite", "articulated"  # the algorithms for accelerations
 
 
 class Slopes(Protocol):
-    """Derivatives in the state at hand, as a kind of number takes them."""
+    """Slopes are derivatives at the current state, as a kind of number computes them."""
 
     def by_q(self, values: Sequence[Number]) -> Matrix:
-        """Returns ∂/∂q of each value, a row a value."""
+        """Returns ∂/∂q of each value, one row per value."""
         ...
 
     def by_rates(self, values: Sequence[Number]) -> Matrix:
-        """Returns ∂/∂q̇ of each value."""
+        """Returns ∂/∂q̇ of each value, one row per value."""
         ...
 
     def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
-        """Returns d/dt of each value, while the rates stay."""
+        """Returns d/dt of each value with constant rates."""
         ...
 
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
-        """Returns (∂τ/∂q, ∂τ/∂q̇) of torques that are a function of q̈, which is held."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇) of torques that are a function of q̈; q̈ is held constant."""
         ...
 
 
 class Dynamics(ABC):
-    """The equations of motion of one arm.
+    """These are the equations of motion of one arm.
 
-    arm: its links in the frames of the description, its state and the effects in its joints; has_bodies: whether
-    the links have inertias, so that there are reactions, a regressor and other derivations; laws: the identities
-    that say something of these equations, by the names that proofs have for them
+    arm: its links in the frames of the description, its state and the effects in its joints
+    has_bodies: whether the links have inertias, so that there are reactions, a regressor and other derivations
+    laws: the names of the identities that a proof can check for these equations
     """
 
     has_bodies: ClassVar[bool]
     laws: ClassVar[tuple[str, ...]]
 
     def __init__(self, mechanism: Callable[[], Mechanism]) -> None:
-        """mechanism: gives the arm, when it is first asked for"""
+        """mechanism: a function that returns the arm; it is called when the arm is first asked for"""
         self._mechanism = mechanism
 
     @cached_property
     def arm(self) -> Mechanism:
         return self._mechanism()
 
-    # the bodies' share
+    # the bodies' part
 
     @abstractmethod
     def body_mass_matrix(self) -> Matrix:
-        """Returns M without the effects of joints."""
+        """Returns M (n × n) without the effects in joints."""
 
     @abstractmethod
     def body_torques(self) -> Torques:
-        """Returns M q̈ + h + G of the bodies, less what external wrenches supply."""
+        """Returns M q̈ + h + G of the bodies, minus what external wrenches supply."""
 
     @abstractmethod
     def gravity_torques(self) -> Torques:
@@ -80,53 +80,62 @@ class Dynamics(ABC):
 
     @abstractmethod
     def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        """Returns K without the effects of joints, in the links' own frames, or in those of fewest constants."""
+        """Returns K without the effects in joints [J].
+
+        at_links: whether to compute it in the links' own frames, not in those with the fewest constants
+        """
 
     @abstractmethod
     def potential_energy(self, at_links: bool = True) -> Number:
-        """Returns P of gravity."""
+        """Returns P of gravity [J]."""
 
     @abstractmethod
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
-        """Returns C_ij = Σ_k Γ_ijk q̇_k; with slopes it may be shorter."""
+        """Returns C_ij = Σ_k Γ_ijk q̇_k; with slopes the result may take fewer operations."""
 
     @abstractmethod
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies, at accelerations that are held."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies at constant accelerations."""
 
     @abstractmethod
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
-        """Returns `bias` in the shortest way where the bodies' derivatives are computed in any case."""
+        """Returns `bias` with the fewest operations where the bodies' derivatives are computed, too."""
 
     @abstractmethod
     def given(self) -> Derivation | None:
-        """Returns M, Γ and G where the model itself gives them, so that nothing is to be derived; else None."""
+        """Returns M, Γ and G where the model itself gives them, else None."""
 
     @abstractmethod
     def reactions(self) -> list[Force]:
-        """Returns the wrench that each link's parent exerts on it. raises EvaluationError: links without inertias"""
+        """Returns the wrench that each link's parent exerts on it.
+
+        raises EvaluationError: links without inertias
+        """
 
     @abstractmethod
     def regressor(self) -> Matrix:
-        """Returns Y with τ = Y π of the bodies. raises EvaluationError: links without inertias"""
+        """Returns Y with τ = Y π of the bodies.
+
+        raises EvaluationError: links without inertias
+        """
 
     @property
     @abstractmethod
     def algorithms(self) -> tuple[str, ...]:
-        """The algorithms for this arm's accelerations: COMPOSITE, by M and the bias, and perhaps ARTICULATED."""
+        """Returns the algorithms for this arm's accelerations: COMPOSITE, by M and bias, and perhaps ARTICULATED."""
 
     @abstractmethod
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
-        """Returns q̈ by articulated bodies, of the torques that are left for bodies and rotors; reciprocal: (D, k) → 1
-        / D.
+        """Returns q̈ by articulated bodies, from the torques that are left for bodies and rotors.
 
+        reciprocal: (D, k) → 1 / D
         raises EvaluationError: links without inertias
         """
 
     # with the effects in the joints
 
     def mass_matrix(self) -> Matrix:
-        """Returns M with the rotors."""
+        """Returns M, rotors included."""
         return with_inertias(self.body_mass_matrix(), self.arm.effects)
 
     def effects(self, part: str) -> list[Effect]:
@@ -134,7 +143,7 @@ class Dynamics(ABC):
         return [effect for effect in self.arm.effects if effect.part == part]
 
     def torques_of(self, part: str) -> Torques:
-        """Returns the torques of the effects of one name."""
+        """Returns the joint torques of the effects with one name."""
         return summed_torques(self.arm.n, self.effects(part), self.arm)
 
     def outside(self) -> Torques:
@@ -142,7 +151,7 @@ class Dynamics(ABC):
         return [a + b for a, b in zip(self.torques_of("friction"), self.torques_of("springs"), strict=True)]
 
     def inverse_dynamics(self) -> Torques:
-        """Returns τ with all effects."""
+        """Returns τ, all effects included."""
         parts = self.body_torques(), self.torques_of("rotors"), self.outside()
         return [a + b + c for a, b, c in zip(*parts, strict=True)]
 
@@ -151,7 +160,7 @@ class Dynamics(ABC):
         return self.with_accelerations([0] * self.arm.n).inverse_dynamics()
 
     def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        """Returns (∂τ/∂q, ∂τ/∂q̇, M) with all effects, at accelerations that are held."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M), all effects included, at constant accelerations."""
         by_q, by_qd, M = self.body_derivatives(slopes)
         outside = self.outside()
         beside = slopes.by_q(outside), slopes.by_rates(outside)
@@ -162,21 +171,21 @@ class Dynamics(ABC):
         return full[0], full[1], with_inertias(M, self.arm.effects)
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
-        """Returns K with the rotors."""
+        """Returns K, rotors included [J]."""
         total = self.body_kinetic_energy(at_links)
         for effect in self.effects("rotors"):
             total = total + effect.kinetic_energy(self.arm)
         return total
 
     def spring_energy(self) -> Number:
-        """Returns ½ k (q − q0)² of the springs."""
+        """Returns Σ ½ k (q − q0)² of the springs [J]."""
         total: Number = 0
         for effect in self.effects("springs"):
             total = total + effect.potential_energy()
         return total
 
     def loss(self, account: str) -> Number:
-        """Returns the power that friction of one kind takes: "viscous" or "coulomb" [W]."""
+        """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
         total: Number = 0
         for effect in self.arm.effects:
             if effect.account == account:

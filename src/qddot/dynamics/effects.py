@@ -1,7 +1,7 @@
-"""Effects act in the joints besides the bodies: rotors, springs, friction.
+"""Effects act in the joints in addition to the bodies: rotors, springs, friction.
 
-The description has each effect as data on a joint (`model/bodies.py`); here it is the same data in the kind of number
-of a mechanism, with its physics. A new effect is a class here and a line in ACTING.
+The description has each effect as data on a joint (`model/bodies.py`); here it has the same data in a mechanism's
+kind of number, with its physics. A new effect is a class here and a line in ACTING.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Matrix: TypeAlias = list[list[Number]]
 
 
 class Rates(Protocol):
-    """The rates and accelerations of a mechanism's coordinates."""
+    """Rates has the rates and accelerations of a mechanism's coordinates."""
 
     @property
     def qd(self) -> Sequence[Number]: ...
@@ -27,11 +27,13 @@ class Rates(Protocol):
 
 @dataclass(frozen=True)
 class Effect:
-    """One effect in one joint; what it does not have is zero.
+    """An effect acts in one joint; a quantity that it does not have is zero.
 
-    dof: the place of the joint's coordinate in q; part: the name under which equations print its torque; account:
-    the name of its loss in a ledger of energy, and heat: what takes it, in words; parameter: what the regressor calls
-    its coefficient
+    dof: the place of the joint's coordinate in q
+    part: the name under which equations print its torque
+    account: the name of its loss in a ledger of energy
+    heat: the cause of that loss, in words
+    parameter: the regressor's name for its coefficient
     """
 
     dof: int
@@ -42,23 +44,23 @@ class Effect:
 
     @classmethod
     def of(cls, effect: Any, dof: int, name: str, numbers: Any) -> Effect:
-        """Returns the effect of a description on the coordinate `name`, in numbers."""
+        """Returns the effect of a description on the coordinate `name`, in a kind of number."""
         raise NotImplementedError
 
     def inertias(self) -> Iterator[tuple[int, int, Number]]:
-        """Yields (i, j, value) for every entry of M that it adds to."""
+        """Yields (i, j, value) for every entry of M to which it adds a value."""
         yield from ()
 
     def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
-        """Yields (i, value) for every joint torque that it adds to [N·m or N]."""
+        """Yields (i, value) for every joint torque to which it adds a value [N·m or N]."""
         yield from ()
 
     def kinetic_energy(self, state: Rates) -> Number:
-        """Returns the kinetic energy [J]."""
+        """Returns its kinetic energy [J]."""
         return 0
 
     def potential_energy(self) -> Number:
-        """Returns the potential energy [J]."""
+        """Returns its potential energy [J]."""
         return 0
 
     def loss(self, state: Rates) -> Number:
@@ -68,7 +70,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Rotor(Effect):
-    """A rotor of inertia J seen at the joint, without gyroscopic coupling: K = ½ J q̇²."""
+    """A rotor has the inertia J at the joint, without gyroscopic coupling: K = ½ J q̇²."""
 
     coefficient: Number
     part: ClassVar[str] = "rotors"
@@ -91,7 +93,7 @@ class Rotor(Effect):
 
 @dataclass(frozen=True)
 class Spring(Effect):
-    """A spring of stiffness k at rest at q0: P = ½ k (q − q0)²."""
+    """A spring has stiffness k and rests at q0: P = ½ k (q − q0)²."""
 
     stiffness: Number
     rest: Number
@@ -113,13 +115,13 @@ class Spring(Effect):
 
 @dataclass(frozen=True)
 class Friction(Effect):
-    """A torque against the motion: a coefficient times a function of the rate that has its sign."""
+    """Friction is a torque against the motion: a coefficient times a function of the rate that has the rate's sign."""
 
     coefficient: Number
     part: ClassVar[str] = "friction"
 
     def of_rate(self, state: Rates) -> Number:
-        """Returns what the coefficient multiplies."""
+        """Returns the function of the rate that the coefficient multiplies."""
         raise NotImplementedError
 
     def torques(self, state: Rates) -> Iterator[tuple[int, Number]]:
@@ -131,7 +133,7 @@ class Friction(Effect):
 
 @dataclass(frozen=True)
 class ViscousFriction(Friction):
-    """A torque c q̇ against the motion."""
+    """Viscous friction is a torque c q̇ against the motion."""
 
     account: ClassVar[str] = "viscous"
     heat: ClassVar[str] = "viscous friction"
@@ -147,7 +149,7 @@ class ViscousFriction(Friction):
 
 @dataclass(frozen=True)
 class CoulombFriction(Friction):
-    """A torque f sgn q̇ against the motion."""
+    """Coulomb friction is a torque f sgn q̇ against the motion."""
 
     sign: Number
     account: ClassVar[str] = "coulomb"
@@ -162,25 +164,25 @@ class CoulombFriction(Friction):
         return self.sign
 
 
-# of the description: in numbers
+# the description's class: its physics
 ACTING: Mapping[type[bodies.Effect], type[Effect]] = {
     bodies.Armature: Rotor,
     bodies.Spring: Spring,
     bodies.Viscous: ViscousFriction,
     bodies.Coulomb: CoulombFriction,
 }
-# what takes energy, by the names of the accounts in a ledger
+# the cause of each loss, by the name of its account in a ledger
 LOSSES = {kind.account: kind.heat for kind in ACTING.values() if kind.account}
 
 
 def accounts_of(joints: Iterable[bodies.Joint]) -> list[str]:
-    """The accounts of the losses that there are in these joints, in the order of ACTING."""
+    """Returns the accounts of the losses that occur in these joints, in the order of ACTING."""
     there = {ACTING[type(effect)].account for joint in joints for effect in joint.effects}
     return [account for account in LOSSES if account in there]
 
 
 def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ...]:
-    """Returns the effects in the joints that have a coordinate of their own, in the order of q."""
+    """Returns the effects in the joints with coordinates of their own; `joints` are in the order of q."""
     return tuple(
         ACTING[type(effect)].of(effect, dof, str(joint.coordinate), numbers)
         for dof, joint in enumerate(joints)
@@ -189,7 +191,7 @@ def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ..
 
 
 def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Effect]) -> Matrix:
-    """Returns M of the bodies with what the effects add to it."""
+    """Returns the bodies' M plus what the effects add to it."""
     total = [list(row) for row in M]
     for effect in effects:
         for i, j, value in effect.inertias():
@@ -198,7 +200,7 @@ def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Effect]) -> M
 
 
 def summed_torques(n: int, effects: Iterable[Effect], state: Rates) -> list[Number]:
-    """Returns the torques of some effects in every joint."""
+    """Returns the n joint torques of some effects."""
     total: list[Number] = [0] * n
     for effect in effects:
         for i, value in effect.torques(state):
@@ -209,7 +211,7 @@ def summed_torques(n: int, effects: Iterable[Effect], state: Rates) -> list[Numb
 def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
     """Returns (kind, i, value): every rotor's J, then each joint's viscous and Coulomb coefficients; 0 for none.
 
-    kinds: "Ia", "Fv", "Fc", which q̈_i, q̇_i and sgn q̇_i multiply
+    kinds: "Ia", "Fv" and "Fc", the coefficients of q̈_i, q̇_i and sgn q̇_i
     """
     own: dict[tuple[str, int], Number] = {}
     for effect in arm.effects:

@@ -1,4 +1,4 @@
-"""Kinetic and potential energy, and momentum."""
+"""Computes kinetic and potential energy, and momentum."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from qddot.spatial import Number, Vec3, divided
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
-    """Returns K = ½ Σ Vᵀ 𝒢 V of the bodies, along their own axes; rotors apart [J]."""
+    """Returns K = ½ Σ Vᵀ 𝒢 V of the bodies along their own axes, without rotors [J]."""
     total: Number = 0
     for link, V in zip(arm.links, twists(arm), strict=True):
         total = total + link.inertia.twice_kinetic_energy(V)
@@ -16,7 +16,7 @@ def kinetic_energy(arm: Mechanism) -> Number:
 
 
 def kinetic_energy_in_base(arm: Mechanism) -> Number:
-    """Returns the same along the base's axes: ½ Σ (m v² + 2 v · ω × R h + ωᵀ R I Rᵀ ω)."""
+    """Returns the bodies' K along the base's axes: ½ Σ (m v² + 2 v · ω × R h + ωᵀ R I Rᵀ ω) [J]."""
     total: Number = 0
     for link, V, T in zip(arm.links, twists(arm), poses(arm), strict=True):
         w, v, h = T.R.apply(V.w), T.R.apply(V.v), T.R.apply(link.inertia.h)
@@ -26,7 +26,7 @@ def kinetic_energy_in_base(arm: Mechanism) -> Number:
 
 
 def potential_energy(arm: Mechanism) -> Number:
-    """Returns P = −Σ m gᵀ p_c of the bodies, zero at the base's origin [J]; springs apart."""
+    """Returns P = −Σ m gᵀ p_c of the bodies, zero at the base's origin, without springs [J]."""
     total: Number = 0
     for link, T in zip(arm.links, poses(arm), strict=True):
         moment: Vec3 = T.R.apply(link.inertia.h) + T.p * link.inertia.m
@@ -48,8 +48,8 @@ def momentum(M: list[list[Number]], qd: tuple[Number, ...]) -> list[Number]:
 def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
     """Returns (K, P) of every body for a unit of each of its ten inertial parameters, in the order of the regressor.
 
-    K + P = Σ (k + p) π, along the bodies' own axes. Source: Gautier & Khalil, "Direct calculation of minimum set
-    of inertial parameters of serial robots", IEEE T-RA 6, 1990, §III.
+    K + P = Σ (k + p) π, computed along the bodies' own axes. Source: Gautier & Khalil, "Direct calculation of minimum
+    set of inertial parameters of serial robots", IEEE T-RA 6, 1990, §III.
     """
     down: list[tuple[Number, Vec3]] = []  # −g · origin, and gravity along the body's axes
     pairs = []

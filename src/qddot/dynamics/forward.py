@@ -1,6 +1,6 @@
-"""Forward dynamics: q̈ from the mass matrix, by a factorisation that knows the tree.
+"""Computes q̈ from the mass matrix, by a factorisation that uses the shape of the tree.
 
-M = Lᵀ D L, where L_ij is zero unless joint j moves joint i's link, so that branches cost nothing.
+M = Lᵀ D L, where L_ij is zero unless joint j moves joint i's link, so that zeros between branches cost nothing.
 Source: Featherstone 2008, §6.5.
 """
 
@@ -16,10 +16,10 @@ Matrix: TypeAlias = list[list[Any]]
 
 
 def ancestors(arm: Mechanism) -> dict[int, list[int]]:
-    """Returns for each coordinate those of the joints between its link and the base, nearest first.
+    """Returns, for each coordinate, those of the joints between its link and the base, nearest first.
 
-    The coordinates come in an order in which a joint stands after those that carry it. Where joints share a
-    coordinate, every coordinate stands for all before it: M has no pattern that lasts.
+    The coordinates are in an order in which a joint comes after those that carry it. Where joints share a coordinate,
+    each coordinate has all those before it: the factorisation then fills M's zeros.
     """
     if len(arm.moving) > arm.n:
         return {k: list(reversed(range(k))) for k in range(arm.n)}
@@ -38,7 +38,7 @@ def factorised(
 ) -> tuple[Matrix, list[Any]]:
     """Returns L (unit diagonal left out) and the reciprocals of D, from the tips inward.
 
-    `reciprocal` is told the coordinate, too: a pivot that vanishes is the inertia that it feels.
+    reciprocal: (D, k) → 1 / D; the pivot D is the inertia that coordinate k feels, and k can name it in an error
     """
     H: Matrix = [list(row) for row in M]
     L: Matrix = [[0] * len(M) for _ in M]

@@ -1,4 +1,4 @@
-"""Where the links are and how they move: poses, twists, points and Jacobians.
+"""Computes where the links are and how they move: poses, twists, points and Jacobians.
 
 Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavicco, Villani, Oriolo,
 *Robotics*, 2009, §3.1.
@@ -12,7 +12,7 @@ from qddot.spatial import Motion, Number, Pose, Vec3
 
 
 def poses(arm: Mechanism) -> list[Pose]:
-    """Returns T_0i of every link: the base frame to the body's frame."""
+    """Returns T_0i of every link, from the base frame to the body's frame."""
     T: list[Pose] = []
     for link in arm.links:
         step = link.X.pose()
@@ -21,12 +21,12 @@ def poses(arm: Mechanism) -> list[Pose]:
 
 
 def tool_pose(arm: Mechanism) -> Pose:
-    """Returns T_0tool: the base frame to the tool's frame."""
+    """Returns T_0tool, from the base frame to the tool's frame."""
     return poses(arm)[arm.tool_link] @ arm.tool
 
 
 def tool_jacobian(arm: Mechanism) -> list[Motion | None]:
-    """Returns the geometric Jacobian of the tool's origin, world axes; columns as in `jacobian`."""
+    """Returns the geometric Jacobian of the tool's origin in world axes; its columns are those of `jacobian`."""
     return jacobian(arm, arm.tool_link, arm.tool.p)
 
 
@@ -45,7 +45,7 @@ def twists(arm: Mechanism) -> list[Motion]:
 
 
 def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
-    """Returns V̇_i along the body's axes, gravity as an upward acceleration of the base.
+    """Returns V̇_i along the body's axes, with gravity as an upward acceleration of the base.
 
     V̇_i = X V̇_p + S q̈ + ad_V (S q̇). Source: Lynch & Park 2017, eq. 8.51.
     """
@@ -65,7 +65,10 @@ def point_velocity(arm: Mechanism, i: int, point: Vec3) -> Vec3:
 
 
 def centre_of_mass(link: Link) -> Vec3:
-    """Returns c in the body's frame; the description must give it."""
+    """Returns the centre of mass in the body's frame.
+
+    raises ModelError: the description does not give it
+    """
     if link.com is None:
         raise ModelError(
             f"link {link.name!r} has a first moment and no centre of mass",
@@ -84,7 +87,7 @@ def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None) -> list[Motion |
     """Returns the geometric Jacobian of a point of link i (its origin by default), world axes.
 
     Column j is the twist that q̇_j gives the point: angular ω = z_j and linear v = z_j × (p − o_j), or
-    v = z_j for a prismatic joint; None where joint j does not move the link.
+    v = z_j for a prismatic joint; it is None where joint j does not move the link.
     """
     T = poses(arm)
     p = T[i].apply(point or Vec3.zero())
@@ -98,7 +101,7 @@ def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None) -> list[Motion |
 
 
 def body_jacobian(arm: Mechanism, i: int) -> list[Motion | None]:
-    """Returns the Jacobian of link i's frame along the body's own axes, by carrying each S down the path."""
+    """Returns the Jacobian of link i's frame along the body's own axes; each S is carried outward along the path."""
     columns: list[Motion | None] = [None] * arm.n
     for k in arm.paths[i]:
         link = arm.links[k]

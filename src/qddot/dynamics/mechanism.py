@@ -1,7 +1,6 @@
-"""Mechanism: a model whose numbers are all of one kind, in the state that this kind stands for.
+"""Mechanism: a model in one kind of number and in one state; every algorithm of dynamics takes it.
 
-This is what every algorithm of dynamics takes. Sine and cosine are taken once, here at the joint,
-and handed on as the pair (c, s).
+Sine and cosine are computed once, here at the joint, and passed on as the pair (c, s).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Ve
 
 
 class StateNumbers(Numbers, Protocol):
-    """A kind of number together with a state of motion."""
+    """This is a kind of number together with a state of motion."""
 
     def coordinate(self, name: str) -> Number: ...
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Number, Number]: ...
@@ -34,13 +33,15 @@ class StateNumbers(Numbers, Protocol):
 
 @dataclass(frozen=True)
 class Link:
-    """One body in the state at hand.
+    """A link is one body in the current state.
 
-    parent: index of the parent link, None for the base; dof: place of the joint's coordinate in q,
-    None for a fixed joint; ratio: of the joint's motion to q where it follows another's, else None; circular:
-    (cos, sin) of the angle by which the joint has turned, way: how far it has slid; X: where the body's frame
-    stands in its parent's; S: ratio times the joint's unit twist at the body's origin, along the body's axes;
-    placement, axis, offset: as in Joint.
+    parent: index of the parent link, None for the base
+    dof: place of the joint's coordinate in q, None for a fixed joint
+    ratio: joint's motion over q where the joint follows another's coordinate, else None
+    circular: (cos, sin) of the angle by which the joint has turned; way: how far it has slid
+    X: the pose of the body's frame in its parent's
+    S: ratio times the joint's unit twist at the body's origin, along the body's axes
+    placement, axis, offset: as in Joint
     """
 
     name: str
@@ -61,21 +62,21 @@ class Link:
 
     @property
     def screw(self) -> Motion:
-        """Returns the joint's own unit twist, of which S is the ratio's multiple."""
+        """Returns the joint's own unit twist, without its ratio."""
         return unit_twist(self.axis, self.offset, self.turns)
 
     def moved(self, circular: tuple[Number, Number], way: Number) -> Link:
-        """Returns the link with its joint in another place."""
+        """Returns the link with its joint at another angle or position."""
         X, S = joint_motion(self.placement, self.axis, self.offset, self.dof, self.turns, circular, way, self.ratio)
         return replace(self, circular=circular, way=way, X=X, S=S)
 
 
 @dataclass(frozen=True)
 class Mechanism:
-    """Links, parents first; the tool's pose in its link; gravity in the base frame; the state; the joints' effects.
+    """A mechanism has links (parents first), the tool's pose in its link, gravity in the base frame, and the state.
 
-    q is 0 where the coordinate turns: the links have its sine and cosine. acting: gives the effects, which are
-    evaluated when they are asked for, since few functions need all of them.
+    q is 0 for a turning coordinate: the links have its sine and cosine. acting: returns the effects in the joints; it
+    is called when they are asked for, since few functions need all of them.
     """
 
     links: tuple[Link, ...]
@@ -133,7 +134,7 @@ class Mechanism:
         )
 
     def in_state(self, model: Model, numbers: StateNumbers) -> Mechanism:
-        """Returns the same arm in another state of the same kind of number; its geometry is not evaluated again."""
+        """Returns the same arm in another state of the same kind of number, without evaluating its geometry again."""
         q, positions = _positions(model, numbers)
         links = tuple(link.moved(*position) for link, position in zip(self.links, positions, strict=True))
         rates = tuple(numbers.rate(name) for name in model.coordinates)
@@ -147,7 +148,7 @@ class Mechanism:
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """Returns the effects that act in the joints besides the bodies."""
+        """Returns the effects in the joints, in the order of q."""
         return self.acting()
 
     @cached_property
@@ -163,7 +164,7 @@ class Mechanism:
 
     @cached_property
     def paths(self) -> tuple[tuple[int, ...], ...]:
-        """Returns for each link the indices of the links from the base to it, itself included."""
+        """Returns, for each link, the indices of the links from the base to it, itself included."""
         paths: list[tuple[int, ...]] = []
         for link in self.links:
             above = () if link.parent is None else paths[link.parent]
@@ -182,7 +183,7 @@ class Mechanism:
 def _positions(
     model: Model, numbers: StateNumbers
 ) -> tuple[tuple[Number, ...], list[tuple[tuple[Number, Number], Number]]]:
-    """Returns q, 0 for turning coordinates; and for each body (cos, sin) of its joint's angle, and the joint's way."""
+    """Returns q (0 for turning coordinates), and for each body its joint's (cos, sin) and how far it has slid."""
     turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
     q = {name: 0 if name in turning else numbers.coordinate(name) for name in model.coordinates}
     own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}
@@ -203,7 +204,7 @@ def _positions(
 
 
 def _number(ratio: Fraction | None, evaluate: Any) -> Any:
-    """Returns a ratio as a number, whole ones as integers."""
+    """Returns a ratio as a number, a whole one as an integer, None as None."""
     return int(ratio) if ratio is not None and ratio.denominator == 1 else evaluate(ratio) if ratio else None
 
 
@@ -217,7 +218,7 @@ def joint_motion(
     way: Number,
     ratio: Any = None,
 ) -> tuple[Transform, Motion]:
-    """Returns the transform of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
+    """Returns X of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
     r = offset.R.T.apply(offset.p)
     if dof is None:
         return Transform(placement.p, placement.R @ offset.R, r), Motion.zero()
@@ -230,7 +231,7 @@ def joint_motion(
 
 
 def unit_twist(axis: Vec3, offset: Pose, turns: bool) -> Motion:
-    """Returns the twist of a unit of motion about or along a joint's axis, at the body's origin, along its axes."""
+    """Returns the twist for a unit rate about or along a joint's axis, at the body's origin and along its axes."""
     back = offset.R.T
     along = back.apply(axis)
     return Motion(along, along.cross(back.apply(offset.p))) if turns else Motion(Vec3.zero(), along)

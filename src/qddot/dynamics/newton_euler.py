@@ -1,11 +1,10 @@
-"""Inverse dynamics by Newton's and Euler's equations: outward for motion, inward for force.
+"""Computes inverse dynamics by Newton's and Euler's equations: outward for motion, inward for force.
 
 `recursion_in_twists` is the recursion as the books print it; `inverse_dynamics` is the one that is compiled, which
 gives the same torques with fewer operations.
-
 Sources: Lynch & Park, *Modern Robotics*, 2017, §8.3; Featherstone 2008, §5.3; Luh, Walker, Paul, "On-line
 computational scheme for mechanical manipulators", 1980; Craig, *Introduction to Robotics*, 2005, §6.5; the tensors
-U and J serve as in Balafoutis, Patel & Misra, "Efficient modeling and computation of manipulator dynamics using
+U and J are those of Balafoutis, Patel & Misra, "Efficient modeling and computation of manipulator dynamics using
 orthogonal Cartesian tensors", IEEE J-RA 4, 1988.
 """
 
@@ -21,7 +20,7 @@ from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
 
 @dataclass(frozen=True, slots=True)
 class LinkMotion:
-    """Outward: ω, ω̇, a of the body's origin, and U = [ω̇] + [ω][ω], along the body's axes."""
+    """The outward pass gives a link ω, ω̇, a of its origin, and U = [ω̇] + [ω][ω], along the body's axes."""
 
     w: Vec3
     dw: Vec3
@@ -31,10 +30,11 @@ class LinkMotion:
 
 @dataclass(frozen=True, slots=True)
 class Recursion:
-    """The results of both passes for every link, along the body's axes and at the body's origin.
+    """The recursion holds the results of both passes for every link, along the body's axes and at the body's origin.
 
-    inertial: the wrench that moves the body (N about the origin, F); reaction: the wrench that the
-    parent exerts on the body through the joint; tau: the share of it along each joint's axis.
+    inertial: the wrench that moves the body (N about the origin, F)
+    reaction: the wrench that the parent exerts on the body through the joint
+    tau: the part of it along each joint's axis
     """
 
     motion: list[LinkMotion]
@@ -55,7 +55,7 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
 
 
 def inverse_dynamics(arm: Mechanism) -> Recursion:
-    """Returns τ for the coordinates, rates and accelerations of `arm`; friction, springs and rotors apart."""
+    """Returns both passes and τ for the state and accelerations of `arm`, without friction, springs and rotors."""
     motion = outward(arm)
     inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
     reaction = inward(arm, inertial)
@@ -63,7 +63,7 @@ def inverse_dynamics(arm: Mechanism) -> Recursion:
 
 
 def angular_field(w: Vec3, dw: Vec3) -> Matrix3:
-    """U = [ω̇] + [ω][ω]: a point at r from the origin has the acceleration a + U r."""
+    """Returns U = [ω̇] + [ω][ω]: a point at r from the origin has the acceleration a + U r."""
     xx, yy, zz = w.x * w.x, w.y * w.y, w.z * w.z
     xy, xz, yz = w.x * w.y, w.x * w.z, w.y * w.z
     square = Matrix3(Vec3(-(yy + zz), xy, xz), Vec3(xy, -(xx + zz), yz), Vec3(xz, yz, -(xx + yy)))
@@ -71,7 +71,7 @@ def angular_field(w: Vec3, dw: Vec3) -> Matrix3:
 
 
 def outward(arm: Mechanism) -> list[LinkMotion]:
-    """Returns ω, ω̇ and a of every link, from the base outward."""
+    """Returns the motion of every link, from the base outward."""
     # an upward acceleration of the base stands for gravity
     still = Vec3.zero()
     base = LinkMotion(still, still, -arm.gravity, angular_field(still, still))
@@ -107,8 +107,8 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
 def turning_field(w: Vec3, along: Vec3, bent: Vec3, k: int) -> tuple[Vec3, Matrix3]:
     """Returns ω̇ and U of a body that turns about axis k of its frame: U's column k does not feel the joint.
 
-    along: the part of ω̇ on the axis; bent: the second derivative of the axis, U e_k, which the parent
-    has, too. It saves the cross product of the joint and one square against `angular_field`.
+    along: the part of ω̇ on the axis; bent: the second derivative of the axis, U e_k, which is the same in the parent.
+    This saves the joint's cross product and one square of `angular_field`.
     """
     i, j = (k + 1) % 3, (k + 2) % 3
     w_, b, turn = tuple(w), tuple(bent), tuple(along)[k]
@@ -124,10 +124,10 @@ def turning_field(w: Vec3, along: Vec3, bent: Vec3, k: int) -> tuple[Vec3, Matri
 
 
 def inertial_wrench(body: Inertia, state: LinkMotion) -> Force:
-    """F = ∫ r̈ dm = m a + U h and N = ∫ r × r̈ dm = h × a + (the moment of U J), about the origin.
+    """Returns F = ∫ r̈ dm = m a + U h and N = ∫ r × r̈ dm = h × a + the moment of U J, about the origin.
 
-    U J has J = ∫ r rᵀ dm, so that a second moment that vanishes takes its product with it; where the
-    inertia is about one axis only, I ω̇ + ω × I ω is shorter.
+    J = ∫ r rᵀ dm, so that a second moment that is zero removes its product. Where the inertia has one entry
+    only, I ω̇ + ω × I ω is shorter.
     """
     I = body.I
     round_about_one = I.has_one_entry()
@@ -146,7 +146,7 @@ def moment(body: Inertia, U: Matrix3) -> Vec3:
 
 
 def inward(arm: Mechanism, inertial: list[Force]) -> list[Force]:
-    """Returns the wrench through each joint: the body's own and those of its children."""
+    """Returns the wrench through each joint: the body's own plus those of its children."""
     reaction = list(inertial)
     for link in reversed(arm.links):
         if link.parent is not None:
@@ -155,7 +155,7 @@ def inward(arm: Mechanism, inertial: list[Force]) -> list[Force]:
 
 
 def joint_torques(arm: Mechanism, reaction: list[Force]) -> list[Number]:
-    """τ_j = Σ S · reaction over the joints that q_j moves."""
+    """Returns τ_j = Σ S · reaction over the joints that q_j moves."""
     tau: list[Number] = [0] * arm.n
     for j, link in arm.moving:
         tau[j] = tau[j] + link.S.dot(reaction[link.index])

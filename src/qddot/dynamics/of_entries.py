@@ -1,4 +1,4 @@
-"""The dynamics of a model whose equations are given entry by entry."""
+"""Computes the dynamics of a model whose equations are given entry by entry."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from qddot.spatial import Force, Number, divided
 
 
 class EntryDynamics(Dynamics):
-    """Dynamics by entries that the model gives; its links have a place and no inertia."""
+    """These dynamics come from entries that the model gives; its links have a place and no inertia."""
 
     has_bodies = False
     algorithms = (COMPOSITE,)
@@ -86,7 +86,7 @@ class EntryDynamics(Dynamics):
 
 
 class Entries:
-    """The entries in a kind of number and its state: M, B, C2, G, P."""
+    """This holds M, B, C2, G and P in a kind of number and its state."""
 
     def __init__(self, model: Model, explicit: ExplicitEquations, numbers: StateNumbers) -> None:
         turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
@@ -98,11 +98,11 @@ class Entries:
         return self._matrix(self._explicit.M)
 
     def coriolis_products(self) -> Matrix:
-        """B: what multiplies q̇_j q̇_k, columns (1,2), (1,3) …"""
+        """Returns B, the factors of q̇_j q̇_k, columns (1,2), (1,3) …"""
         return self._matrix(self._explicit.B)
 
     def centrifugal_matrix(self) -> Matrix:
-        """C2: what multiplies q̇_j²."""
+        """Returns C2, the factors of q̇_j²."""
         return self._matrix(self._explicit.C2)
 
     def gravity_torques(self) -> list[Number]:
@@ -112,7 +112,7 @@ class Entries:
         return self._value(self._explicit.P)
 
     def christoffel(self) -> list[Matrix]:
-        """Γ_ijk = Γ_ikj = ½ B_i,jk, Γ_ijj = C2_ij."""
+        """Returns Γ_ijk = Γ_ikj = ½ B_i,jk and Γ_ijj = C2_ij."""
         B, C2 = self.coriolis_products(), self.centrifugal_matrix()
         n = len(C2)
         gamma: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
@@ -124,7 +124,7 @@ class Entries:
         return gamma
 
     def inverse_dynamics(self, qd: Sequence[Number], qdd: Sequence[Number]) -> list[Number]:
-        """τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G."""
+        """Returns τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G."""
         products = [qd[j] * qd[k] for j, k in combinations(range(len(qd)), 2)]
         squares = [rate * rate for rate in qd]
         parts = ((self.mass_matrix(), qdd), (self.coriolis_products(), products), (self.centrifugal_matrix(), squares))
@@ -141,7 +141,7 @@ class Entries:
 
 
 class _InMotion:
-    """A kind of number in which the coordinates' names, and angles made of them, mean the state."""
+    """In this kind of number the names of coordinates, and angles made of them, have their values in the state."""
 
     def __init__(self, numbers: StateNumbers, turning: Collection[str], coordinates: Collection[str]) -> None:
         self._numbers, self._turning, self._coordinates = numbers, turning, coordinates
@@ -152,7 +152,7 @@ class _InMotion:
         return self._numbers.coordinate(name) if name in self._coordinates else self._numbers.symbol(name)
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """Returns (cos, sin) by the sums and doubles of the joints' own, each angle once."""
+        """Returns (cos, sin) of an angle by sums and doubles of the joints' own; each angle is computed once."""
         if angle not in self._pairs:
             self._pairs[angle] = self._pair(angle)
         return self._pairs[angle]
@@ -168,7 +168,7 @@ class _InMotion:
             return double_angle(self.circular(angle * Fraction(1, 2)))
         if any(n.denominator != 1 for _, n in moving):
             return reduce(sum_of_angles, (self._numbers.cos_sin(name, n) for name, n in moving))
-        # 2 q2 + q3 is q2 + (q2 + q3), of which the sum is needed anyway
+        # 2 q2 + q3 is q2 + (q2 + q3), and q2 + q3 is needed anyway
         once = Angle(symbols=tuple((name, Fraction(1 if n > 0 else -1)) for name, n in moving))
         if once != angle:
             return sum_of_angles(self.circular(once), self.circular(angle - once))

@@ -1,4 +1,4 @@
-"""The dynamics of links with inertias."""
+"""Computes the dynamics of links with inertias."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from qddot.spatial import Force, Number, divided
 
 
 class LinkDynamics(Dynamics):
-    """Dynamics by the recursions over links.
+    """These dynamics come from recursions over links.
 
-    regrouped: the same arm with the fewest constants, for quantities without link frames; wrenches: the external one
-    on each link, along the link's axes at its origin
+    regrouped: the same arm with the fewest constants, for quantities that do not depend on link frames
+    wrenches: the external wrench on each link, along the link's axes at its origin
     """
 
     has_bodies = True
@@ -32,7 +32,7 @@ class LinkDynamics(Dynamics):
     def __init__(
         self, mechanism: Callable[[], Mechanism], sliding: bool | None = None, wrenches: Sequence[Force] = ()
     ) -> None:
-        """sliding: whether frames may slide along their axes where inertias are regrouped; None leaves all as it is"""
+        """sliding: whether frames may slide along their axes where inertias are regrouped; None does not regroup"""
         super().__init__(mechanism)
         self._sliding = sliding
         self.wrenches = wrenches
@@ -65,9 +65,7 @@ class LinkDynamics(Dynamics):
         return energies.potential_energy(self.arm if at_links else self.regrouped)
 
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
-        """Returns ½ ∂h/∂q̇, or by slopes C_ij = ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i) with p = M q̇: both are Σ_k Γ_ijk
-        q̇_k.
-        """
+        """Returns C_ij = Σ_k Γ_ijk q̇_k, as ½ ∂h/∂q̇ or, with slopes, as ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i), p = M q̇."""
         if slopes is None:
             _, by_qd, _ = sensitivities.inverse_dynamics_derivatives(at_joints(self.arm))
             return [[divided(entry, 2) for entry in row] for row in by_qd]
@@ -81,9 +79,7 @@ class LinkDynamics(Dynamics):
         return sensitivities.inverse_dynamics_derivatives(moving)
 
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
-        """Returns G + ½ (∂h/∂q̇) q̇ and the other effects: h is quadratic in q̇ (Euler's theorem on homogeneous
-        functions).
-        """
+        """Returns G + ½ (∂h/∂q̇) q̇ and the other effects, since h is quadratic in q̇ (Euler's theorem)."""
         _, by_qd, _ = self.with_accelerations([0] * self.arm.n).body_derivatives(slopes)
         halves = [rate * 0.5 for rate in self.arm.qd]
         h = [sum((a * b for a, b in zip(row, halves, strict=True)), start=0) for row in by_qd]

@@ -1,4 +1,4 @@
-"""The dynamics of a model: of its links, or of the entries that it gives."""
+"""Chooses the dynamics of a model: by its links, or by the entries that it gives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qddot.spatial import Force
 
 
 def has_bodies(model: Model) -> bool:
-    """Returns whether the links of a model have inertias; else its equations are given entry by entry."""
+    """Returns whether the links of a model have inertias; if not, its equations are given entry by entry."""
     return _implementation(model).has_bodies
 
 
@@ -27,8 +27,9 @@ def dynamics_of(
 ) -> Dynamics:
     """Returns the dynamics of a model in the state and the kind of number that `numbers` holds.
 
-    sliding: whether frames may slide along their axes where inertias are regrouped for the fewest constants; None
-    leaves the links as they are; wrenches: the external one on each link, along the link's axes at its origin
+    sliding: whether frames may slide along their axes where inertias are regrouped for the fewest constants; None does
+    not regroup
+    wrenches: the external wrench on each link, along the link's axes at its origin
     """
     mechanism = partial(Mechanism.of, model, numbers)
     if model.explicit is not None:

@@ -1,4 +1,4 @@
-"""The regressor: torques are linear in the inertial parameters, τ = Y(q, q̇, q̈) π.
+"""Computes the regressor: torques are linear in the inertial parameters, τ = Y(q, q̇, q̈) π.
 
 Columns for each body: m, mx, my, mz (first moments), Ixx, Ixy, Ixz, Iyy, Iyz, Izz (about the frame's
 origin). Source: Atkeson, An, Hollerbach, "Estimation of inertial parameters of manipulator loads and
@@ -28,7 +28,7 @@ def parameters(arm: Mechanism) -> list[Any]:
 
 
 def regressor(arm: Mechanism) -> list[list[Number]]:
-    """Returns Y, n × 10·bodies: each column the torques of one parameter alone, carried in along its path."""
+    """Returns Y, n × 10·bodies; each column has the torques of one unit parameter, carried along its path."""
     motion = outward(arm)
     Y: list[list[Number]] = [[0] * (len(PARAMETERS) * len(arm.links)) for _ in range(arm.n)]
     for link in arm.links:

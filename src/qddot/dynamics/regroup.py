@@ -1,10 +1,10 @@
-"""The same arm with fewer numbers: frames at the joints, slid along their axes, inertia regrouped.
+"""Builds the same arm with fewer numbers: frames at the joints, slid along their axes, and inertia regrouped.
 
-Every torque, M, h and G stay what they are; poses of the links' own frames and the wrenches in the joints
-do not, so that only functions without them may use such a mechanism.
+Torques, M, h and G do not change; poses of the links' own frames and the wrenches in the joints do, so that only
+functions that do not need them may use such a mechanism.
 
-What a joint cannot feel of its link is moved to the link's parent. A revolute joint does not feel the mass,
-the first moment along its axis u, nor a tensor t (1 − u uᵀ): nothing changes about the parent when the joint
+The part of a link's inertia that its joint does not feel is moved to the parent. A revolute joint does not feel the
+mass, the first moment along its axis u, nor a tensor t (1 − u uᵀ): they look the same from the parent when the joint
 turns. A prismatic joint does not feel the tensor of a link without mass and first moment. Sources: Gautier &
 Khalil, "Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6, 1990.
 """
@@ -20,13 +20,16 @@ from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 
 def regrouped(arm: Mechanism, slid: bool) -> Mechanism:
-    """Returns the arm with frames at its joints (`slid`: moved along turning axes, too) and fewest inertial numbers."""
+    """Returns the arm with frames at its joints and the fewest inertial numbers.
+
+    slid: whether frames also move along turning axes
+    """
     shifted = at_joints(arm)
     return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted))
 
 
 def at_joints(arm: Mechanism) -> Mechanism:
-    """Returns every link's frame moved to its joint's: the offsets go to the children and the inertias."""
+    """Returns the arm with every link's frame at its joint's; children's placements and inertias take the offsets."""
     links: list[Link] = []
     for link in arm.links:
         above = Pose.identity() if link.parent is None else arm.links[link.parent].offset
@@ -36,7 +39,7 @@ def at_joints(arm: Mechanism) -> Mechanism:
 
 
 def slide(arm: Mechanism) -> Mechanism:
-    """Returns every frame on a turning joint moved along its axis to where its placement is shortest."""
+    """Returns the arm with every frame on a turning joint moved along its axis to where its placement is shortest."""
     links = list(arm.links)
     along = [Vec3.zero()] * len(links)
     for link in links:
@@ -54,7 +57,7 @@ def slide(arm: Mechanism) -> Mechanism:
 
 
 def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
-    """Returns the arm with what a joint does not feel moved to the parent, from the tips inward; the base drops it."""
+    """Returns the arm with unfelt inertia moved to the parent, from the tips inward; the base drops it."""
     links = list(arm.links)
     for k in reversed(range(len(links))):
         link = links[k]
@@ -68,7 +71,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
 
 
 def unturned(arm: Mechanism) -> Mechanism:
-    """Returns the arm with round tips along their parents' axes not turned: their angle does not matter."""
+    """Returns the arm with some tips not turned: a tip that is round about its axis is the same at any angle."""
     links = list(arm.links)
     for link in arm.links:
         body = link.inertia
@@ -104,9 +107,9 @@ def _split(link: Link) -> tuple[Inertia, Inertia]:
 
 
 def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:
-    """Returns the tensor t that moves on, and the three moments that stay.
+    """Returns the tensor t that moves to the parent, and the three moments that stay.
 
-    A body that is round about the axis keeps its axial moment alone. Else t = ∫u² dm along the axis, so
+    A body that is round about the axis keeps only its axial moment. Otherwise t = ∫u² dm along the axis, so
     that the axial moment is the sum of the other two.
     """
     I = body.I
@@ -123,11 +126,11 @@ def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:
 
 
 def _structural(entry: Any) -> Any:
-    """Returns the integer 0 for a constant node that is zero, any other entry as it is."""
+    """Returns the integer 0 for a constant node that is zero, and any other entry unchanged."""
     return 0 if getattr(entry, "constant", entry) == 0 else entry
 
 
 def _moving(arm: Mechanism, links: Sequence[Link]) -> Mechanism:
-    """Returns the mechanism with each link's motion made anew from its placement, axis and offset."""
+    """Returns the mechanism with each link's motion computed again from its placement, axis and offset."""
     remade = tuple(link.moved(link.circular, link.way) for link in links)
     return replace(arm, links=remade, tool_link=0, tool=Pose(Rotation.identity(), Vec3.zero()))

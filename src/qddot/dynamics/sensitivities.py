@@ -1,9 +1,9 @@
-"""∂τ/∂q, ∂τ/∂q̇ and M by composite bodies: what a joint's motion changes is a motion of all that hangs on it.
+"""Computes ∂τ/∂q, ∂τ/∂q̇ and M by composite bodies: a change of one joint moves all that the joint carries.
 
-Moving joint j a little, or faster, changes ω, ω̇ and the acceleration a of its link's origin, and with them the
-wrench of everything outboard, which depends only on composites: mass, first moment h, inertia I, and, since the
-links move against each other, ḣ, the angular momentum L and İ relative to the link. Toward the base that wrench
-is carried from link to link; toward the tip it is the other way round: how τ_i answers to a change of (ω, ω̇, a)
+A change of joint j's position or rate changes ω, ω̇ and the acceleration a of its link's origin, and with them the
+wrench of everything outboard. That depends only on composites: mass, first moment h, inertia I, and, since the
+links move against each other, ḣ, the angular momentum L and İ relative to the link. The change of the wrench is
+carried from link to link toward the base. In the other direction, the response of τ_i to a change of (ω, ω̇, a)
 is a covector that is carried from i to the base. Sources: Carpentier & Mansard, "Analytical derivatives of rigid
 body dynamics algorithms", RSS 2018; Singh, Russell & Wensing, "Efficient analytical derivatives of rigid-body
 dynamics using spatial vector algebra", IEEE RA-L 7, 2022; here with body axes and Cartesian tensors.
@@ -23,7 +23,7 @@ from qddot.spatial import Force, Inertia, Matrix3, Number, SymmetricMatrix3, Tra
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """ḣ, L and İ of all that a link carries, relative to the link."""
+    """A flow is ḣ, L and İ of all that a link carries, relative to the link."""
 
     h: Vec3
     L: Vec3
@@ -42,7 +42,7 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of ω, U = [ω̇] + [ω][ω] and a of a link, or what multiplies each of them."""
+    """A change is that of ω, ω̇, U = [ω̇] + [ω][ω] and a of a link."""
 
     w: Vec3
     dw: Vec3
@@ -52,7 +52,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The response of a torque to changes of ω, ω̇ and a of a link."""
+    """An answer is the response of a torque to changes of ω, ω̇ and a of a link."""
 
     w: Vec3
     dw: Vec3
@@ -63,7 +63,7 @@ class Answer:
 
 
 def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
-    """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies, for frames that are at their joints (`at_joints` or `regrouped`)."""
+    """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies; frames must be at their joints (`at_joints` or `regrouped`)."""
     motion = newton_euler.outward(arm)
     own = [newton_euler.inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
     wrench, total = newton_euler.inward(arm, own), composite_inertias(arm)
@@ -93,7 +93,7 @@ def _zeros(n: int) -> list[list[Any]]:
 
 
 def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
-    """Returns ḣ, L and İ of what every link carries, from the tips inward; the joints' rates make them."""
+    """Returns ḣ, L and İ of what every link carries, from the tips inward; they come from the joints' rates."""
     still = Flow(Vec3.zero(), Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
     flow_of = [still] * len(arm.links)
     for link in reversed(arm.links):
@@ -112,13 +112,13 @@ def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
 
 
 def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:
-    """Returns [z] I − I [z]: how I changes when its body turns about z."""
+    """Returns [z] I − I [z], the rate of I when its body turns about z."""
     x, y, w = (z.cross(Vec3(*column)) for column in I.rows())  # the columns of [z] I
     return SymmetricMatrix3(x.x * 2, x.y + y.x, x.z + w.x, y.y * 2, y.z + w.y, w.z * 2)
 
 
 def change_of_place(link: Link, state: LinkMotion) -> Change:
-    """Returns the change by a unit of q: a turning link sees its parent's motion turned back."""
+    """Returns the change for a unit of q: a turning link sees its parent's motion turned back."""
     if link.turns:
         z = link.S.w
         turn = skew(z)
@@ -128,7 +128,7 @@ def change_of_place(link: Link, state: LinkMotion) -> Change:
 
 
 def change_of_rate(link: Link, state: LinkMotion) -> Change:
-    """Returns the change by a unit of q̇."""
+    """Returns the change for a unit of q̇."""
     nothing = Vec3.zero()
     if not link.turns:
         return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.w.cross(link.S.v) * 2)
@@ -150,14 +150,14 @@ def response(body: Inertia, flow: Flow, change: Change) -> Force:
 
 
 def turned_wrench(link: Link, wrench: Force) -> Force:
-    """Returns the change of a wrench for the parent when its frame turns or slides with the joint, by a unit of q."""
+    """Returns the change of a wrench in the parent when its frame turns or slides with the joint, for a unit of q."""
     if link.turns:
         return Force(link.S.w.cross(wrench.n), link.S.w.cross(wrench.f))
     return Force(link.S.v.cross(wrench.f), Vec3.zero())
 
 
 def first_answer(link: Link, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
-    """Returns the answer of a joint's own torque to its own link's motion; (dw, a) is the composite momentum of S."""
+    """Returns the answer of a joint's torque to its own link's motion; (dw, a) is the composite momentum of S."""
     momentum = body.momentum(link.S)
     if link.turns:
         z = link.S.w
@@ -183,5 +183,5 @@ def centripetal(w: Vec3, p: Vec3, a: Vec3) -> Vec3:
 
 
 def _along(link: Link, answer: Answer) -> Number:
-    """Returns the answer to the joint's own acceleration."""
+    """Returns the answer to a unit of the joint's own acceleration."""
     return link.S.w.dot(answer.dw) + link.S.v.dot(answer.a)

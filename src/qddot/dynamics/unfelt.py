@@ -1,8 +1,8 @@
-"""A joint does not feel some inertia of the link that it moves: this may as well be the parent's.
+"""Finds the inertia of a link that its joint does not feel: it may as well belong to the parent.
 
-A turning joint does not feel a mass on its axis, a first moment along its axis u, nor a tensor 1 − u uᵀ: they are
-the parent's, however far the joint has turned. A sliding joint does not feel the tensor of a body without mass and
-first moment, a fixed joint feels nothing. Source: Gautier & Khalil, "Direct calculation of minimum set of inertial
+A turning joint does not feel a mass on its axis, a first moment along its axis u, nor a tensor 1 − u uᵀ: for the
+parent they are the same at any angle. A sliding joint does not feel the tensor of a body without mass and first
+moment; a fixed joint feels nothing. Source: Gautier & Khalil, "Direct calculation of minimum set of inertial
 parameters of serial robots", IEEE T-RA 6, 1990.
 """
 
@@ -18,7 +18,7 @@ TENSOR = PARAMETERS.index("Ixx")  # where the tensor's entries begin
 
 
 def unfelt(link: Link) -> list[tuple[Inertia, Inertia]]:
-    """A basis of the inertias that a link's joint does not feel: each in the link's frame and in its parent's."""
+    """Returns a basis of the inertias that a link's joint does not feel, each in the link's and the parent's frame."""
     if link.dof is not None and link.turns:
         u, nothing = link.axis, SymmetricMatrix3.diagonal(0, 0, 0)
         across = SymmetricMatrix3(1 - u.x * u.x, -u.x * u.y, -u.x * u.z, 1 - u.y * u.y, -u.y * u.z, 1 - u.z * u.z)

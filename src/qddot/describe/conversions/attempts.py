@@ -1,4 +1,4 @@
-"""A conversion is tried exactly, then in decimals, then with numbers for symbols that prevent it; each is checked."""
+"""Tries a conversion exactly, then in decimals, then with numbers for symbols that prevent it; checks the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def converted(
 ) -> Model:
     """Returns the result of `convert(model, exact)` that `check(model, result)` accepts; notes say what was changed.
 
-    raises QddotError where it is not the same arm, or where a symbol needs a value and has none
+    raises QddotError: the result is another arm, or a symbol needs a value and has none
     """
     try:
         return check(model, _rounded_at_need(model, convert))

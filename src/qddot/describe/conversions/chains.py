@@ -1,4 +1,4 @@
-"""A chain of joint axes at q = 0, the common normals along it, and the frames on these."""
+"""Chain: joint axes at q = 0, the common normals between them, and the frames that these give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ X, Y, Z = Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)
 
 
 def check_chain(model: Model, convention: str) -> None:
-    """Raise ModelError unless every body hangs on the one before it and moves by a coordinate of its own."""
+    """Raises ModelError unless every body hangs on the one before it and moves by its own coordinate."""
     if model.has_followers:
         raise ModelError(
             "a joint follows another",
@@ -39,7 +39,7 @@ def check_chain(model: Model, convention: str) -> None:
 
 @dataclass(frozen=True)
 class Chain:
-    """Bodies, joint axes and the tool in the base frame at q = 0."""
+    """A chain has bodies, joint axes and the tool in the base frame at q = 0."""
 
     model: Model
     k: Constants
@@ -65,7 +65,7 @@ class Chain:
 
     @cached_property
     def normals(self) -> tuple[Normal, ...]:
-        """Between each two neighbouring axes; one less than axes."""
+        """Returns the common normals of neighbouring axes, one fewer than axes."""
         k, E, normals = self.k, self.start, list[Normal]()
         x = self._first_x()
         for part, axis, then in zip(self.parts, self.axes, self.axes[1:], strict=False):
@@ -77,7 +77,7 @@ class Chain:
         return tuple(normals)
 
     def standard_frames(self) -> list[Pose]:
-        """Frames 0 to n: x along the normals, z along the axis of the next joint; the last is the tool's if it can."""
+        """Returns frames 0 to n: x along normals, z along the next joint's axis; the last is the tool's if it can."""
         frames = [frame(N.x, axis.z, N.B) for N, axis in zip(self.normals, self.axes[1:], strict=True)]
         frames.append(self._standard_end())
         first = self.axes[0].z
@@ -87,7 +87,7 @@ class Chain:
         return [frame(frames[0].R.T.x, first, self.k.tidy(foot)), *frames]
 
     def modified_frames(self) -> list[Pose]:
-        """Frames 0 to n: z along the joints' axes, x along the normal to the next."""
+        """Returns frames 0 to n: z along the joints' axes, x along the normal to the next."""
         frames = [frame(N.x, axis.z, N.A) for N, axis in zip(self.normals, self.axes, strict=False)]
         frames.append(self._modified_end())
         z = self.axes[0].z
@@ -125,11 +125,11 @@ class Chain:
 
 
 def frame(x: Vec3, z: Vec3, O: Vec3) -> Pose:
-    """Returns the frame at O with these axes x and z."""
+    """Returns the frame with origin O and these axes x and z."""
     return Pose(Rotation(x, z.cross(x), z).T, O)
 
 
 def _axis(part: Placed, first: bool) -> Axis:
-    """z as the joint's own frame has it where that is along the axis; on the first axis as the base has it."""
+    """Returns the joint's axis; z points along the joint frame's +z (on the first axis the base's) where it is ±z."""
     sign = -1 if part.body.joint.axis == -Z or (first and part.axis == -Z) else 1
     return Axis(part.axis * sign, part.joint.p, not part.body.joint.turns, sign)

@@ -1,4 +1,4 @@
-"""The ring with decimals for √2, √3, π and the sines of constant angles: geometry in general position stays small."""
+"""Decimals: constants with decimals for √2, √3, π and sines, so that general geometry keeps short expressions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.numbers.exact import Polynomial, Ring
 
 
 class Decimals:
-    """Constants as polynomials in the symbols, and in the sines of angles that depend on them."""
+    """In this kind of number constants are polynomials in the symbols and in sines of angles that depend on them."""
 
     def __init__(self, ring: Ring, digits: int) -> None:
         self.ring, self.digits = ring, digits

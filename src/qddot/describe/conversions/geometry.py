@@ -1,7 +1,7 @@
-"""The constants of a model in normal form, with the quotients, roots and angles that geometry needs.
+"""Constants: a model's constants in normal form, with the quotients, roots and angles that geometry needs.
 
-What has no exact form raises InexactError; constants that are not exact have decimals for all that is irrational.
-What depends on symbols and is no polynomial in them raises NeedsValuesError, which names them.
+What has no exact form raises InexactError; inexact constants have decimals for all irrational numbers.
+What depends on symbols and is not a polynomial in them raises NeedsValuesError, which names them.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from qddot.spatial import Inertia, Pose, Rotation, Vec3
 INNER_DIGITS = 40  # of quotients and roots, which go into further geometry
 DIGITS = 20  # of what is written
 NOTHING = 1e-25  # zero among numbers of INNER_DIGITS, far below DIGITS
-MOST_TERMS = 25  # of an exact entry of the geometry: products of longer ones are of no use to anybody
+MOST_TERMS = 25  # of an exact entry of the geometry: products of longer ones are useless
 MOST_WRITTEN = 200  # terms of an entry that is written
 MULTIPLES = (-2, -1, 1, 2)  # of a declared angle that are recognised
 
 
 class InexactError(Exception):
-    """A root, quotient or angle of numbers has no exact form, or one too long to be of use."""
+    """A root, quotient or angle of numbers has no exact form, or one that is too long to be useful."""
 
 
 class NeedsValuesError(Exception):
-    """A quantity is no polynomial in the symbols, or one too long to be of use: it needs their values."""
+    """A quantity is not a polynomial in the symbols, or too long to be useful: it needs their values."""
 
     def __init__(self, symbols: Iterable[str]) -> None:
         self.symbols = tuple(sorted(symbols))
@@ -45,7 +45,7 @@ class NeedsValuesError(Exception):
 
 
 class Constants:
-    """A model's constants as polynomials in normal form: `of` evaluates its expressions, `expression` goes back.
+    """This evaluates a model's expressions as polynomials in normal form with `of`; `expression` goes back.
 
     exact: without approximations; otherwise numbers have INNER_DIGITS digits, and DIGITS in what is written
     """
@@ -62,31 +62,31 @@ class Constants:
         self._samples[PI] = math.pi
 
     def pose(self, pose: Pose) -> Pose:
-        """Returns a pose of expressions, evaluated."""
+        """Returns a pose with its expressions evaluated."""
         return pose.map(self.of)
 
     def expression(self, entry: Any) -> Any:
-        """Returns a polynomial as an expression; where numbers were approximated, with decimals of DIGITS digits."""
+        """Returns a polynomial as an expression, with decimals of DIGITS digits if numbers were approximated."""
         value = self._expression(entry)
         if not self.exact:
             value = Expression({m: rounded(c) for m, c in value.terms.items()})
         return folded(value)
 
     def standing(self, pose: Pose) -> Pose:
-        """Returns a pose as expressions; where numbers were approximated, its rotation is orthonormal all the same."""
+        """Returns a pose as expressions; its rotation is exactly orthonormal even if numbers were approximated."""
         R = pose.R.map(self.expression) if self.exact else self.rotation(pose.R)
         return Pose(R, pose.p.map(self.expression))
 
     def entire(self, pose: Pose) -> Pose:
-        """Returns a pose as expressions with all their digits, so that a rotation stays one."""
+        """Returns a pose as expressions with all their digits, so that its rotation stays orthonormal."""
         return pose.map(lambda entry: folded(self._expression(entry)))
 
     def tidy(self, part: Any) -> Any:
-        """Returns a spatial object with its zeros and ones as integers, which the algorithms drop; decimals are cut."""
+        """Returns a spatial object with integers for 0 and ±1, so that algorithms drop them; decimals are cut."""
         return part.map(self._tidy_entry)
 
     def is_zero(self, entry: Any) -> bool:
-        """Zero for all values of the symbols; where numbers were approximated, to their accuracy."""
+        """Returns whether an entry is zero for all values of the symbols, to the accuracy of approximated numbers."""
         p = self.ring.convert(entry)
         return not p or (not self.exact and all(abs(part.value({})) < NOTHING for part in _numbers_in(p)))
 
@@ -94,11 +94,11 @@ class Constants:
         return all(self.is_zero(entry) for entry in v)
 
     def value(self, entry: Any) -> float:
-        """Returns the value at the symbols' defaults, or else at positive values, to choose among equal signs."""
+        """Returns the value at the symbols' defaults, or at positive samples; it decides between signs."""
         return division.as_expression(self.ring.convert(entry)).value(self._samples)
 
     def quotient(self, entry: Any, by: Any) -> Any:
-        """entry / by, where by is not zero."""
+        """Returns entry / by, where `by` is not zero."""
         exact = division.quotient(self.ring.convert(entry), self.ring.convert(by))
         return exact if exact is not None else entry * self._approximation(lambda ball: 1 / ball, by)
 
@@ -114,14 +114,14 @@ class Constants:
         return self._approximation(lambda ball: ball.sqrt(), square)
 
     def angle(self, c: Any, s: Any) -> Angle:
-        """Returns the angle with this cosine and sine: in steps of 15° and the model's own angles, else in decimals."""
+        """Returns the angle with this cosine and sine: from steps of 15° and the model's angles, else in decimals."""
         for angle, pair in self._angles_near(math.atan2(self.value(s), self.value(c))):
             if self.is_zero(pair[0] - c) and self.is_zero(pair[1] - s):
                 return angle
         return Angle(radians=self._approximation(arctangent, s, c, digits=DIGITS))
 
     def rotation(self, R: Rotation) -> Rotation:
-        """A rotation as expressions, exactly orthonormal: by a rational quaternion where it was approximated."""
+        """Returns an exactly orthonormal rotation as expressions, by a rational quaternion if it was approximated."""
         pairs = zip(R @ R.T, Rotation.identity(), strict=True)
         if all(self.ring.convert(a) == b for row, unit in pairs for a, b in zip(row, unit, strict=True)):
             return R.map(lambda entry: folded(self._expression(entry)))
@@ -130,9 +130,7 @@ class Constants:
         return from_quaternion(*map(rounded, parts))
 
     def direction(self, direction: Vec3) -> Vec3:
-        """Returns a unit vector as expressions, of length 1 exactly: by a rational point of the sphere where it was
-        rounded.
-        """
+        """Returns a vector of length exactly 1 as expressions, by a rational point of the sphere if it was rounded."""
         if self.ring.convert(direction.dot(direction)) == 1:
             return direction.map(lambda entry: folded(self._expression(entry)))
         x, y, z = (self._approximation(lambda ball: ball, entry) for entry in direction)
@@ -142,14 +140,14 @@ class Constants:
         return Vec3(u, v, w if z >= 0 else -w).map(lambda part: folded(Expression.constant(part)))
 
     def inertia(self, body: Inertia, com: Vec3 | None, moved: Pose) -> tuple[Inertia, Vec3 | None]:
-        """Returns a body's mass distribution in another frame, where its own stands at `moved`."""
+        """Returns a body's inertia and centre of mass in a frame where its own frame has the pose `moved`."""
         centre = None if com is None else moved.apply(com.map(self.of)).map(self.expression)
         if com is not None and not self.exact:
             return self._about_rounded(centre, body, com, moved.R), centre
         return body.map(self.of).placed(moved).map(self.expression), centre
 
     def _about_rounded(self, centre: Any, body: Inertia, com: Vec3, R: Rotation) -> Inertia:
-        """Returns the body turned, its centre of mass put where it was rounded to: so a point mass remains one."""
+        """Returns the turned body with its centre of mass at the rounded place, so that a point mass remains one."""
         exact = evaluator(self.ring)
         about_com = body.map(exact).central_tensor(com.map(exact))
         turned = about_com.map(lambda entry: self.of(self._expression(entry))).rotated(R)
@@ -179,9 +177,7 @@ class Constants:
         return approximate(function, *constants, digits=digits)
 
     def _angles_near(self, turned: float) -> Iterator[tuple[Angle, tuple[Any, Any]]]:
-        """Yields the sums of 15° and multiples of no, one or two declared angles that have this value, with cos and
-        sin.
-        """
+        """Yields angles of this value with their cos and sin: 15° steps plus multiples of up to two declared angles."""
         for some in chain.from_iterable(combinations(self._bases, count) for count in (0, 1, 2)):
             for multiples in product(MULTIPLES, repeat=len(some)):
                 declared = sum((base * n for base, n in zip(some, multiples, strict=True)), Angle())
@@ -204,7 +200,7 @@ def _folded(entry: Any) -> Any:
 
 
 def _symbols_to_give(p: Polynomial) -> set[str]:
-    """Returns the symbols in the angles of a long polynomial, which make most of its terms, or else all of them."""
+    """Returns the symbols inside the angles of a long polynomial, which make most of its terms, or else all symbols."""
     used = set(p.variables())
     generators = [generator for generator in p.ring.generators if generator.key in used]
     turning = {name for generator in generators if generator.angle for name, _ in generator.angle.symbols}
@@ -212,7 +208,7 @@ def _symbols_to_give(p: Polynomial) -> set[str]:
 
 
 def rounded(number: Fraction) -> Fraction:
-    """Returns a number with DIGITS digits after the first that is not zero; short fractions stay."""
+    """Returns a number with DIGITS significant digits; short fractions stay as they are."""
     if number.denominator <= 10**DIGITS:
         return number
     places = DIGITS - math.floor(math.log10(abs(number)))
@@ -220,7 +216,7 @@ def rounded(number: Fraction) -> Fraction:
 
 
 def _numbers_in(p: Polynomial) -> Iterable[Expression]:
-    """Returns the factors without symbols, one for each product of symbols, of what a polynomial is a sum of."""
+    """Returns the numeric coefficient of each product of symbols in a polynomial."""
     factors: dict[Any, Expression] = {}
     for monomial, c in division.as_expression(p).terms.items():
         symbolic = tuple(factor for factor in monomial if Expression.of(factor[0]).symbols())

@@ -1,4 +1,4 @@
-"""An arm at q = 0: where its bodies and joint axes stand in the base frame, in normal form."""
+"""Finds where the bodies and joint axes of an arm are at q = 0, in the base frame and in normal form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qddot.spatial import Pose, Vec3
 
 @dataclass(frozen=True)
 class Placed:
-    """One body at q = 0: its joint's frame, the unit vector of the joint's axis, and its own frame."""
+    """This is one body at q = 0: its joint's frame, the unit vector of the joint's axis, and its own frame."""
 
     body: Body
     joint: Pose
@@ -21,7 +21,7 @@ class Placed:
 
 
 def placed(model: Model, k: Constants) -> dict[str, Placed]:
-    """Returns every body of a model by its name, parents first."""
+    """Returns every body of a model at q = 0 by its name, parents first."""
     frames: dict[str, Pose] = {BASE: Pose.identity()}
     bodies: dict[str, Placed] = {}
     for body in model.bodies:

@@ -1,4 +1,4 @@
-"""Bodies on fixed joints become part of what they are fixed to; nothing about the motion changes."""
+"""Merges bodies on fixed joints into the bodies that carry them; the motion does not change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qddot.spatial import Inertia, Pose, Vec3
 
 
 def merged(model: Model) -> Model:
-    """Returns the model without fixed joints; a note says which bodies went where."""
+    """Returns the model without fixed joints; notes say where each body went."""
     if all(body.joint.moves for body in model.bodies):
         return model
     return converted(model, _merged, checked_torques)
@@ -49,7 +49,7 @@ def _merged(model: Model, exact: bool) -> Model:
 
 
 def own_notes(model: Model) -> tuple[str, ...]:
-    """Returns the notes of a model without those that every model makes for itself."""
+    """Returns the notes of a model without those that Model writes itself."""
     own = check_inertia(model.bodies, model.defaults())
     return tuple(note for note in model.notes if note not in own)
 
@@ -71,9 +71,7 @@ def _joined(k: Constants, carrier: Body, part: Body, place: Pose) -> Body:
 
 
 def _centre(whole: Inertia, *parts: tuple[Inertia, Vec3 | None]) -> Vec3 | None:
-    """Returns the centre of mass of a sum, where it is a polynomial: of the one part with mass, or h / m for a number
-    m.
-    """
+    """Returns the centre of mass of a sum where it is known: of the only part with mass, or h / m for a numeric m."""
     heavy = [centre for inertia, centre in parts if inertia.m != 0]
     if len(heavy) < 2:
         return heavy[0] if heavy else parts[0][1]

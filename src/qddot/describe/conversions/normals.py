@@ -1,4 +1,4 @@
-"""Common normals of neighbouring joint axes: what both of Denavit and Hartenberg's tables are made of.
+"""Computes common normals of neighbouring joint axes, from which both kinds of Denavit–Hartenberg table are made.
 
 Source: Siciliano, Sciavicco, Villani, Oriolo, *Robotics*, 2009, §2.8.2.
 """
@@ -17,9 +17,9 @@ NEARLY_PARALLEL = 1e-4  # rad
 
 @dataclass(frozen=True)
 class Axis:
-    """A joint's axis at q = 0: a unit vector z and a point p on it.
+    """An axis is that of a joint at q = 0: a unit vector z and a point p on it.
 
-    free: a sliding joint, whose axis has a direction and no place of its own
+    free: whether the joint slides, so that its axis has a direction and no place of its own
     sign: 1 if the coordinate turns or slides along z, −1 if against it
     """
 
@@ -31,7 +31,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Normal:
-    """The unit vector x across two axes, from foot A on the first to foot B on the second."""
+    """A normal has the unit vector x across two axes, and its feet: A on the first axis, B on the second."""
 
     x: Vec3
     A: Vec3
@@ -41,8 +41,9 @@ class Normal:
 def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: Axis, ahead: Vec3) -> Normal:
     """Returns the normal from the axis along z through E to the next axis; from parallel axes it starts at E.
 
-    A free axis is laid through E. hints: unit vectors, of which the first is across z and stands where x is free;
-    ahead: the way that the arm goes on, for the sign of x between axes that meet.
+    A free axis is laid through E. hints: unit vectors; the first is across z and is taken where x is free. ahead: the
+    way that the arm goes on, for the sign of x between axes that meet.
+    raises ModelError: axes that are nearly parallel
     """
     across = k.tidy(z.cross(then.z))
     if k.vanishes(across):
@@ -66,9 +67,9 @@ def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: A
 
 
 def kept_normal(k: Constants, frame: Pose, first: Axis, E: Vec3, then: Axis) -> Normal | None:
-    """Returns the normal along the x axis of a link's own frame, if that frame obeys a convention.
+    """Returns the normal along the x axis of a link's own frame, if that frame obeys a convention, else None.
 
-    A standard frame stands on the second axis, a modified one on the first, which goes through E.
+    A standard frame has its origin on the second axis, a modified one on the first, which goes through E.
     """
     axes = frame.R.T
     x, z, O = axes.x, axes.z, frame.p
@@ -88,7 +89,7 @@ def kept_normal(k: Constants, frame: Pose, first: Axis, E: Vec3, then: Axis) -> 
 
 
 def unit(k: Constants, v: Vec3, hints: Sequence[Vec3]) -> Vec3:
-    """v / |v|, as one of the hints where it is along that."""
+    """Returns v / |v|; it is one of the hints where v is along that."""
     for hint in hints:
         if k.vanishes(v.cross(hint)):
             return hint if k.value(v.dot(hint)) > 0 else -hint
@@ -98,7 +99,7 @@ def unit(k: Constants, v: Vec3, hints: Sequence[Vec3]) -> Vec3:
 
 
 def _oriented(k: Constants, normal: Normal, ways: Sequence[Vec3]) -> Normal:
-    """x from the first axis to the second; where they meet, along the first of the ways that it is not across."""
+    """Returns the normal with x from the first axis to the second or, where they meet, along the first suitable way."""
     for way in (normal.B - normal.A, *ways):
         forward = way.dot(normal.x)
         if not k.is_zero(forward):

@@ -1,4 +1,4 @@
-"""Numbers in the place of symbols: expressions evaluated in expressions."""
+"""Puts numbers in place of symbols, by evaluating expressions as expressions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from qddot.model.model import Model
 
 
 def with_values(model: Model, names: Iterable[str]) -> Model:
-    """Returns the model with the defaults of some symbols put in, and a note of it.
+    """Returns the model with the defaults of some symbols put in, and a note that says so.
 
-    raises ModelError for a symbol without a default
+    raises ModelError: a symbol without a default
     """
     values = {name: model.symbols[name].value for name in names}
     missing = [name for name, value in values.items() if value is None]
@@ -42,14 +42,14 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
 
 
 class _Values:
-    """Expressions as the kind of number, with values for some symbols."""
+    """In this kind of number expressions stand for themselves, and some symbols for their values."""
 
     def __init__(self, values: Mapping[str, Expression]) -> None:
         self.values = values
         self._pairs: dict[Angle, tuple[Expression, Expression]] = {}
 
     def put(self, entry: Expression) -> Any:
-        """Returns an expression with the values in it, its terms added up in one pass."""
+        """Returns an expression with the values put in; its terms are added in one pass."""
         one = Expression.constant(1)
         return folded(Expression.sum(one * Expression({m: c}).evaluate(self) for m, c in entry.terms.items()))
 

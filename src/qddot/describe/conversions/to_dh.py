@@ -1,7 +1,7 @@
-"""Any chain as a table of Denavit and Hartenberg, standard or modified.
+"""Converts any chain to a Denavit–Hartenberg table, standard or modified.
 
-Both are made of the common normals of neighbouring axes: frame i has its x along the normal between the axes of
-joints i and i + 1, and stands on the second of them (standard, z along joint i + 1) or on the first (modified, z
+Both are made of the common normals of neighbouring axes. Frame i has its x along the normal between the axes of
+joints i and i + 1. Its origin is on the second of them (standard, z along joint i + 1) or on the first (modified, z
 along joint i). Sources: Siciliano et al. 2009, §2.8.2; Craig 2005, §3.4.
 """
 
@@ -26,12 +26,12 @@ from qddot.spatial import Pose
 
 
 def standard(model: Model) -> Model:
-    """Returns the chain in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α), after a base placement if need be."""
+    """Returns the chain in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α), after a base placement if needed."""
     return _converted(model, "dh")
 
 
 def modified(model: Model) -> Model:
-    """Returns the chain in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d), after a base placement if need be."""
+    """Returns the chain in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d), after a base placement if needed."""
     return _converted(model, "mdh")
 
 
@@ -45,7 +45,7 @@ def _converted(model: Model, convention: str) -> Model:
 
 @dataclass(frozen=True)
 class _Step:
-    """A body with its axis, its new frame, and what its row says in the numbers of the ring."""
+    """A step is a body with its axis, its new frame, and its row in numbers of the ring."""
 
     part: Placed
     axis: Axis
@@ -75,7 +75,11 @@ def _in_table(chain: Chain, convention: str) -> Model:
 
 
 def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, convention: str) -> _Step:
-    """θ and d along z, a and α along x: z of the frame before and x of that after (standard), or the reverse."""
+    """Returns the row between two frames.
+
+    θ and d are about and along z, α and a about and along x: z of the frame before and x of that after (standard), or
+    the reverse (modified).
+    """
     old, new, step = before.R.T, after.R.T, after.p - before.p
     x, z = (new.x, old.z) if convention == "dh" else (old.x, new.z)
     theta = k.angle(old.x.dot(new.x), old.x.cross(new.x).dot(z))
@@ -84,7 +88,7 @@ def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, con
 
 
 def _body(k: Constants, step: _Step, parent: str, convention: str) -> Body:
-    """Returns the body on the joint of its row, its mass seen from its new frame."""
+    """Returns the body on the joint of its row, with its mass in its new frame."""
     body, axis = step.part.body, step.axis
     d, a = (Expression.constant(0) + k.expression(length) for length in (step.d, step.a))
     row = Row(step.theta, d, a, step.alpha, body.joint.coordinate, axis.free, axis.sign)

@@ -1,4 +1,4 @@
-"""Any arm by the screws of its joints at q = 0, which need products alone: all stays exact while it is short.
+"""Describes any arm by its joints' screws at q = 0; this needs only products, so that short numbers stay exact.
 
 Space screws are given in the base frame, body screws in the tool's frame at q = 0. Source: Lynch & Park 2017, §4.1.
 """
@@ -15,16 +15,16 @@ from qddot.model.bodies import BASE, Body
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
 
-MOST_TERMS_SEEN = 6  # of an entry of the tool's rotation, by which every joint's frame is multiplied, there and back
+MOST_TERMS_SEEN = 6  # of an entry of the tool's rotation, which multiplies every joint's frame twice
 
 
 def space(model: Model) -> Model:
-    """Returns the arm with every joint's frame along the base's axes at q = 0; links keep their frames."""
+    """Returns the arm with every joint's frame parallel to the base's at q = 0; links keep their frames."""
     return converted(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=False))
 
 
 def body(model: Model) -> Model:
-    """Returns the arm with every joint's frame along the tool's axes at q = 0; links keep their frames."""
+    """Returns the arm with every joint's frame parallel to the tool's at q = 0; links keep their frames."""
     return converted(merged(model), lambda whole, exact: _converted(whole, exact, in_tool=True))
 
 
@@ -46,7 +46,7 @@ def _orthonormal(k: Constants, frame: Pose) -> Pose:
 
 
 def _body(k: Constants, part: Placed, seen_from: Pose, homes: dict[str, Pose]) -> Body:
-    """Returns the body on a joint frame with the axes of `seen_from`, on the joint's axis at its nearest point."""
+    """Returns the body on a joint frame with the axes of `seen_from`, at the nearest point of the joint's axis."""
     own, home = part.body.joint, homes[part.body.name]
     back = seen_from.inverse()
     axis = k.direction(k.tidy(back.R.apply(part.axis)))

@@ -1,4 +1,4 @@
-"""Any arm as a tree whose links' frames stand at their joints, as URDF has them."""
+"""Converts any arm to a tree whose links' frames are at their joints, as in URDF."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.spatial import Pose
 
 
 def tree(model: Model) -> Model:
-    """Returns the arm with every link's frame at its joint; masses, children and the tool are seen from there."""
+    """Returns the arm with every link's frame at its joint; masses, children and the tool are given in these frames."""
     return converted(model, _converted)
 
 

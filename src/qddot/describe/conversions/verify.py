@@ -1,4 +1,4 @@
-"""No conversion is handed out before both models have been seen to be one arm."""
+"""Checks every conversion: both models must be the same arm."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TOLERANCE = 1e-11  # of the largest entry; tables are rounded to 20 digits, and 
 
 
 def checked(old: Model, new: Model) -> Model:
-    """Returns the new model, when its torques, its tool and every body's mass are where the old one's are.
+    """Returns the new model if its torques, its tool and every body's mass agree with the old one's.
 
-    raises QddotError where they are not
+    raises QddotError: they do not
     """
     _compare(old, new, "bodies", _masses)
     _compare(old, new, "the tool", _tool)
@@ -30,7 +30,7 @@ def checked(old: Model, new: Model) -> Model:
 
 
 def checked_torques(old: Model, new: Model) -> Model:
-    """Returns the new model as `checked` does, where the bodies are not the same ones."""
+    """Returns the new model if its torques agree with the old one's, for models whose bodies are not the same."""
     _compare(old, new, "torques", _torques)
     return new
 
@@ -63,7 +63,7 @@ def _torques(arm: Mechanism) -> Iterator[Any]:
 
 
 def _masses(arm: Mechanism) -> Iterator[Any]:
-    """First moment and inertia of every body, about the base's origin and along its axes."""
+    """Yields first moment and inertia of every body, about the base's origin and along its axes."""
     for link, T in zip(arm.links, poses(arm), strict=True):
         body = link.inertia.placed(T)
         yield from (*body.h, *body.I)

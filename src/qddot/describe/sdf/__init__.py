@@ -1,4 +1,4 @@
-"""SDF, the Simulation Description Format of Gazebo, read."""
+"""Reads SDF, the Simulation Description Format of Gazebo."""
 
 from qddot.describe.sdf.sdf_reader import loads, read
 

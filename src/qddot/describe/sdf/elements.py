@@ -1,4 +1,4 @@
-"""Numbers, truths and poses in the texts of SDF's elements; decimals are exact."""
+"""Reads numbers, truth values and poses in the texts of SDF's elements; decimals are exact."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENDLESS, UNLIMITED = ("inf", "+inf", "-inf", "infinity", "-infinity"), Fraction(
 
 
 def word(element: Element, tag: str) -> str:
-    """Returns the text of the child element of that name, which must be there."""
+    """Returns the text of the child element `tag`, which must be there."""
     child = element.child(tag)
     if child is None or not child.text:
         raise FormatError(f"no {tag}", where=element.where, expected=f"<{tag}>…</{tag}>")
@@ -28,13 +28,13 @@ def word(element: Element, tag: str) -> str:
 
 
 def number(element: Element | None, tag: str, default: str) -> Fraction:
-    """Returns the number of the child element of that name, or the default where there is none."""
+    """Returns the number of the child element `tag`, or the default if there is none."""
     child = None if element is None else element.child(tag)
     return Fraction(default) if child is None else decimal(child.text, tag, child)
 
 
 def positive(element: Element | None, tag: str, default: str) -> Fraction:
-    """Returns a number that is zero or more."""
+    """Returns the number of the child element `tag`, which must be zero or more."""
     value = number(element, tag, default)
     if value < 0:
         assert element is not None
@@ -43,7 +43,7 @@ def positive(element: Element | None, tag: str, default: str) -> Fraction:
 
 
 def bound(element: Element, tag: str) -> Fraction | None:
-    """Returns a limit, or None where it is infinite, 1e16 or more, or not given."""
+    """Returns a limit, or None where it is infinite, at least 1e16, or missing."""
     child = element.child(tag)
     if child is None or child.text.lower() in ENDLESS:
         return None
@@ -52,13 +52,13 @@ def bound(element: Element, tag: str) -> Fraction | None:
 
 
 def truth(element: Element, tag: str, default: bool = False) -> bool:
-    """Returns the truth of the child element of that name."""
+    """Returns the truth value of the child element `tag`, or the default if there is none."""
     child = element.child(tag)
     return default if child is None else _truth(child.text, tag, child)
 
 
 def attribute_truth(element: Element, name: str) -> bool:
-    """Returns the truth of an attribute; false where it is not given."""
+    """Returns the truth value of an attribute; false where it is missing."""
     return _truth(element.attributes.get(name, "false"), name, element)
 
 
@@ -69,12 +69,12 @@ def _truth(text: str, name: str, element: Element) -> bool:
 
 
 def triple(element: Element) -> list[Fraction]:
-    """Three decimals between blanks."""
+    """Returns the three decimals of an element."""
     return _decimals(element, 3)
 
 
 def pose(element: Element | None) -> tuple[Pose, list[str]]:
-    """Returns the pose that an element's text gives, and notes of what was changed; no element or text is the identity.
+    """Returns the pose in an element's text, and notes of changes; without element or text it is the identity.
 
     x y z, then roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll), in degrees where the element says so, or a
     quaternion x y z w of any length

@@ -1,6 +1,6 @@
-"""Frames at q = 0: each stands in another and moves with a link.
+"""Finds the poses of SDF's frames at q = 0: each frame has its pose in another one and moves with a link.
 
-A pose between two frames is found over the nearest frame that both stand in, so that what they have in common
+A pose between two frames is found through the nearest frame above both, so that what they have in common
 cancels before it is multiplied out.
 """
 
@@ -19,17 +19,17 @@ from qddot.model.bodies import simplified
 from qddot.spatial import Pose
 
 WORLD, ITSELF = "world", ""
-MOST_FRAMES, LONGEST_WAY = 2_000, 100  # the way is that between two frames whose pose is wanted
-NO_LINK = "no link"  # what the frame of a model without a link is attached to
+MOST_FRAMES, LONGEST_WAY = 2_000, 100  # frames on the way from one frame to another
+NO_LINK = "no link"  # the anchor of a model's frame if the model has no link
 LONGEST_DENOMINATOR = 256  # bits, beyond which a product is read as the nearest of short fractions
 FINEST = Fraction(1, 10**18)  # m, to which positions are kept then
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame: its pose in another one, and the frame that it is attached to, `ITSELF` for a link.
+    """A frame has its pose in another one, and the frame that it is attached to, `ITSELF` for a link.
 
-    placement: the frame that the pose is of, where it is not this one but one that stands in it
+    placement: a frame below this one that has the pose in its place, if any
     where: the element, for errors
     """
 
@@ -42,14 +42,14 @@ class Frame:
 
 @dataclass
 class Frames:
-    """All frames of a file by their full names, a::b for b in the model a."""
+    """These are all frames of a file by their full names, a::b for b in the model a."""
 
     known: dict[str, Frame] = field(default_factory=lambda: {WORLD: Frame(Pose.identity(), "", ITSELF, "")})
     notes: list[str] = field(default_factory=list)
     _products: dict[tuple[str, str], Pose] = field(default_factory=dict)
 
     def add(self, name: str, frame: Frame, where: str) -> None:
-        """A frame of a new name."""
+        """Adds a frame; raises FormatError where the name is taken."""
         if name in self.known:
             raise FormatError(f"a second frame {shortened(name)}", where=where, remedy="rename one")
         if len(self.known) > MOST_FRAMES:
@@ -82,7 +82,7 @@ class Frames:
         return self.known[name]
 
     def _above(self, name: str, where: str) -> list[str]:
-        """The frame, the one it stands in, and so on up to the world."""
+        """Returns the frame, the one that its pose is relative to, and so on up to the world."""
         passed = {name: self._frame(name, where)}
         while name != WORLD:
             frame = passed[name]
@@ -93,7 +93,7 @@ class Frames:
         return list(passed)
 
     def _below(self, top: str, names: Sequence[str]) -> Pose:
-        """Returns the pose in `top` of the first of the names, each of which stands in the next."""
+        """Returns the pose in `top` of the first of the names; the pose of each is relative to the next."""
         steps, total = names[: names.index(top)], Pose.identity()
         if len(steps) > LONGEST_WAY:
             where = self.known[names[0]].where
@@ -105,7 +105,7 @@ class Frames:
         return total
 
     def _pose(self, name: str) -> Pose:
-        """Returns a frame's pose in the one that it stands in."""
+        """Returns a frame's pose in the one that it is relative to."""
         frame = self.known[name]
         if not frame.placement:
             return frame.pose
@@ -117,7 +117,7 @@ class Frames:
         return frame.pose @ self._below(name, inside).inverse()
 
     def _short(self, pose: Pose) -> Pose:
-        """Returns the pose, with the nearest short fractions in the place of those that products have made long."""
+        """Returns the pose with the nearest short fractions in place of long ones."""
         pose = simplified(pose)
         R, p = pose.R, pose.p
         if any(_long(entry) for row in R for entry in row):

@@ -1,4 +1,4 @@
-"""<include>: models of other files, none of them outside the robot's folder."""
+"""Reads <include>: models in other files, none of them outside the robot's folder."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LARGEST_CONFIG = 100_000
 MOST_INCLUDES, MOST_FOLDERS = 500, 10_000
 MODEL, CONFIG = "model://", "model.config"
 OLDEST, NEWEST = (1, 4), (1, 12)
-FRAMES_WITH_SEMANTICS = (1, 7)  # the version whose poses say relative_to, and whose axes expressed_in
+FRAMES_WITH_SEMANTICS = (1, 7)  # the first version with relative_to and expressed_in
 _VERSION = re.compile(r"\d{1,3}\.\d{1,3}", re.ASCII)
 _OTHER_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file that an element stands in: its version of SDF, and the files whose includes led to it."""
+    """A source is the file of an element: its version of SDF, and the files whose includes led to it."""
 
     version: tuple[int, int]
     files: tuple[Path, ...]
@@ -56,14 +56,14 @@ def _numbers(text: str) -> tuple[int, int] | None:
 
 @dataclass
 class Folder:
-    """The folder of the file that was asked for; what is included lies in it or below."""
+    """This is the folder of the file that was asked for; included files lie in it or below."""
 
     top: Path | None
     included: int = 0
     parsed: dict[Path, Element] = field(default_factory=dict)
 
     def model(self, include: Element, source: Source) -> tuple[Element, Source]:
-        """Returns the <model> element that an <include> brings, and where it stands."""
+        """Returns the <model> element of an <include>, and its source."""
         self.included += 1
         if self.included > MOST_INCLUDES:
             raise FormatError(f"more than {MOST_INCLUDES} includes", where=include.where)
@@ -84,7 +84,7 @@ class Folder:
         return models[0], Source(version(root), (*source.files, path))
 
     def _path(self, include: Element, uri: str, source: Source) -> Path:
-        """Returns the file that a uri names, checked to lie inside the folder before anything of it is read."""
+        """Returns the file of a uri, after a check that it lies inside the folder and before anything of it is read."""
         if self.top is None:
             raise FormatError("an include in a text without a folder", where=include.where, remedy="load the file")
         if uri.startswith(MODEL):
@@ -117,7 +117,7 @@ class Folder:
         return resolved
 
     def _named(self, name: str, include: Element) -> Path:
-        """Returns the folder of that name that has a model.config."""
+        """Returns the folder with this name and a model.config."""
         folders = [folder for folder in self._folders(include) if folder.name == name]
         if len(folders) == 1:
             return folders[0]
@@ -134,7 +134,7 @@ class Folder:
         )
 
     def _folders(self, include: Element) -> Iterator[Path]:
-        """Yields the folders below the robot's own, and that one, that have a model.config; links are not followed."""
+        """Yields the robot's folder and those below it that have a model.config; links are not followed."""
         assert self.top is not None
         for count, (folder, below, files) in enumerate(os.walk(self.top.resolve())):
             if count >= MOST_FOLDERS:
@@ -148,7 +148,7 @@ class Folder:
                 yield Path(folder)
 
     def _chosen(self, folder: Path, include: Element) -> str:
-        """Returns the file that a model.config gives for the newest version that is read here."""
+        """Returns the file that a model.config names for the newest version that can be read here."""
         path = self._inside(folder / CONFIG, CONFIG, include)
         config = xml.parse(_text(path, LARGEST_CONFIG, include), str(path))
         files = [

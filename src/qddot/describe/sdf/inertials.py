@@ -1,4 +1,4 @@
-"""SDF's links as bodies: their inertias, and what acts on a link alone, which is refused."""
+"""Turns SDF's links into bodies with their inertias; refuses what acts on one link alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qddot.model.bodies import Body, Joint, mass_properties
 from qddot.model.validity import tolerated
 from qddot.spatial import SymmetricMatrix3
 
-MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # and what SDF takes without them
+MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # with SDF's defaults
 UNIT_MASS = "no inertial, for which SDF takes a mass of 1 kg and moments of inertia of 1 kg m²"
 
 

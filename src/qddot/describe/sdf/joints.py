@@ -1,4 +1,4 @@
-"""SDF's joints: kind, axis, limits, damping, friction and springs, and <mimic>."""
+"""Reads SDF's joints: kind, axis, limits, damping, friction and springs, and <mimic>."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST_AXIS = "axis"
 
 
 def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
-    """Returns a joint's kind, axis, limits and effects; its places and its coordinate are not in it."""
+    """Returns a joint's kind, axis, limits and effects, without its places and its coordinate."""
     element = joint.element
     kind = known.joint_type(element)
     if kind == "fixed":
@@ -41,7 +41,7 @@ def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
 
 
 def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) -> Vec3:
-    """Returns the unit axis along the joint's frame."""
+    """Returns the unit axis in the joint's frame."""
     xyz = axis.child("xyz")
     if xyz is None:
         return Vec3(0, 0, 1)
@@ -56,7 +56,7 @@ def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) ->
 
 
 def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
-    """Returns the full name of the frame along which an axis is given: the joint's own unless the file says another."""
+    """Returns the full name of the frame of an axis: the joint's own unless the file names another."""
     source, name = joint.scope.source, by_version(xyz, joint.scope.source, "", "expressed_in")
     of_model = elements.truth(axis, "use_parent_model_frame")
     if of_model and not source.early:
@@ -68,7 +68,7 @@ def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
 
 
 def _limits(joint: Element, axis: Element, notes: list[str]) -> tuple[Expression, Expression] | None:
-    """Returns the lower and the upper limit where both are finite."""
+    """Returns the lower and the upper limit if both are finite, else None."""
     limit = axis.child("limit")
     if limit is None:
         return None
@@ -101,9 +101,9 @@ def _effects(axis: Element) -> Iterable[Effect]:
 
 
 def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
-    """Returns the bodies with <mimic> done as URDF's: q = multiplier · (q of the leader − reference) + offset.
+    """Returns the bodies with <mimic> applied as in URDF: q = multiplier · (leader's q − reference) + offset.
 
-    bodies: those whose joints are called by their full names, the keys of `joints`
+    bodies: those whose joints have their full names, the keys of `joints`
     """
     elements = {name: _as_in_urdf(name, joint, joints) for name, joint in joints.items()}
     springs = {body.joint.name: [e for e in body.joint.effects if isinstance(e, Spring)] for body in bodies}
@@ -128,7 +128,7 @@ def _others(body: Body) -> tuple[Effect, ...]:
 
 
 def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
-    """Returns the joint's element with nothing in it but URDF's <mimic>, where it has one."""
+    """Returns the joint's element with URDF's <mimic> as its only content, if it has one."""
     element, children = joint.element, []
     mimic = mimics(element)
     if mimic is not None:
@@ -149,6 +149,6 @@ def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element
 
 
 def mimics(joint: Element) -> Element | None:
-    """Returns the <mimic> of a joint that moves, if it has one."""
+    """Returns the <mimic> of a joint that moves, or None."""
     axis = joint.child("axis")
     return None if axis is None or joint.attributes.get("type") == "fixed" else axis.child("mimic")

@@ -1,4 +1,4 @@
-"""SDF's elements by what becomes of them: read, passed over as they have no dynamics, or refused by their name."""
+"""Lists SDF's elements: those that are read, those that are ignored as they have no dynamics; others are refused."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ JOINTS_REFUSED = {
 
 
 def check(element: Element) -> None:
-    """Raise FormatError for a child element that is neither read nor known to have no dynamics."""
+    """Raises FormatError for a child element that is neither read nor known to have no dynamics."""
     read, passed = READ[element.tag], PASSED.get(element.tag, ())
     for child in element.children:
         if child.tag not in read and child.tag not in passed:

@@ -1,4 +1,4 @@
-"""SDF taken apart: all links, joints and frames of a file, of nested and included models too, by full names."""
+"""Collects all links, joints and frames of an SDF file by their full names, those of nested and included models too."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Scope:
     models: list[str] = field(default_factory=list)
 
     def full(self, name: str) -> str:
-        """Returns the full name of what is called `name` here."""
+        """Returns the full name of what `name` means here."""
         if name == MODEL_FRAME:
             return self.frame
         return (self.prefix + name).removesuffix(INSIDE + MODEL_FRAME)
@@ -35,7 +35,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link as it is written; a static one stands still in the world."""
+    """This is a link as the file has it; a static one stands still in the world."""
 
     element: Element
     scope: Scope
@@ -43,7 +43,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A joint as it is written, with the full name of its frame and of those that it joins."""
+    """This is a joint as the file has it, with the full names of its frame, its parent and its child."""
 
     element: Element
     scope: Scope
@@ -54,7 +54,7 @@ class Joint:
 
 @dataclass
 class Parts:
-    """All parts of a file, in its order."""
+    """These are all parts of a file, in its order."""
 
     folder: Folder
     frames: Frames = field(default_factory=Frames)
@@ -64,14 +64,14 @@ class Parts:
     _names: dict[str, Element] = field(default_factory=dict)
 
     def world(self, element: Element, source: Source) -> Scope:
-        """Returns everything in a world; the names of its models are in the scope."""
+        """Adds everything in a world, and returns the scope with the names of its models."""
         scope = Scope("", WORLD, source)
         known.check(element)
         self._children(element, scope)
         return scope
 
     def model(self, element: Element, source: Source) -> Scope:
-        """Returns everything in a model that stands alone in the world."""
+        """Adds everything in a model that stands alone in the world, and returns its scope."""
         outside = Scope("", WORLD, source)
         inside = replace(outside, frame=MODEL_FRAME, static=elements.truth(element, "static"))
         _check_alone(element, source)
@@ -86,7 +86,7 @@ class Parts:
             "model": self._nested,
             "include": self._include,
         }
-        # before SDF 1.7 a joint may have the name of a link that stands below it
+        # before SDF 1.7 a joint may have the name of a link that comes after it
         last = "joint" if scope.source.early else ""
         for child in sorted(element.children, key=lambda child: child.tag == last):
             if child.tag in readers:
@@ -100,7 +100,7 @@ class Parts:
         self._fill(element, inside, self._model_frame(element, outside, inside))
 
     def _include(self, include: Element, outside: Scope) -> None:
-        """A model of another file, with the name, pose and placement that the include gives it."""
+        """Adds a model of another file, with the name, pose and placement of the include."""
         known.check(include)
         element, source = self.folder.model(include, outside.source)
         own_name = include.child("name")
@@ -111,7 +111,7 @@ class Parts:
         merge = elements.attribute_truth(include, "merge")
         if merge and outside.frame == WORLD:
             raise FormatError("merge of a model into a world", where=include.where, remedy="take out merge")
-        # a merged model's names are its surroundings', but for its own frame
+        # a merged model's names belong to the model around it, except that of its frame
         frame = f"{outside.prefix}_merged__{name}__model__" if merge else self._new(include, outside, name)
         prefix = outside.prefix if merge else frame + INSIDE
         inside = self._within(outside, source, prefix, frame, static, include)
@@ -129,7 +129,7 @@ class Parts:
         return Scope(prefix, frame, source, static, outside.depth + 1)
 
     def _included_frame(self, include: Element, element: Element, outside: Scope, inside: Scope) -> Frame:
-        """Returns the pose that the include gives, with its own placement frame alone; else the model's own."""
+        """Returns the model's frame with the include's pose and placement frame, or its own if that gives no pose."""
         if include.child("pose") is None:
             if include.child("placement_frame") is not None:
                 raise FormatError("a placement_frame without a pose", where=include.where, expected="both")
@@ -147,7 +147,7 @@ class Parts:
         return replace(frame, placement=inside.full(placement)) if placement else frame
 
     def _fill(self, element: Element, scope: Scope, frame: Frame) -> None:
-        """A model's parts, and its frame, which moves with its canonical link: the first, if none is named."""
+        """Adds a model's parts, and its frame, which moves with its canonical link: the first, if none is named."""
         known.check(element)
         self.frames.add(scope.frame, frame, element.where)
         self._children(element, scope)
@@ -190,7 +190,7 @@ class Parts:
         self.joints[name] = Joint(element, scope, frame, *ends)
 
     def _standing(self, element: Element, scope: Scope, anchor: str, attached_to: str) -> Frame:
-        """Returns the frame that an element's pose gives, in the anchor's frame where the pose names no other."""
+        """Returns the frame with an element's pose, relative to the anchor if the pose names no other frame."""
         pose = element.child("pose")
         standing, notes = elements.pose(pose)
         label = element.label if element.tag != "include" else f"<include> of line {element.line}"
@@ -200,7 +200,7 @@ class Parts:
         return Frame(standing, scope.full(name) if name else anchor, attached_to, where)
 
     def _new(self, element: Element, scope: Scope, name: str = "") -> str:
-        """Returns the full name of a new part."""
+        """Returns the full name of a new part, which must not be taken."""
         full = scope.prefix + (name or _check_name(element.required("name"), element, scope))
         self._claim(full, element)
         return full
@@ -213,12 +213,12 @@ class Parts:
 
 
 def relative(pose: Element, source: Source) -> str:
-    """Returns the frame that a pose is relative to, as the file's version calls it; empty where it does not say."""
+    """Returns the frame that a pose is relative to, in the words of the file's version; empty where it does not say."""
     return by_version(pose, source, "frame", "relative_to")
 
 
 def by_version(element: Element, source: Source, early: str, late: str) -> str:
-    """Returns the value of an attribute that SDF 1.7 gave another name."""
+    """Returns the value of an attribute that SDF 1.7 renamed; raises FormatError for the other version's name."""
     name, other = (early, late) if source.early else (late, early)
     if other and other in element.attributes:
         written = ".".join(map(str, source.version))
@@ -233,7 +233,7 @@ def _end(joint: Element, scope: Scope, end: str) -> str:
 
 
 def _check_name(name: str, element: Element, scope: Scope) -> str:
-    """Returns the name, which must not be one that SDF keeps for itself."""
+    """Returns the name; raises FormatError for one that SDF reserves."""
     if not name or (name.startswith("__") and name.endswith("__")):
         raise FormatError(f"the name {shortened(name)}", where=element.where, expected="one without __ at both ends")
     if INSIDE in name and not scope.source.early:
@@ -242,7 +242,7 @@ def _check_name(name: str, element: Element, scope: Scope) -> str:
 
 
 def _check_alone(model: Element, source: Source) -> None:
-    """A model at the root of its file has nothing around it that its pose could be relative to."""
+    """Raises FormatError if the pose of a model at the root of its file is relative to a frame: there is none."""
     pose = model.child("pose")
     if pose is not None and relative(pose, source) not in ("", WORLD):
         raise FormatError("the pose of a file's model is relative to a frame", where=model.where, remedy="take it out")

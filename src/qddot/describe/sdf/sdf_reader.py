@@ -1,6 +1,6 @@
-"""SDF read into a model: the tree of one model's links and joints, in a world or alone.
+"""Reads SDF into a model: the tree of one model's links and joints, in a world or alone.
 
-What looks, touches, senses or controls is not the dynamics' and is passed over; whatever else is not read is refused
+Elements for looks, contacts, sensors and control have no dynamics and are ignored; any other unknown one is refused
 by its name. Source: the specification of SDFormat, sdformat.org/spec, and its documents on frames' semantics.
 """
 
@@ -27,12 +27,12 @@ from qddot.model.model import Model
 from qddot.spatial import Vec3
 
 MOST_NAMED = 8  # in one error
-ACTING = ("population", "state", "wind")  # what is passed over in worlds, and might act on an arm
-WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # of a world that does not say
+ACTING = ("population", "state", "wind")  # ignored in worlds, although they might act on an arm
+WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # of a world that does not give it
 
 
 def loads(text: str, where: str) -> Model:
-    """The model that a text of SDF without includes describes; raises QddotError with the line and the element."""
+    """Returns the model of an SDF text without includes; raises QddotError with the line and the element."""
     return _read(parse(text, where), Folder(None), ())
 
 
@@ -53,7 +53,7 @@ def _read(root: Element, folder: Folder, files: tuple[Path, ...]) -> Model:
 
 
 def _only(root: Element) -> Element:
-    """Returns the one model or world of a file."""
+    """Returns the only model or world of a file."""
     models = [child for child in root.children if child.tag in ("model", "world")]
     if not models:
         raise FormatError("no model", where=root.where, expected="<model> or <world>")
@@ -68,13 +68,13 @@ def _only(root: Element) -> Element:
 
 
 class _Reader:
-    """One file on its way to a Model; keeps the notes of what was changed."""
+    """A reader turns one file into a Model and collects notes of what was changed."""
 
     def __init__(self, parts: Parts, source: Source) -> None:
         self.parts = parts
         self.source = source
         self.notes: list[str] = []
-        self.name, self.prefix = "", ""  # the prefix is that of the one model in a world
+        self.name, self.prefix = "", ""  # the prefix of the only model in a world
 
     def model(self, element: Element) -> Model:
         gravity: dict[str, Any] = {}
@@ -99,7 +99,7 @@ class _Reader:
         )
 
     def _world(self, world: Element) -> None:
-        """Everything in the world, where one model moves, or several that joints of the world join."""
+        """Reads everything in the world; one model moves, or several that joints of the world connect."""
         scope = self.parts.world(world, self.source)
         moving = [
             name
@@ -122,7 +122,7 @@ class _Reader:
         self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
 
     def _carried(self) -> dict[str, tuple[str, Joint, str]]:
-        """Returns for each link on a joint the joint's full name, the joint, and the link or world that carries it."""
+        """Returns, for each link on a joint, the joint's full name, the joint, and what carries it (link or world)."""
         carriers: dict[str, tuple[str, Joint, str]] = {}
         for name, joint in self.parts.joints.items():
             parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
@@ -142,12 +142,12 @@ class _Reader:
         return carriers
 
     def _link(self, frame: str, joint: Joint) -> str:
-        """Returns the link that a frame moves with; the world, where that stands still."""
+        """Returns the link that a frame moves with, or the world if that link stands still."""
         name = self.parts.frames.link(frame, joint.element.where)
         return name if name in self.links else WORLD
 
     def _check_tree(self, top: Element) -> None:
-        """All links hang on the world; a model that would float is fixed to it."""
+        """Checks that all links hang on the world; a model that would float is fixed to it."""
         free = [name for name in self.links if name not in self.carried]
         grounded = any(parent == WORLD for _, _, parent in self.carried.values())
         if not free and not grounded:
@@ -175,7 +175,7 @@ class _Reader:
         return bodies
 
     def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, str]) -> bodies.Joint:
-        """Returns the joint that carries a link, with its places in both links; it is called by its full name."""
+        """Returns the joint that carries a link, with its places in both links and its full name."""
         name, joint, parent = self.carried[child]
         frames, where = self.parts.frames, joint.element.where
         try:
@@ -191,18 +191,18 @@ class _Reader:
             raise error.at(where) from None
 
     def _fixed(self, link: str) -> bodies.Joint:
-        """Returns the joint that fixes a link to the ground where it stands."""
+        """Returns the joint that fixes a link to the ground at its place."""
         where = self.links[link].element.where
         return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
 
     def _coordinates(self) -> dict[str, str]:
-        """q1, q2 … of the joints that move by themselves, in the order of the file."""
+        """Returns q1, q2 … for the joints that do not mimic another, by name, in the order of the file."""
         moving = {name for name, joint, _ in self.carried.values() if known.joint_type(joint.element) != "fixed"}
         leading = [n for n, joint in self.parts.joints.items() if n in moving and not mimics(joint.element)]
         return {name: f"q{k}" for k, name in enumerate(leading, 1)}
 
     def _body_names(self) -> dict[str, str]:
-        """Returns the links' names in the model, none of them the ground's."""
+        """Returns the links' names in the model; none is the ground's."""
         names = {full: self._short(full) for full in self.links}
         taken = set(names.values())
         for full in [full for full, name in names.items() if name == BASE]:
@@ -215,7 +215,7 @@ class _Reader:
 
 
 def _gravity(world: Element) -> dict[str, Any]:
-    """Gravity along one axis by the symbol g, else as numbers."""
+    """Returns gravity, in terms of the symbol g where it lies along one axis, else as numbers."""
     element = world.child("gravity")
     parts = list(WORLD_GRAVITY) if element is None else elements.triple(element)
     strength, *others = sorted(map(abs, parts), reverse=True)

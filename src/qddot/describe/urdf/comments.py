@@ -1,6 +1,6 @@
-"""Comments say what URDF has no word for, in the files that we write: <!-- qddot: gravity 0 0 -1.62 -->.
+"""Comments hold what URDF cannot say, in the files that we write: <!-- qddot: gravity 0 0 -1.62 -->.
 
-On the robot: gravity x y z [m/s²]. In a joint: armature J, spring stiffness rest. Other programs pass over comments.
+On the robot: gravity x y z [m/s²]. In a joint: armature J, spring stiffness rest. Other programs ignore comments.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from qddot.model.bodies import Armature, Effect, Spring, Symbol, vector
 from qddot.spatial import Vec3
 
 MARK = "qddot:"
-STANDARD = Fraction("9.81")  # what readers of URDF take for gravity
+STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]
 SIZES = {"gravity": 3, "armature": 1, "spring": 2}
 
 
 def marked_words(element: Element, known: tuple[str, ...]) -> Iterator[tuple[str, list[Fraction]]]:
-    """Yields the words and numbers of an element's comments; raises FormatError for one of ours without meaning."""
+    """Yields the words and numbers in an element's comments; raises FormatError for an unknown comment of ours."""
     for comment in element.comments:
         before, marked, text = comment.strip().partition(MARK)
         if before or not marked:
@@ -34,7 +34,7 @@ def marked_words(element: Element, known: tuple[str, ...]) -> Iterator[tuple[str
 
 
 def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
-    """Returns gravity, by the symbol g where it lies along an axis; (0, 0, −g) where no comment gives it."""
+    """Returns gravity, in terms of the symbol g where it lies along an axis; it is (0, 0, −g) without a comment."""
     parts = [Fraction(0), Fraction(0), -STANDARD]
     for _, numbers in marked_words(root, ("gravity",)):
         parts = numbers
@@ -47,7 +47,7 @@ def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
 
 
 def effects(joint: Element) -> Iterator[Effect]:
-    """Yields the rotors and springs that a joint's comments give."""
+    """Yields the rotors and springs in a joint's comments."""
     for word, numbers in marked_words(joint, ("armature", "spring")):
         values = [Expression.constant(number) for number in numbers]
         yield Armature(values[0]) if word == "armature" else Spring(values[0], values[1])

@@ -1,7 +1,7 @@
-"""<mimic>: joints whose motion is multiplier · q + offset of another joint's q.
+"""Applies <mimic>: a joint moves by multiplier · q + offset, where q is another joint's.
 
-The offset is a turn or a shift that stands still, and goes into the placement; a negative multiplier turns the
-axis round; what is left is the ratio of a joint that follows.
+The offset is a constant rotation or shift, and becomes part of the placement; a negative multiplier reverses the
+axis. What is left is the ratio of a joint that follows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from qddot.spatial import Pose, Rotation, Vec3
 
 
 def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[list[Body], list[str]]:
-    """Returns the bodies with <mimic> done, and notes; friction in a joint that follows is counted in its leader's."""
+    """Returns the bodies with <mimic> applied, and notes; a follower's friction and armature go to its leader."""
     by_joint = {body.joint.name: body for body in bodies}
     notes: list[str] = []
     for name, element in elements.items():
@@ -72,7 +72,7 @@ def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], b
 
 
 def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
-    """Returns the placement moved along or turned about the joint's axis."""
+    """Returns the placement moved along, or turned about, the joint's axis by the offset, and a note."""
     if not joint.turns:
         return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""
     R, note = about(joint.axis, Angle(radians=offset))
@@ -80,7 +80,7 @@ def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
 
 
 def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:
-    """c + r² c', J + r² J' and f + r f', as power wants it."""
+    """Returns the sums c + r² c', J + r² J' and f + r f', which keep the power."""
     total: dict[type[Any], Expression] = {}
     springs: list[Spring] = []
     for effects, by in ((own, Fraction(1)), (others, ratio)):

@@ -1,4 +1,4 @@
-"""Numbers, vectors and poses in the attributes of XML elements; decimals are exact."""
+"""Reads numbers, vectors and poses in the attributes of XML elements; decimals are exact."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LARGEST_NUMBER = 1e30  # its powers are still floats; no robot is near it
 
 
 def number(element: Element, attribute: str, default: str | None = None) -> Fraction:
-    """One decimal, exactly; raises FormatError where it is missing and has no default, or is no finite decimal."""
+    """Returns one decimal, exactly; raises FormatError where it is missing without a default, or no finite decimal."""
     text = element.required(attribute) if default is None else element.attributes.get(attribute, default)
     return decimal(text.strip(), attribute, element)
 
 
 def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
-    """Three decimals between blanks, or between commas."""
+    """Returns three decimals between blanks or commas."""
     text = element.attributes.get(attribute, default)
     parts = text.split()
     if text.count(",") == 2:
@@ -38,7 +38,7 @@ def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
 
 
 def decimal(text: str, attribute: str, element: Element) -> Fraction:
-    """Returns a finite decimal, exactly; attribute: what it is called in an error."""
+    """Returns a finite decimal, exactly; `attribute` is its name in an error."""
     if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
         raise FormatError(
             f"{attribute} has {shortened(text)}", where=element.where, expected="a finite decimal such as -0.25 or 1e-3"
@@ -50,9 +50,7 @@ def decimal(text: str, attribute: str, element: Element) -> Fraction:
 
 
 def origin(element: Element | None) -> tuple[Pose, list[str]]:
-    """Returns the pose of an <origin>, R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed; none is the
-    identity.
-    """
+    """Returns the pose of an <origin>, R = Rz(yaw) Ry(pitch) Rx(roll), and notes of changes; the identity for None."""
     if element is None:
         return Pose.identity(), []
     xyz = vector(Vec3(*numbers(element, "xyz", "0 0 0")))
@@ -61,7 +59,7 @@ def origin(element: Element | None) -> tuple[Pose, list[str]]:
 
 
 def roll_pitch_yaw(angles: Sequence[Angle]) -> tuple[Rotation, list[str]]:
-    """Returns R = Rz(yaw) Ry(pitch) Rx(roll), and notes of what was changed."""
+    """Returns R = Rz(yaw) Ry(pitch) Rx(roll), and notes of changes."""
     turns, notes = zip(*(about(axis, angle) for axis, angle in zip(AXES, angles, strict=True)), strict=True)
     roll, pitch, yaw = turns
     return yaw @ pitch @ roll, [note for note in notes if note]

@@ -1,7 +1,7 @@
-"""URDF read into a model: the tree of links and joints, inertias, limits, damping and friction.
+"""Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
 
-Meshes, transmissions, calibration, safety limits, and limits of speed and effort are not the dynamics' and are
-passed over. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
+Meshes, transmissions, calibration, safety limits, and limits of speed and effort have no dynamics and are
+ignored. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def loads(text: str, where: str) -> Model:
 
 
 def read(_: Path, root: Element) -> Model:
-    """Returns the model below a <robot> element, whichever file that is of."""
+    """Returns the model of a <robot> element; the path is not used."""
     if root.tag != "robot":
         raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
     try:
@@ -43,7 +43,7 @@ def read(_: Path, root: Element) -> Model:
 
 
 class _Reader:
-    """One robot on its way to a Model; keeps the notes of what was changed."""
+    """A reader turns one robot into a Model and collects notes of what was changed."""
 
     def __init__(self, root: Element) -> None:
         self.root = root
@@ -85,7 +85,7 @@ class _Reader:
             self.notes.append(f"{len(meshes)} meshes are for drawing alone and are not read: {shortened(meshes[0])} …")
 
     def _top(self) -> Element:
-        """Returns the one link that is no joint's child; every other must be the child of one joint."""
+        """Returns the only link that is no joint's child; every other must be the child of one joint."""
         carried: dict[str, Element] = {}
         for joint in self.joints.values():
             for end in ("parent", "child"):
@@ -117,7 +117,7 @@ class _Reader:
         return link
 
     def _carried(self, element: Element) -> Body:
-        """Returns the body on one joint."""
+        """Returns the body on a joint."""
         try:
             return self._body(self.links[self._end(element, "child")], self._joint(element))
         except ModelError as error:
@@ -157,7 +157,7 @@ class _Reader:
         )
 
     def _coordinate(self) -> str:
-        """q1, q2 … in the order of the file."""
+        """Returns q1, q2 … in the order of the file."""
         self.moving += 1
         return f"q{self.moving}"
 
@@ -181,7 +181,7 @@ class _Reader:
         return tolerated(Body(name, joint, inertia, com))
 
     def _name(self, link: str) -> str:
-        """The link's name, unless it is the ground's."""
+        """Returns the link's name, or a new one if it is the ground's."""
         if link != BASE:
             return link
         free = next(name for k in range(1, MOST_LINKS + 2) if (name := f"{BASE}_{k}") not in self.links)
@@ -224,7 +224,7 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
 
 
 def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
-    """Returns the lower and the upper limit, 0 for one that is left out, and a note where they were exchanged."""
+    """Returns the lower and the upper limit (0 for one that is missing), and a note where they were exchanged."""
     limit = joint.child("limit")
     if limit is None or not {"lower", "upper"} & set(limit.attributes):
         return None, ""

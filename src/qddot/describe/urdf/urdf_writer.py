@@ -1,9 +1,8 @@
-"""A model written as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
+"""Writes a model as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
 
-URDF puts a link's frame at its joint, has gravity along −z of the root link, and leaves its strength to the
-reader: a strength of its own, rotors and springs are comments, which other programs pass over. Frames that stand
-elsewhere in the model are moved to their joints; where gravity points elsewhere, the arm hangs on a link that is
-turned.
+URDF puts a link's frame at its joint and has gravity along −z of the root link, with a strength that the reader
+assumes. Another strength, rotors and springs are written as comments, which other programs ignore. Links' frames
+are moved to their joints; where gravity points elsewhere, the arm hangs on a turned link.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from qddot.model.model import Model
 from qddot.spatial import Inertia, Pose, Vec3
 
 TILTED, TOOL = "tilted_base", "tool"
-UNLIMITED = "1e9"  # effort and speed: URDF wants them with every limit, the model does not have them
-DIGITS = 30  # to which decimals are written as they are
+UNLIMITED = "1e9"  # effort and speed: URDF requires them with every limit, and the model has none
+DIGITS = 30  # decimals up to this length are written exactly
 UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw are one angle
 
 
@@ -70,12 +69,12 @@ def dumps(model: Model) -> str:
 
 
 def _say(element: Element, text: str) -> None:
-    """A comment of what URDF has no word for, which the reader reads back; other programs do not."""
+    """Adds a comment for what URDF cannot say; our reader reads it back, other programs do not."""
     element.append(Comment(f" {MARK} {text} "))
 
 
 def _strength(gravity: Vec3) -> Fraction:
-    """Returns the length, exactly where gravity is along an axis."""
+    """Returns the length of gravity, exactly where it is along an axis."""
     parts: list[Any] = [part for part in gravity if part]
     if len(parts) < 2:
         return sum((Fraction(abs(part)) for part in parts), Fraction(0))
@@ -98,13 +97,13 @@ class _Values:
 
 
 class _Names:
-    """Names that are in use."""
+    """These are the names in use."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.taken = set(taken)
 
     def free(self, wanted: str) -> str:
-        """Returns the name, with a number if it is taken."""
+        """Returns the name, with a number added if it is taken."""
         numbered = (f"{wanted}_{k}" for k in range(2, len(self.taken) + 3))
         name = wanted if wanted not in self.taken else next(n for n in numbered if n not in self.taken)
         self.taken.add(name)
@@ -112,7 +111,7 @@ class _Names:
 
 
 def _in_order(model: Model) -> tuple[Body, ...]:
-    """Moving bodies in the order of q, in which they are read; with the model's own order where that agrees."""
+    """Returns the bodies in an order that keeps q when the file is read: moving ones in the order of q, if need be."""
     if tuple(body.name for body in model.bodies if body.joint.leads) == tuple(body.name for body in model.moving()):
         return model.bodies
     return (*model.moving(), *(body for body in model.bodies if not body.joint.leads))
@@ -130,7 +129,7 @@ def _plain(name: str) -> str:
 
 
 def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
-    """Returns the link that the arm hangs on: the root, or one turned so that gravity is along the root's −z."""
+    """Returns the name of the arm's first link: the root, or one turned so that gravity is along the root's −z."""
     strength = math.sqrt(gravity.dot(gravity))  # type: ignore[arg-type]
     if not strength or ((gravity.x, gravity.y) == (0, 0) and float(gravity.z) < 0):  # type: ignore[arg-type]
         return BASE
@@ -186,7 +185,7 @@ def _joint(
 
 
 def _coefficients(joint: Joint, values: Callable[[Any], Any]) -> dict[str, Any]:
-    """Damping and friction, summed."""
+    """Returns the sums of damping and of friction, by URDF's names."""
     sums: dict[str, Any] = {}
     for effect in joint.effects:
         if not isinstance(effect, Viscous | Coulomb):
@@ -204,7 +203,7 @@ def _connected(root: Element, name: str, kind: str, ends: tuple[str, str]) -> El
 
 
 def _frame(element: Element, pose: Pose) -> None:
-    """<origin> with rpy of R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Writes <origin> with rpy of R = Rz(yaw) Ry(pitch) Rx(roll)."""
     if pose == Pose.identity():
         return
     R = [[float(entry) for entry in row] for row in pose.R]
@@ -221,7 +220,7 @@ def _row(vector: Vec3) -> str:
 
 
 def _printed(value: Any) -> str:
-    """Returns a decimal of up to DIGITS digits as it is, any other number by a float's."""
+    """Returns a decimal of up to DIGITS digits exactly, any other number by the digits of its float."""
     value = Fraction(value)
     with localcontext() as context:
         context.prec = DIGITS

@@ -1,4 +1,4 @@
-"""The explicit form: Jacobians of the centres of mass, in the base frame.
+"""Derives the equations in explicit form, from Jacobians of the centres of mass in the base frame.
 
 M = Σ (m JvᵀJv + JωᵀR I_c Rᵀ Jω), m_ijk = ∂m_ij/∂q_k, b_ijk = ½ (m_ijk + m_ikj − m_jki) and
 G = −Σ Jvᵀ m g. Sources: Khatib, *Introduction to Robotics* lecture notes (CS223A), 2008, ch. 4;
@@ -18,7 +18,7 @@ from qddot.spatial import Number, Pose, Vec3, divided
 def derive(arm: Mechanism, derivative: Derivative, rewrite: Callable[[Any], Any] = lambda value: value) -> Derivation:
     """Returns M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass.
 
-    `rewrite` changes the entries of M and G where the centres of mass are auxiliary symbols.
+    rewrite: changes the entries of M and G where the centres of mass are auxiliary symbols
     """
     T = _poses(arm)
     p_c = [pose.apply(_com(link)) for link, pose in zip(arm.links, T, strict=True)]
@@ -46,7 +46,7 @@ def derive(arm: Mechanism, derivative: Derivative, rewrite: Callable[[Any], Any]
 
 
 def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[list[Vec3]]) -> list[list[Number]]:
-    """Returns M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j), the lower triangle."""
+    """Returns the lower triangle of M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j)."""
     M: list[list[Number]] = [[0] * (i + 1) for i in range(arm.n)]
     for link in arm.links:
         I_c, back = link.inertia.central_tensor(_com(link)), T[link.index].R.T
@@ -60,7 +60,7 @@ def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[li
 
 
 def gravity(arm: Mechanism, Jv: list[list[Vec3]]) -> list[Number]:
-    """G_j = −Σ_links m gᵀ Jv_j."""
+    """Returns G_j = −Σ_links m gᵀ Jv_j."""
     G: list[Number] = [0] * arm.n
     for link in arm.links:
         for j, column in enumerate(Jv[link.index]):
@@ -77,8 +77,10 @@ def _poses(arm: Mechanism) -> list[Pose]:
 
 
 def _axes(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Iterator[tuple[Vec3, Vec3, bool]]:
-    """z, the axis times the joint's ratio, o, a point on it, in the base frame, and whether the joint turns, for
-    the joints by which q_j moves the link."""
+    """Yields (z, o, turns) for the joints by which q_j moves the link.
+
+    z: the joint's axis times its ratio; o: a point on it, both in the base frame; turns: whether the joint turns
+    """
     for joint in arm.moving_path(link.index):
         if joint.dof == j:
             stand = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
@@ -87,7 +89,7 @@ def _axes(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Iterator[tuple[V
 
 
 def _linear(arm: Mechanism, T: list[Pose], link: Link, j: int, p: Vec3) -> Vec3:
-    """Returns z × (p − o) for a turning joint, z for a sliding one, 0 where it does not move the link."""
+    """Returns the linear column: Σ z × (p − o) over turning joints plus Σ z over sliding ones."""
     moves = (z.cross(p - o) if turns else z for z, o, turns in _axes(arm, T, link, j))
     return sum(moves, start=Vec3.zero())
 

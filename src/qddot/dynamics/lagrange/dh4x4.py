@@ -1,9 +1,9 @@
-"""Lagrange's equations with homogeneous 4×4 matrices: T, Q, U_ij, U_ijk and pseudo-inertias.
+"""Derives Lagrange's equations with homogeneous 4×4 matrices: T, Q, U_ij, U_ijk and pseudo-inertias.
 
 D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), C_i = −Σ_j gᵀ U_ji J_j e4.
 Sources: Uicker 1965; Paul, *Robot Manipulators*, 1981, ch. 6; Fu, Gonzalez, Lee, *Robotics*, 1987,
-§3.2. Here Q_i is the joint's axis as a 4×4 matrix in the parent's frame, so that trees, and axes of
-any direction, are taken as they are.
+§3.2. Here Q_i is the joint's axis as a 4×4 matrix in the parent's frame, so that trees and axes of
+any direction need no other form.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ONE: Matrix = [[int(i == j) for j in range(4)] for i in range(4)]
 
 
 def derive(arm: Mechanism) -> Derivation:
-    """Returns D, h_ikm and C of the method; h_ikm are the Christoffel symbols Γ_ikm."""
+    """Returns the method's D, h_ikm and C; h_ikm are the Christoffel symbols Γ_ikm."""
     T = link_transforms(arm)
     Q = {link.index: axis_matrix(link) for _, link in arm.moving}
     J = [link.inertia.pseudo() for link in arm.links]
@@ -58,7 +58,7 @@ def link_transforms(arm: Mechanism) -> dict[tuple[int | None, int | None], Matri
 
 
 def axis_matrix(link: Link) -> Matrix:
-    """Returns Q with ∂T/∂q = Q T for the link's own step: its joint axis, times its ratio, in the parent's frame."""
+    """Returns Q with ∂T/∂q = Q T, from the joint's axis times its ratio in the parent's frame."""
     w = link.placement.R.apply(link.axis)
     w = w if link.ratio is None else w * link.ratio
     if not link.turns:
@@ -70,9 +70,7 @@ def axis_matrix(link: Link) -> Matrix:
 def first_derivatives(
     arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: dict[int, Matrix]
 ) -> dict[tuple[int, int], Matrix]:
-    """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and joint j that moves it; their sum where joints share
-    q_j.
-    """
+    """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and joint j that moves it; joints that share q_j add up."""
     U: dict[tuple[int, int], Matrix] = {}
     for link in arm.links:
         for joint in arm.moving_path(link.index):
@@ -85,7 +83,7 @@ def first_derivatives(
 def second_derivatives(
     arm: Mechanism, T: dict[tuple[int | None, int | None], Matrix], Q: dict[int, Matrix]
 ) -> dict[tuple[int, int, int], Matrix]:
-    """Returns U_ijk = T_0^p(j) Q_j T_p(j)^p(k) Q_k T_p(k)^i for a joint j at or above k; kept with j ≥ k."""
+    """Returns U_ijk = T_0^p(j) Q_j T_p(j)^p(k) Q_k T_p(k)^i for a joint j at or inboard of k; keys have j ≥ k."""
     U2: dict[tuple[int, int, int], Matrix] = {}
     for link in arm.links:
         path = arm.moving_path(link.index)
@@ -102,7 +100,7 @@ def second_derivatives(
 
 
 def inertia_coefficients(arm: Mechanism, U: dict[tuple[int, int], Matrix], JU: dict[tuple[int, int], Matrix]) -> Matrix:
-    """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), both triangles for themselves."""
+    """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ); both triangles are computed."""
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
     for (j, i), ju in JU.items():
         for k in range(arm.n):
@@ -114,7 +112,7 @@ def inertia_coefficients(arm: Mechanism, U: dict[tuple[int, int], Matrix], JU: d
 def velocity_coefficients(
     arm: Mechanism, U2: dict[tuple[int, int, int], Matrix], JU: dict[tuple[int, int], Matrix]
 ) -> list[Matrix]:
-    """h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), once for k ≥ m since U_jkm = U_jmk."""
+    """Returns h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), computed once for k ≥ m since U_jkm = U_jmk."""
     h: list[Matrix] = [[[0] * arm.n for _ in range(arm.n)] for _ in range(arm.n)]
     for (j, k, m), u2 in U2.items():
         for i in range(arm.n):

@@ -1,7 +1,6 @@
-"""Lagrange's equations taken literally: L = K − P, τ = d/dt ∂L/∂q̇ − ∂L/∂q.
+"""Derives Lagrange's equations from the energies alone: L = K − P, τ = d/dt ∂L/∂q̇ − ∂L/∂q.
 
-Nothing is taken from the mass matrix: the equations come out of the two energies alone, and M, Γ and G
-are read off them as derivatives of τ.
+M, Γ and G are read off τ as its derivatives; no mass matrix is computed before.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def potential_energy(arm: Mechanism) -> Number:
 
 
 def rate_of_change(arm: Mechanism, value: Number, calculus: Calculus) -> Number:
-    """Returns d/dt of a value: Σ q̇_j ∂/∂q_j + q̈_j ∂/∂q̇_j."""
+    """Returns d/dt of a value: Σ_j q̇_j ∂/∂q_j + q̈_j ∂/∂q̇_j."""
     total: Number = 0
     for j in range(arm.n):
         total = total + calculus.by_q(value, j) * arm.qd[j] + calculus.by_qd(value, j) * arm.qdd[j]

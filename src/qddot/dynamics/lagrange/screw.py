@@ -1,4 +1,4 @@
-"""The screw form: body Jacobians by exponentials, spatial inertias, M = Σ Jᵀ 𝒢 J.
+"""Derives the equations in screw form: body Jacobians by exponentials, spatial inertias, M = Σ Jᵀ 𝒢 J.
 
 T_i = e^[S_1]q_1 … e^[S_i]q_i M_i. In the frame of link i, B_j = Ad(M_i⁻¹) S_j and
 J_j = Ad(e^−[B_m]q_m … e^−[B_j+1]q_j+1) B_j along the path j … m that ends in the link. Sources:
@@ -15,7 +15,7 @@ NOTHING = Motion.zero()
 
 
 def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
-    """Returns M, Γ_ijk by differentiation, and G as the derivative of the height of each weight."""
+    """Returns M, Γ_ijk by differentiation of M, and G as the derivative of the potential energy."""
     home = home_poses(arm)
     S = space_screws(arm, home)
     J = [_body_jacobian(arm, home, S, link) for link in arm.links]
@@ -38,7 +38,7 @@ def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
 
 
 def home_poses(arm: Mechanism) -> list[Pose]:
-    """Returns M_i: every link's pose in the base frame where all coordinates are zero."""
+    """Returns M_i, every link's pose in the base frame at q = 0."""
     home: list[Pose] = []
     for link in arm.links:
         step = link.placement @ link.offset
@@ -47,12 +47,12 @@ def home_poses(arm: Mechanism) -> list[Pose]:
 
 
 def space_screws(arm: Mechanism, home: list[Pose]) -> dict[int, Motion]:
-    """Returns S of each joint in the base frame at home, by its link."""
+    """Returns S of each moving joint in the base frame at q = 0, by its link."""
     return {link.index: home[link.index].adjoint(link.screw) for _, link in arm.moving}
 
 
 def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
-    """e^(±[S] q), q the joint's own motion."""
+    """Returns e^(±[S] q), where q is the joint's own motion."""
     if joint.turns:
         c, s = joint.circular
         return Pose.exp(screw, c, s * sign)
@@ -72,7 +72,7 @@ def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
 
 
 def potential(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> Number:
-    """Returns P = −Σ gᵀ (R h + m p) with T by the product of exponentials."""
+    """Returns P = −Σ gᵀ (R h + m p), with T from the product of exponentials."""
     total: Number = 0
     for link in arm.links:
         T = Pose.identity()
@@ -95,7 +95,7 @@ def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Li
 
 
 def _body_jacobian(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Link) -> list[Motion]:
-    """Returns the columns by coordinate; joints that share one add theirs."""
+    """Returns the columns by coordinate; the columns of joints that share a coordinate are added."""
     columns = [NOTHING] * arm.n
     back = Pose.identity()
     for joint in reversed(arm.moving_path(link.index)):
@@ -108,5 +108,5 @@ def _body_jacobian(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link:
 
 
 def _columns(columns: list[Motion]) -> list[list[Number]]:
-    """Returns six rows in the order (ω, v), one column a coordinate."""
+    """Returns six rows in the order (ω, v), with one column per coordinate."""
     return [list(row) for row in zip(*(tuple(column) for column in columns), strict=True)]
