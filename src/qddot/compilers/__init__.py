@@ -1,4 +1,4 @@
-"""Programs to code. A language is one module that is a `Target`, named here."""
+"""Turns programs into code. A language is one module that is a `Target`, named here."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ TARGETS = {"c": "qddot.compilers.c", "python": "qddot.compilers.python"}
 
 
 def target(name: str) -> Target:
-    """The language of that name."""
+    """Returns the module of the language with that name."""
     return cast("Target", import_module(TARGETS[name]))

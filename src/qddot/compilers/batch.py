@@ -1,4 +1,4 @@
-"""A compiled program as a function of NumPy arrays: shapes, strides, threads and errors."""
+"""Calls a compiled program as a function of NumPy arrays: shapes, strides, threads and errors."""
 
 from __future__ import annotations
 
@@ -16,33 +16,34 @@ from qddot.compilers.threads import shared
 from qddot.errors import EvaluationError, flag, shortened
 from qddot.program.program import Interface, Port, Program
 
-FEWEST_ROWS = 256  # for a thread to be worth its start
-MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than what comes in
+FEWEST_ROWS = 256  # fewer rows do not pay for starting a thread
+MOST_AXES = 30  # NumPy broadcasts 32, and results may have two axes more than inputs
 
 
 def compiled(program: Program, dtype: str = "float64") -> BatchFunction:
-    """A program as a function of arrays, compiled now."""
+    """Returns a program as a function of arrays, compiled now."""
     with kernels.making():
         return BatchFunction(program.interface, kernels.compiler().compiled(program, dtype), dtype)
 
 
 class BatchFunction:
-    """Calls a program's kernel on arrays with any leading batch dimensions.
+    """This calls a program's kernel on arrays with any leading batch dimensions.
 
     Every input has the shape (…, *port.shape); the leading parts are broadcast. With several outputs the
-    result is a tuple. Elements that are not finite stay in their own states.
+    result is a tuple. Elements that are not finite affect only their own states.
     """
 
     def __init__(self, interface: Interface, kernel: Kernel, dtype: str) -> None:
-        """dtype: of the kernel's arrays, and so of the results; inputs of other types are converted"""
+        """dtype: that of the kernel's arrays and of the results; inputs of other types are converted"""
         self.interface = interface
         self.dtype = dtype
         self.direct = kernel.entry
         self._kernel = kernel
 
     def __call__(self, *arrays: ArrayLike, out: Any = None, threads: Any = None, check: Any = False) -> Any:
-        """The outputs; out: arrays to fill; threads: how many share a batch; check: whether NaN and ∞ are refused.
+        """Returns the outputs.
 
+        out: arrays to fill; threads: how many share a batch; check: whether NaN and ∞ raise an error
         raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
         """
         given = () if out is None else out if isinstance(out, list | tuple) else (out,)
@@ -54,7 +55,7 @@ class BatchFunction:
         return self._in_rows(arrays, out, self._threads(threads), flag(check, "check"))
 
     def _in_rows(self, arrays: Sequence[ArrayLike], out: Any, threads: int, check: bool) -> Any:
-        """The outputs by the kernel's rows: for arrays of any kind."""
+        """Returns the outputs for arrays of any kind, which are first laid out in rows."""
         of = self.interface
         inputs, batch = self._inputs(arrays)
         if check:

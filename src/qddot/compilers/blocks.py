@@ -1,4 +1,4 @@
-"""Programs over blocks of states with NumPy: what serves where no compiler is installed."""
+"""Runs programs over blocks of states with NumPy, for computers without a compiler."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
 
 
 class Kernel:
-    """A program run node by node, each over a block of states."""
+    """This kernel runs a program node by node, each over a block of states."""
 
     lanes = BLOCK
 
@@ -38,13 +38,13 @@ class Kernel:
         self.dtype = dtype
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
-        """Compute rows start … stop − 1."""
+        """Computes rows start … stop − 1."""
         with np.errstate(all="ignore"):
             for first in range(start, stop, BLOCK):
                 self._block(inputs, outputs, slice(first, min(first + BLOCK, stop)))
 
     def entry(self, *_: Any) -> None:
-        """There is no shorter way: no plain arrays have an answer."""
+        """Returns None: this kernel has no direct entry, so that `run` has to compute."""
 
     def _block(self, inputs: Sequence[Any], outputs: Sequence[Any], rows: slice) -> None:
         values: list[Any] = []
@@ -62,9 +62,9 @@ class Kernel:
 
 
 def stored(interface: Interface, dtype: str) -> None:
-    """Nothing is on disk: the program itself is what runs."""
+    """Returns None: nothing is on disk, since the program itself runs."""
 
 
 def compiled(program: Program, dtype: str) -> Kernel:
-    """The kernel of a program."""
+    """Returns the kernel of a program."""
     return Kernel(program, dtype)

@@ -1,4 +1,4 @@
-"""NumPy's arrays as callers give them: types, arrays to fill, rows for a kernel."""
+"""Prepares NumPy arrays of callers: types, arrays to fill, rows for a kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DTYPES = ("float64", "float32")
 
 
 def dtype_name(dtype: Any, where: str) -> str:
-    """The name of a type that is known here. raises EvaluationError: another"""
+    """Returns the name of a type. raises EvaluationError: it is not in DTYPES"""
     if isinstance(dtype, str) and dtype in DTYPES:
         return dtype
     try:
@@ -31,14 +31,14 @@ def dtype_name(dtype: Any, where: str) -> str:
 
 
 def check_apart(given: Sequence[Any], ports: Sequence[Port], where: str) -> None:
-    """No two arrays to fill are in one place."""
+    """Raises EvaluationError if two arrays to fill overlap."""
     for (a, one), (b, other) in combinations(zip(ports, given, strict=False), 2):
         if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
             raise EvaluationError(f"out for {a.name} and for {b.name} overlap", where=where, expected="separate arrays")
 
 
 def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
-    """The arrays to fill: those that are given, or new ones."""
+    """Returns the arrays to fill: the given ones, or new ones. raises EvaluationError: they do not fit"""
     if out is None:
         return [np.empty((*batch, *port.shape), dtype) for port in ports]
     given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
@@ -55,12 +55,12 @@ def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: s
 
 
 def _overlap(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Whether an element of one is in the other; the bounds are compared first, which is quick."""
+    """Returns whether an element of one is in the other; the bounds are compared first, which is quick."""
     return np.may_share_memory(one, other) and np.shares_memory(one, other)
 
 
 def rows_of(array: NDArray[Any], port: Port) -> NDArray[Any]:
-    """A view with one row a state, or a copy where there is no such view."""
+    """Returns a view with one row per state, or a copy where no such view exists."""
     lead = array.ndim - len(port.shape)
     if lead == 1 and len(port.shape) <= 1 and (not port.shape or array.strides[1] == array.itemsize):
         return array if port.shape else array.reshape(-1, 1) if array.flags.c_contiguous else array[:, None]

@@ -1,4 +1,4 @@
-"""Programs as C99: a header and a source that allocate nothing and need libm alone."""
+"""Writes programs as C99: a header and a source that allocate nothing and need only libm."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FAMILIES = re.compile(
 
 
 def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
-    """The header and the source of some functions, by file name."""
+    """Returns the header and the source of some functions, by file name."""
     printer = _C(programs, origin, name, real)
     return {
         f"{name}.h": "\n".join(_header(printer)) + "\n",
@@ -64,7 +64,7 @@ class _C(Printer):
         if op == "sign":
             return f"({self.real})(({values[0]} > 0) - ({values[0]} < 0))"
         if op in ORDERED:
-            # as NumPy's: what is not a number stays one
+            # as in NumPy, NaN stays NaN
             a, b = values
             return f"({a} != {a} || {a} {ORDERED[op]} {b}) ? {a} : {b}"
         return f"{op}{'f' if self.real == 'float' else ''}({values[0]})"

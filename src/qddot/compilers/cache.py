@@ -1,10 +1,10 @@
-"""Machine code and interfaces of programs on disk, so that an arm is compiled once on a computer.
+"""Keeps machine code and interfaces of programs on disk, so that a computer compiles an arm once.
 
-A file is named by what it was made from (program, processor, versions) and begins with a digest of its name and
-its content: one that is damaged, or another's, is noticed and made again. The digest is no secret: what keeps foreign
-code out is that folder and files belong to the user (or root) and nobody else may write them; others are not used.
-Writers do not meet: each writes a file of its own and renames it. Files that nothing has read for longest go when there
-are too many. `QDDOT_CACHE` names another folder.
+The name of a file tells what it was made from (program, processor, versions). It begins with a digest of its name and
+content, so that damage is noticed and the file made again. The digest is no secret: foreign code stays out because
+folder and files must belong to the user (or root), and nobody else may write them. Writers do not collide: each
+writes its own file and renames it. The files that were read longest ago are deleted when there are too many.
+`QDDOT_CACHE` names another folder.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ OURS = re.compile(rf"[0-9a-f]{{64}}\.(o|json)|{UNFINISHED}.*")
 
 
 def folder() -> Path:
-    """Where the files are."""
+    """Returns the folder of the files."""
     return Path(os.path.expanduser(os.environ.get("QDDOT_CACHE") or platformdirs.user_cache_dir("qddot")))
 
 
 @cache
 def source_stamp() -> str:
-    """Of the library's own files: what an edited library made before is not what it makes now."""
+    """Returns a stamp of the library's own files, so that files of an edited library are not used."""
     root = Path(__file__).parent.parent
     seen = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(root.rglob("*.py"))]
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
 def read(key: str) -> bytes | None:
-    """The content under a key, or None if there is none, or one that is damaged or could be another's."""
+    """Returns the content under a key, or None where there is none, it is damaged, or others could have written it."""
     place = folder()
     try:
         if not _is_ours(place):
@@ -64,7 +64,7 @@ def read(key: str) -> bytes | None:
 
 
 def write(key: str, content: bytes) -> None:
-    """Keep content under a key; a folder that cannot be written to keeps nothing."""
+    """Keeps content under a key; does nothing where the folder cannot be written to."""
     place = folder()
     with contextlib.suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +82,7 @@ def write(key: str, content: bytes) -> None:
 
 
 def _is_ours(place: Path) -> bool:
-    """Whether only the user can have put anything into the folder. raises OSError: it does not exist"""
+    """Returns whether only the user can have written into the folder. raises OSError: it does not exist"""
     if files.is_own(place.stat()):
         return True
     _say(place, "is not used: others can write it; to keep compiled code, make it yours alone (chmod go-w)")
@@ -91,7 +91,7 @@ def _is_ours(place: Path) -> bool:
 
 @cache
 def _say(place: Path, what: str) -> None:
-    """A warning, once a process."""
+    """Warns, once per process."""
     warnings.warn(f"cache {shortened(str(place), 200)} {what}", stacklevel=2)
 
 
@@ -101,7 +101,7 @@ def _digest(key: str, content: bytes) -> bytes:
 
 @cache
 def _make_room(of: Path) -> None:
-    """Once a process: our files in a folder down to three quarters of the most it may hold, if they are more."""
+    """Deletes the oldest of our files, once per process, down to three quarters of MOST_BYTES if they are more."""
     files = []
     for path in of.iterdir():
         if OURS.fullmatch(path.name):

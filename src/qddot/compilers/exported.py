@@ -1,4 +1,4 @@
-"""What every exported file says of itself, and the vectors with which it tests itself."""
+"""Writes what every exported file says about itself, and the values with which it tests itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from itertools import count
 from qddot.program.interpreter import evaluated
 from qddot.program.program import Port, Program
 
-TEMPORARY = re.compile(r"t\d+")  # how values between are called
+TEMPORARY = re.compile(r"t\d+")  # names of intermediate values
 NONE = re.compile(r"(?!)")
 VECTORS = 3  # states of the self-test
 GOLDEN = (5**0.5 - 1) / 2
@@ -21,19 +21,19 @@ TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hu
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an export comes from: the model's name and fingerprint, and this library's version."""
+    """An origin says where an export comes from: the model's name and fingerprint, and this library's version."""
 
     model: str
     hash: str
     version: str
-    about: Mapping[str, str] = field(default_factory=dict)  # what else to say of a function
+    about: Mapping[str, str] = field(default_factory=dict)  # more to say of a function
 
     def __str__(self) -> str:
         return comment(f"{self.model} (model {self.hash}), made by qddot {self.version}")
 
 
 def comment(text: str) -> str:
-    """A text that ends no comment and no string of any language."""
+    """Returns the text in a form that ends no comment and no string of any language."""
     plain = "".join(c if c.isprintable() else "?" for c in text)
     for ends, harmless in (("\\", "/"), ("*/", "* /"), ("/*", "/ *"), ("??", "? ?"), ('"', "'")):
         plain = plain.replace(ends, harmless)
@@ -41,9 +41,9 @@ def comment(text: str) -> str:
 
 
 def arguments(program: Program, reserved: Collection[str], families: re.Pattern[str] = NONE) -> list[str]:
-    """What the inputs are called: by their names, with _ added where the language or the code means something else.
+    """Returns the names of the arguments: the inputs' names, with _ added where the language or the code uses them.
 
-    families: names that the language means something by, however they go on; those have a letter before them
+    families: patterns of names that the language reserves; these get a letter in front
     """
     taken = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
     found: list[str] = []
@@ -57,7 +57,7 @@ def arguments(program: Program, reserved: Collection[str], families: re.Pattern[
 
 
 def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:
-    """What there is to say of the function, and one line for each port: name, shape, unit."""
+    """Returns the description of the function, then one line for each port: name, shape, unit."""
     lines = [comment(origin.about[program.name])] if origin.about.get(program.name) else []
     for name, port in zip(names, program.inputs, strict=True):
         lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}"))
@@ -65,8 +65,10 @@ def interface(program: Program, names: Sequence[str], origin: Origin) -> list[st
 
 
 def vectors(program: Program) -> list[tuple[list[list[float]], list[list[float]]]]:
-    """(inputs, expected outputs) of a few states, from the program itself in double precision; symbols are positive,
-    as lengths and masses are. A state in which the program has no finite value is left out."""
+    """Returns (inputs, expected outputs) of a few states, computed from the program in double precision.
+
+    Symbols are positive, like lengths and masses. A state in which the program has no finite value is left out.
+    """
     drawn = _spread()
     found = []
     for _ in range(VECTORS):
@@ -83,12 +85,12 @@ def vectors(program: Program) -> list[tuple[list[list[float]], list[list[float]]
 
 
 def _spread() -> Iterator[float]:
-    """Numbers that fill −1 … 1 evenly: multiples of the golden ratio, without their whole turns."""
+    """Returns numbers that fill −1 … 1 evenly: multiples of the golden ratio, without their whole turns."""
     return (2 * (k * GOLDEN % 1) - 1 for k in count(1))
 
 
 def numbers(values: Sequence[float]) -> str:
-    """Values as a list in source code, with every digit."""
+    """Returns values as a list in source code, with all digits."""
     return ", ".join(repr(float(value)) for value in values)
 
 

@@ -1,4 +1,4 @@
-"""What runs a compiled program, and who makes it: LLVM, or NumPy in blocks where LLVM is not installed."""
+"""Chooses what compiles and runs programs: LLVM, or NumPy in blocks where LLVM is not installed."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ _lock = RLock()
 
 
 class Kernel(Protocol):
-    """A compiled program: it computes rows of outputs from rows of inputs."""
+    """A kernel is a compiled program: it computes rows of outputs from rows of inputs."""
 
     @property
     def lanes(self) -> int:
-        """How many rows it computes at once: shares of a batch are multiples of that."""
+        """Returns how many rows it computes at once; parts of a batch are multiples of that."""
         ...
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
-        """Compute rows start … stop − 1 of two-dimensional arrays, one a port, with elements of a row side by side."""
+        """Computes rows start … stop − 1 of two-dimensional arrays, one per port; elements of a row are contiguous."""
         ...
 
     @property
     def entry(self) -> Callable[..., Any]:
-        """The shortest way in: `entry(*inputs)` or `entry(*inputs, *outputs)` with NumPy's arrays as they come.
+        """Returns the fastest way to call: `entry(*inputs)` or `entry(*inputs, *outputs)` with any NumPy arrays.
 
-        It answers with the outputs, or with None where it does not take these arrays, and `run` has to.
+        It returns the outputs, or None where it does not take these arrays, so that `run` has to compute.
         """
         ...
 
 
 class Compiler(Protocol):
-    """A maker of kernels; dtype: of the arrays, "float64" or "float32"."""
+    """A compiler makes kernels; dtype: that of the arrays, "float64" or "float32"."""
 
     def stored(self, interface: Interface, dtype: str) -> Kernel | None:
-        """The kernel of a program of which the code is on disk, else None."""
+        """Returns the kernel of a program whose code is on disk, else None."""
         ...
 
     def compiled(self, program: Program, dtype: str) -> Kernel:
-        """The kernel of a program, compiled now unless its code is on disk."""
+        """Returns the kernel of a program, compiled now unless its code is on disk."""
         ...
 
 
 def compiler() -> Compiler:
-    """LLVM where llvmlite is installed, else NumPy in blocks, with a warning once."""
+    """Returns LLVM where llvmlite is installed, else NumPy in blocks, with one warning."""
     return _llvm() or blocks()
 
 
@@ -58,26 +58,26 @@ def _llvm() -> Compiler | None:
     try:
         from qddot.compilers import llvm
     except ModuleNotFoundError:
-        # said to whoever called a method of an arm
+        # the warning points to the caller of an arm's method
         warnings.warn("llvmlite is not installed: NumPy computes, far more slowly", stacklevel=9)
         return None
     return llvm
 
 
 def blocks() -> Compiler:
-    """NumPy, a block of states at a time."""
+    """Returns the compiler that runs programs with NumPy, one block of states at a time."""
     from qddot.compilers import blocks as by_blocks
 
     return by_blocks
 
 
 def making() -> RLock:
-    """The lock that is held while code is made: what one thread makes, the others find."""
+    """Returns the lock that is held while code is made, so that other threads find the code of the first."""
     return _lock
 
 
 def _after_fork() -> None:
-    """A child process has none of its parent's threads, so that nobody would open their locks."""
+    """Makes a new lock in a child process, which has none of its parent's threads to release the old one."""
     global _lock
     _lock = RLock()
 

@@ -1,4 +1,4 @@
-"""What printers of code share: a language says how it writes a few things, and has its files laid out."""
+"""Printer: what all languages share; a language says how it writes a few things and lays out its files."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
 class Target(Protocol):
-    """A language that programs can be exported to: what its module in this room offers."""
+    """A target is a language that programs can be exported to: this is what its module offers."""
 
     REALS: Sequence[str]  # names of the precisions that it has, "double" first
 
     def files(self, programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
-        """The texts of some functions with their self-test, by file name."""
+        """Returns the texts of some functions with their self-test, by file name."""
         ...
 
 
 class Printer(ABC):
-    """Some programs in one language; `name` is that of the files.
+    """A printer writes some programs in one language; `name` is that of the files.
 
-    A language is a subclass with the five methods below, and a function that lays its files out from `operations`,
+    A language is a subclass with the five methods below, and a function that lays out its files from `operations`,
     `results`, `interface` and `trials`.
     """
 
-    reserved: Collection[str] = ()  # what no argument may be called
-    families: re.Pattern[str] = NONE  # names that the language means something by, however they go on
+    reserved: Collection[str] = ()  # names that no argument may have
+    families: re.Pattern[str] = NONE  # patterns of names that the language reserves
 
     def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
         self.programs, self.origin, self.name, self.real = programs, origin, name, real
@@ -39,50 +39,50 @@ class Printer(ABC):
 
     @abstractmethod
     def constant(self, value: float) -> str:
-        """A number, which is not negative."""
+        """Returns a number that is not negative."""
 
     @abstractmethod
     def element(self, argument: str, port: Port, place: int) -> str:
-        """One element of an input, by its place in row-major order."""
+        """Returns one element of an input, by its place in row-major order."""
 
     @abstractmethod
     def call(self, op: str, values: Sequence[str]) -> str:
-        """minimum, maximum, sin, cos, sign, tanh, exp or sqrt of values."""
+        """Returns minimum, maximum, sin, cos, sign, tanh, exp or sqrt of values."""
 
     @abstractmethod
     def assignment(self, variable: str, expression: str) -> str:
-        """The line that gives an expression a name, which is given once."""
+        """Returns the line that assigns an expression to a new variable."""
 
     @abstractmethod
     def trial(self, program: Program, inputs: Sequence[list[float]], outputs: Sequence[list[float]]) -> Iterator[str]:
-        """The lines that call a function and compare what it returns with what is right."""
+        """Yields the lines that call a function and compare its results with the expected ones."""
 
     def kept(self, program: Program) -> Collection[str]:
-        """What no argument of this function may be called."""
+        """Returns the names that no argument of this function may have."""
         return self.reserved
 
     def names(self, program: Program) -> list[str]:
-        """What the arguments are called."""
+        """Returns the names of the arguments."""
         return list(self._names[program.name])
 
     def interface(self, program: Program) -> list[str]:
-        """What there is to say of a function and its arguments, a line each."""
+        """Returns the lines that describe a function and its arguments."""
         return interface(program, self._names[program.name], self.origin)
 
     def operations(self, program: Program) -> Iterator[str]:
-        """One line for each value that is computed."""
+        """Yields one line for each value that is computed."""
         for place, node in enumerate(program.nodes):
             if node.op not in ("input", "constant"):
                 values = [self._value(program, k) for k in node.args]
                 yield self.assignment(f"t{place}", self._operation(node.op, values))
 
     def results(self, program: Program) -> Iterator[tuple[Port, list[str]]]:
-        """Each output, and what its elements are."""
+        """Yields each output with its elements' expressions."""
         for port, places in program.result_slices():
             yield port, [self._value(program, place) for place in places]
 
     def trials(self) -> Iterator[str]:
-        """The self-test's lines for every function in a few states."""
+        """Yields the self-test's lines for every function in a few states."""
         for program in self.programs:
             for inputs, outputs in vectors(program):
                 yield from self.trial(program, inputs, outputs)

@@ -1,4 +1,4 @@
-"""Programs as readable Python over NumPy: arrays with any leading batch dimensions."""
+"""Writes programs as readable Python over NumPy: arrays may have any leading batch dimensions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REALS = ("double",)
 
 
 def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
-    """One module with some functions and a self-test, by file name; NumPy decides the precision."""
+    """Returns one module with some functions and a self-test, by file name; NumPy decides the precision."""
     return {f"{name}.py": "\n".join(_module(_Python(programs, origin, name, real))) + "\n"}
 
 

@@ -1,4 +1,4 @@
-"""Recurrences at work: compiled, over threads, or stepped from Python where a hook has to be called."""
+"""Runs recurrences: compiled, over threads, or stepped from Python where a hook has to be called."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Hook = Callable[[int, Any, Any, Any, Any, Any], None]
 
 
 class Stepper:
-    """Steps arms by a recurrence: the state in registers from step to step where LLVM is there."""
+    """A stepper steps arms by a recurrence; with LLVM the state stays in registers from step to step."""
 
     def __init__(self, recurrence: Recurrence) -> None:
         self.recurrence = recurrence
@@ -34,11 +34,11 @@ class Stepper:
         threads: int | None = None,
         before: Hook | None = None,
     ) -> None:
-        """Step every arm once for each of `rows`, (steps, stages, r).
+        """Steps every arm once for each of `rows`, (steps, stages, r).
 
-        state (N, m) and log (N, 3), columns STATUS, STEPS, UNSETTLED, are changed in place; every so many
-        steps the state goes to the next place of record, (N, records, m); parameters: (N, p); before: called ahead
-        of each run of the inner program, which is then stepped from Python, with (its number in the step, state,
+        state (N, m) and log (N, 3), columns STATUS, STEPS, UNSETTLED, are changed in place. After every `every`
+        steps the state goes to the next place of record, (N, records, m). parameters: (N, p). before: called before
+        each run of the inner program, which is then stepped from Python, with (its number in the step, state,
         inner, row, parameters, which arms wait for it); it may change the parameters
         """
         kernel = None if before else self._kernel(len(state))
@@ -54,11 +54,11 @@ class Stepper:
 
     @cached_property
     def _python(self) -> _Stepping:
-        """The way for hooks, and for a single step."""
+        """Returns the stepping from Python, for hooks and single steps."""
         return _Stepping(self.recurrence)
 
     def _kernel(self, arms: int) -> Any:
-        """Machine code with lanes for so many arms: few arms are faster in narrow registers."""
+        """Returns machine code with lanes for this number of arms: few arms are faster in narrow registers."""
         lanes = 2
         while lanes < min(arms, WIDEST):
             lanes *= 2
@@ -67,7 +67,7 @@ class Stepper:
         return self._kernels[lanes]
 
     def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None = None) -> tuple[Any, Any]:
-        """(the states after one step with these rows, (stages, r); the guards there), whatever they are."""
+        """Returns the states after one step with `row`, (stages, r), and the guards there, even above zero."""
         return self._python.trial(state, parameters, row, before)
 
 
@@ -80,7 +80,7 @@ def _compiled(recurrence: Recurrence, lanes: int) -> Any:
 
 
 class _Stepping:
-    """The same recurrence from Python, all arms at once."""
+    """This steps the same recurrence from Python, all arms at once."""
 
     def __init__(self, recurrence: Recurrence) -> None:
         self.of = recurrence
@@ -102,7 +102,7 @@ class _Stepping:
         return new, guards
 
     def _iterated(self, state: Any, parameters: Any, row: Any, waiting: Any, before: Hook | None) -> tuple[Any, Any]:
-        """What the inner program comes to, and which of the waiting arms have not settled."""
+        """Returns the last values of `inner`, and which of the waiting arms have not settled."""
         of, inner = self.of, state[:, list(self.of.start)]
         for stage in range(of.repeats):
             at = row[0 if of.tolerance else stage]
@@ -120,7 +120,7 @@ class _Stepping:
         return inner, waiting if of.tolerance else np.zeros(len(state), bool)
 
     def _take(self, state: Any, log: Any, results: Any, unsettled: Any) -> None:
-        """Go on where all is well, note what is not."""
+        """Takes the step in arms where all is well, and notes the status of the others."""
         running, (new, guards) = log[:, STATUS] == 0, results
         above = guards > 0
         status = np.where(above.any(1), GUARDED + above.argmax(1), 0) if above.size else np.zeros(len(state))

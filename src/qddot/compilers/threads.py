@@ -1,4 +1,4 @@
-"""A batch shared among threads."""
+"""Shares a batch among threads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 
 
 def shared(work: Callable[[int, int], None], count: int, lanes: int, workers: int) -> None:
-    """Do work(start, stop) over 0 … count in equal shares of whole blocks of lanes, one a worker."""
+    """Calls work(start, stop) over 0 … count in equal parts of whole blocks of lanes, one per worker."""
     share = -(-count // max(workers, 1) // lanes) * lanes
     if workers <= 1 or share >= count:
         work(0, count)

@@ -1,4 +1,4 @@
-"""The functions of an arm in numbers: traced, compiled at the first call, for batches of any shape."""
+"""Computes the functions of an arm in numbers: traced and compiled at the first call, for batches of any shape."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 
 class NumericArm(Kinematics):
-    """What a model computes, in batches: arrays may have any leading dimensions.
+    """A numeric arm computes what a model gives, in batches: arrays may have any leading dimensions.
 
-    Every method takes, besides its arrays and options: out, array or arrays to fill; dtype "float64" or "float32", of
+    Besides its arrays and options every method takes: out, array or arrays to fill; dtype, "float64" or "float32", of
     inputs and results; threads, how many share a batch; check=True, to raise where an input or a result is not finite;
-    and values of symbols, a number each or one a state. It raises EvaluationError: wrong shapes or types, symbols
+    and values of symbols, one number or one per state each. It raises EvaluationError: wrong shapes or types, symbols
     without a value.
     """
 
     @property
     def n(self) -> int:
-        """Number of joint coordinates."""
+        """Returns the number of joint coordinates."""
         return self.model.n
 
     @direct(INVERSE_DYNAMICS)
@@ -62,10 +62,10 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches, shape (…, n) [N·m or N].
+        """Returns τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches, shape (…, n) [N·m or N].
 
         q, qd, qdd: shape (…, n); wrenches: (…, bodies, 6), external force then moment on each body, in
-        body axes at the body's origin. values: of symbols, a number, or one value a state;
+        body axes at the body's origin. values: those of symbols, a number or one value per state;
         out: array to fill; dtype: "float64" or "float32", of inputs and results; threads: how many share a
         batch; check=True: raise where an input or a result is not finite.
         raises EvaluationError: wrong shapes or types, symbols without a value
@@ -90,7 +90,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches), shape (…, n); arguments as in `inverse_dynamics`."""
+        """Returns q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches), shape (…, n); arguments as in `inverse_dynamics`."""
         if wrenches is not None:
             return self._call(
                 FORWARD_DYNAMICS, (q, qd, tau, wrenches), values, out, dtype, threads, check, wrenches=True
@@ -110,7 +110,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """d/dt (q, q̇) = (q̇, q̈), shape (…, 2n)."""
+        """Returns d/dt (q, q̇) = (q̇, q̈), shape (…, 2n)."""
         return self._call(STATE_DERIVATIVE, (q, qd, tau), values, out, dtype, threads, check)
 
     @direct(MASS_MATRIX)
@@ -124,7 +124,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """M(q) with the rotors, shape (…, n, n)."""
+        """Returns M(q) with the rotors, shape (…, n, n)."""
         return self._call(MASS_MATRIX, (q,), values, out, dtype, threads, check)
 
     @direct(CORIOLIS_MATRIX)
@@ -139,7 +139,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""
+        """Returns C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""
         return self._call(CORIOLIS_MATRIX, (q, qd), values, out, dtype, threads, check)
 
     @direct(GRAVITY)
@@ -153,7 +153,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """G(q) = ∂P/∂q, gravity alone, shape (…, n)."""
+        """Returns G(q) = ∂P/∂q, gravity alone, shape (…, n)."""
         return self._call(GRAVITY, (q,), values, out, dtype, threads, check)
 
     @direct(BIAS)
@@ -168,7 +168,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Inverse dynamics at q̈ = 0, friction and springs included, shape (…, n)."""
+        """Returns inverse dynamics at q̈ = 0, friction and springs included, shape (…, n)."""
         return self._call(BIAS, (q, qd), values, out, dtype, threads, check)
 
     @direct(KINETIC_ENERGY)
@@ -183,7 +183,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """½ q̇ᵀ M q̇, rotors included, shape (…) [J]."""
+        """Returns ½ q̇ᵀ M q̇, rotors included, shape (…) [J]."""
         return self._call(KINETIC_ENERGY, (q, qd), values, out, dtype, threads, check)
 
     @direct(POTENTIAL_ENERGY)
@@ -197,7 +197,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """P = −Σ m gᵀ p_c, zero at the base's origin, springs apart, shape (…) [J]."""
+        """Returns P = −Σ m gᵀ p_c, zero at the base's origin, without springs, shape (…) [J]."""
         return self._call(POTENTIAL_ENERGY, (q,), values, out, dtype, threads, check)
 
     @direct(MOMENTUM)
@@ -212,7 +212,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """p = M q̇, shape (…, n)."""
+        """Returns p = M q̇, shape (…, n)."""
         return self._call(MOMENTUM, (q, qd), values, out, dtype, threads, check)
 
     @direct(REACTIONS)
@@ -228,8 +228,10 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """The wrench that each body's parent exerts on it, shape (…, bodies, 6): force then moment,
-        in body axes at the body's origin; friction, springs and rotors do not enter."""
+        """Returns the wrench that each body's parent exerts on it, shape (…, bodies, 6): force then moment [N, N·m].
+
+        It is in body axes at the body's origin, without friction, springs and rotors.
+        """
         return self._call(REACTIONS, (q, qd, qdd), values, out, dtype, threads, check)
 
     @direct(REGRESSOR)
@@ -247,11 +249,11 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Y with τ = Y π for the bodies, shape (…, n, 10·bodies); columns for each body: m, mx, my, mz,
-        Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
+        """Returns Y with τ = Y π for the bodies, shape (…, n, 10·bodies).
 
+        Columns for each body: m, mx, my, mz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
         armature: n more columns for the rotors' inertias; friction: 2n more, for each joint its viscous and its
-        Coulomb coefficient. `dynamic_parameters` gives π in the same order; springs are not among them
+        Coulomb coefficient. `dynamic_parameters` returns π in the same order; springs are not among them.
         """
         only = {name: True for name, is_asked in columns(armature, friction).items() if is_asked}
         return self._call(REGRESSOR, (q, qd, qdd), values, out, dtype, threads, check, **only)
@@ -259,7 +261,7 @@ class NumericArm(Kinematics):
     def dynamic_parameters(
         self, armature: bool = False, friction: bool = False, **values: float
     ) -> NDArray[np.float64]:
-        """π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
+        """Returns π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
         import numpy as np
 
         from qddot.dynamics import effects, regressor
@@ -287,7 +289,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """(∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""
+        """Returns (∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""
         return self._call_for_several(INVERSE_DYNAMICS_DERIVATIVES, (q, qd, qdd), values, out, dtype, threads, check)
 
     @direct(FORWARD_DYNAMICS_DERIVATIVES)
@@ -303,7 +305,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """(∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
+        """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
         return self._call_for_several(FORWARD_DYNAMICS_DERIVATIVES, (q, qd, tau), values, out, dtype, threads, check)
 
     def linearize(
@@ -317,10 +319,10 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
+        """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
 
         tau0: the torque there; by default the one that holds the arm still. Coulomb friction, which has no slope at
-        rest, is left out
+        rest, is left out.
         """
         import numpy as np
 
@@ -344,12 +346,12 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """(Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
+        """Returns (Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
 
-        Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, 6, 6), (…, 6), (…, 6); h without
-        friction and springs. body: as in `forward_kinematics`; computed in double precision, whatever the dtype.
+        Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, 6, 6), (…, 6), (…, 6); h is without
+        friction and springs. body: as in `forward_kinematics`. It is computed in double precision, whatever the dtype.
         Source: Khatib, "A unified approach for motion and force control", 1987.
-        raises EvaluationError where J has not full rank: the condition of J M⁻¹ Jᵀ is above 1e12
+        raises EvaluationError: J has not full rank: the condition of J M⁻¹ Jᵀ is above 1e12
         """
         import numpy as np
 

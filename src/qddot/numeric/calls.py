@@ -1,4 +1,4 @@
-"""How a function of an arm is called: traced and compiled at the first call, then found."""
+"""Calls the functions of an arm: traced and compiled at the first call, then remembered."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def direct(function: Function) -> Callable[[Method], Method]:
-    """Answers plain calls of a method, with the function's arrays alone, by the entry of its compiled code.
+    """Returns a decorator that answers calls with the function's arrays alone by the entry of its compiled code.
 
-    That takes half a microsecond. All other calls go to the method, and those with what the entry does not take.
+    Such a call takes half a microsecond. All other calls go to the method, as do arrays that the entry does not take.
     """
     count = len(function.arrays)
 
@@ -54,7 +54,7 @@ def direct(function: Function) -> Callable[[Method], Method]:
 
 
 class Calls:
-    """A model whose functions can be called: each has its compiled code, which goes with this object."""
+    """This is a model whose functions can be called; their compiled code lives as long as this object."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -81,9 +81,10 @@ class Calls:
         check: bool,
         **options: Option,
     ) -> NDArray[np.float64]:
-        """The outputs of a function; values: of symbols; options: of the function, those that are not the usual ones.
+        """Returns the outputs of a function.
 
-        A plain one, with the arrays alone in double precision, is remembered for `direct`.
+        values: those of symbols; options: the function's, without the usual ones. A plain call, with the arrays alone
+        in double precision, is remembered for `direct`.
         """
         plain = dtype is DOUBLE and not values and not options
         compiled = self._plain.get(function) if plain else None
@@ -110,14 +111,14 @@ class Calls:
         *arrays: ArrayLike,
         **options: Option,
     ) -> NDArray[np.float64]:
-        """The outputs of a function in new arrays, for what is put together from several."""
+        """Returns the outputs of a function in new double arrays, for results that combine several functions."""
         return self._call(function, arrays, values, None, DOUBLE, threads, check, **options)
 
-    # of functions with several outputs
+    # for functions with several outputs
     _call_for_several = cast("Callable[..., tuple[NDArray[np.float64], ...]]", _call)
 
     def _compiled(self, request: Request, dtype: str) -> BatchFunction:
-        """The code for a request: found where it is kept, in memory or on disk, else traced and compiled now."""
+        """Returns the code for a request: from memory or disk, else traced and compiled now."""
         compiled = self._kept.find(request, dtype)
         if compiled is None:
             with making():
@@ -128,10 +129,11 @@ class Calls:
         return compiled
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
-        """One function as straight-line code with this arm's constants folded.
+        """Returns one function as straight-line code with this arm's constants folded.
 
-        function: the name of a numeric method; free: symbols that stay inputs; options: as that method's, and
-        wrenches=True where it takes them
+        function: the name of a numeric method
+        free: symbols that stay inputs
+        options: those of the method, and wrenches=True where it takes them
         """
         from qddot.tracing.trace import trace  # the physics come with the first program
 
@@ -147,7 +149,7 @@ class Calls:
         return trace(self.model, function, values, names, **options)
 
     def _known(self, names: Sequence[str], keywords: Sequence[str] = ()) -> list[str]:
-        """Names of symbols; keywords: what else may have been meant."""
+        """Returns names of symbols; raises EvaluationError for others. keywords: further names, for the hint"""
         listed_names = names_of(names, "symbols")
         for name in listed_names:
             if name not in self.model.symbols:
@@ -157,7 +159,7 @@ class Calls:
         return listed_names
 
     def _refuse_missing(self, names: Collection[str]) -> None:
-        """raises EvaluationError: these symbols have no value"""
+        """Raises EvaluationError where symbols have no value."""
         if names:
             shown = sorted(names)
             more = f" and {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""

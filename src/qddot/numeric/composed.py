@@ -1,4 +1,4 @@
-"""What is put together from an arm's functions in numbers, in double precision, and handed over as it is asked for."""
+"""Combines several functions of an arm in double precision, and delivers results in the form that is asked for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 
 def linearized(by_q: Array, by_qd: Array, by_tau: Array) -> tuple[Array, Array]:
-    """(A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ, by the derivatives of q̈."""
+    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ, from the derivatives of q̈."""
     *batch, n, _ = by_q.shape
     A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
     A[..., :n, n:] = np.eye(n)
@@ -29,9 +29,9 @@ def linearized(by_q: Array, by_qd: Array, by_tau: Array) -> tuple[Array, Array]:
 
 
 def operational_space(J: Array, rate: Array, M: Array, h: Array, G: Array, where: str) -> tuple[Array, Array, Array]:
-    """(Λ, μ, p) with Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G; rate: J̇ q̇.
+    """Returns (Λ, μ, p) with Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G; rate: J̇ q̇.
 
-    raises EvaluationError where J has not full rank
+    raises EvaluationError: J has not full rank
     """
     JM = np.swapaxes(np.linalg.solve(M, np.swapaxes(J, -1, -2)), -1, -2)
     mobility = JM @ np.swapaxes(J, -1, -2)
@@ -51,7 +51,7 @@ def operational_space(J: Array, rate: Array, M: Array, h: Array, G: Array, where
 def delivered(
     function: str, results: Mapping[str, tuple[Array, int]], out: Sequence[Out] | None, dtype: DTypeLike
 ) -> tuple[Array, ...]:
-    """Results, each with how many axes a state has, in the type and in the arrays that are asked for."""
+    """Returns results in the type and the arrays that are asked for; each comes with the number of its axes."""
     ports = [Port(name, array.shape[array.ndim - axes :]) for name, (array, axes) in results.items()]
     first, axes = next(iter(results.values()))
     batch, name = first.shape[: first.ndim - axes], buffers.dtype_name(dtype, function)
@@ -63,6 +63,6 @@ def delivered(
 
 
 def times(matrix: Array, vector: Array) -> Array:
-    """matrix vector, for each state."""
+    """Returns matrix · vector for each state."""
     product: Array = (matrix @ vector[..., None])[..., 0]
     return product

@@ -1,4 +1,4 @@
-"""Where an arm's bodies are and how they move, in numbers."""
+"""Computes where an arm's bodies are and how they move, in numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Kinematics(Calls):
-    """Poses, Jacobians and their rates; arguments as in `NumericArm`."""
+    """This has poses, Jacobians and their rates; arguments are as in `NumericArm`."""
 
     @direct(FORWARD_KINEMATICS)
     def forward_kinematics(
@@ -29,7 +29,7 @@ class Kinematics(Calls):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """T_0b of a body's frame, shape (…, 4, 4).
+        """Returns T_0b of a body's frame, shape (…, 4, 4).
 
         body: an index (negative from the end), a name, or "tool" for the tool's frame; by default the link that
         carries the tool, which is the last one unless the model says otherwise
@@ -47,8 +47,11 @@ class Kinematics(Calls):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """What a drawing needs, in the base frame [m]: (…, bodies, 4, 3), for each body its joint's point before and
-        after the joint's motion, the joint's axis and the frame's origin; and the tool's point, (…, 3)."""
+        """Returns what a drawing needs, in the base frame [m]: arrays of shapes (…, bodies, 4, 3) and (…, 3).
+
+        The first has for each body its joint's point before and after the joint's motion, the joint's axis and the
+        frame's origin; the second is the tool's point.
+        """
         return self._call_for_several(SKELETON, (q,), values, out, dtype, threads, check)
 
     @direct(JACOBIAN)
@@ -64,7 +67,7 @@ class Kinematics(Calls):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n).
+        """Returns J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n).
 
         body: as in `forward_kinematics`
         """
@@ -84,5 +87,5 @@ class Kinematics(Calls):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
+        """Returns J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
         return self._call(JACOBIAN_DRIFT, (q, qd), values, out, dtype, threads, check, **place(body, frame))

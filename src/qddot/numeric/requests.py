@@ -1,4 +1,4 @@
-"""What is asked for when a function of an arm is called: the request that names its compiled code."""
+"""A request says which function of an arm is called, and names its compiled code."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ LARGEST_INDEX = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One function of one model, with all that its code depends on.
+    """A request is one function of one model, with all that its code depends on.
 
-    model: the model's fingerprint; free: symbols whose values come with each call, sorted; options: of the function,
-    those that are not the usual ones
+    model: the model's fingerprint
+    free: symbols whose values come with each call, sorted
+    options: those of the function that are not the usual ones
     """
 
     function: str
@@ -29,7 +30,7 @@ class Request:
 
 
 def place(body: Any, frame: Any = "world") -> dict[str, Option]:
-    """The options that say which frame of which body, but for the usual ones. raises EvaluationError: no such thing"""
+    """Returns the options for a frame of a body, without the usual ones. raises EvaluationError: wrong types"""
     if not isinstance(frame, str):
         raise EvaluationError(f"frame {shortened(frame)}", expected='"world" or "body"')
     options: dict[str, Option] = {} if body is None else {"body": _body(body)}
@@ -39,12 +40,12 @@ def place(body: Any, frame: Any = "world") -> dict[str, Option]:
 
 
 def columns(armature: Any, friction: Any) -> dict[str, bool]:
-    """Which columns the regressor has besides those of the bodies."""
+    """Returns which columns the regressor has besides those of the bodies."""
     return {"armature": flag(armature, "armature"), "friction": flag(friction, "friction")}
 
 
 def names_of(values: Any, what: str) -> list[str]:
-    """A list of names; a single name is a list of one."""
+    """Returns a list of names; a single name becomes a list of one."""
     names = [values] if isinstance(values, str) else listed(values, what)
     for name in names:
         if not isinstance(name, str):
@@ -53,7 +54,7 @@ def names_of(values: Any, what: str) -> list[str]:
 
 
 def _body(value: Any) -> int | str:
-    """A body's name or index. raises EvaluationError"""
+    """Returns a body's name or index. raises EvaluationError: neither"""
     try:
         found = value if isinstance(value, str) else index(value)
     except TypeError:

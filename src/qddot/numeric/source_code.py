@@ -1,4 +1,4 @@
-"""Functions of an arm as source code: which programs, and the files that a target makes of them."""
+"""Writes functions of an arm as source code: it chooses programs, and writes the files of a target."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qddot.system import files
 from qddot.tracing.functions import FUNCTIONS
 from qddot.version import __version__
 
-EXPORTED = ("body", "frame", "wrenches")  # options that a file may have
+EXPORTED = ("body", "frame", "wrenches")  # options that an export has
 
 
 def write(
@@ -28,7 +28,7 @@ def write(
     free: Sequence[str],
     options: Mapping[str, Any],
 ) -> list[Path]:
-    """The files of `Robot.export`; options: body, frame and wrenches, of the functions that have them."""
+    """Writes the files of `Robot.export` and returns their paths; options: body, frame and wrenches."""
     _check("target", target, tuple(compilers.TARGETS))
     language = compilers.target(target)
     _check("real", real, language.REALS)
@@ -63,14 +63,14 @@ def _check(what: str, value: Any, known: Sequence[str]) -> None:
 
 
 def _options_of(function: str) -> list[str]:
-    """Of those that an export has."""
+    """Returns the options of a function that an export has."""
     known = FUNCTIONS.get(function)
     has = (*known.options, *(["wrenches"] if known.pushed else [])) if known else ()
     return [option for option in EXPORTED if option in has]
 
 
 def _about(options: Mapping[str, Any]) -> str:
-    """What the arguments do not say."""
+    """Returns what the arguments do not say."""
     said = []
     if "body" in options:
         body = options["body"]

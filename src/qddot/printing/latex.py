@@ -1,4 +1,4 @@
-"""Exact polynomials and arrays as LaTeX."""
+"""Writes exact polynomials and arrays as LaTeX."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from qddot.printing import notation
 from qddot.printing.text import NARROWEST, Entry, Factors, decimal, ordered_terms, rational, signed
 
 NAMES = {"Γ": "\\Gamma", "tau": "\\tau", "C2": "C^{(2)}", "friction": "\\tau^{f}", "springs": "\\tau^{s}"}
-PAGE = 72  # characters of a line of set mathematics
-WIDEST_MATRIX = 2 * PAGE  # characters of a row; where one is longer the entries are listed
-MOST_MATRIX_TERMS = 400  # of all entries: more have a long row in any case
+PAGE = 72  # characters of a line of mathematics
+WIDEST_MATRIX = 2 * PAGE  # characters of a row; with a longer row the entries are listed
+MOST_MATRIX_TERMS = 400  # of all entries: with more, some row is too long in any case
 
 
 def polynomial(value: Polynomial, decimals: bool = False) -> str:
-    """Every term of the normal form."""
+    """Returns every term of the normal form."""
     taken = {*value.ring.symbols, *value.ring.extra}
 
     def names(factors: Factors) -> str:
@@ -28,7 +28,7 @@ def polynomial(value: Polynomial, decimals: bool = False) -> str:
 
 
 def term(coefficient: Fraction, names: str, decimals: bool = False) -> str:
-    """A positive number before its factors."""
+    """Returns a positive number before its factors."""
     number = decimal(coefficient) if decimals else rational(coefficient)
     if "e" in number:
         number = "{} \\cdot 10^{{{}}}".format(number.split("e")[0], int(number.split("e")[1]))
@@ -40,7 +40,7 @@ def term(coefficient: Fraction, names: str, decimals: bool = False) -> str:
 
 
 def power(base: str, exponent: int) -> str:
-    """A factor with its exponent."""
+    """Returns a factor with its exponent."""
     if exponent == 1:
         return base
     # an exponent goes between a function's name and its argument, and outside an accent
@@ -51,7 +51,7 @@ def power(base: str, exponent: int) -> str:
 
 
 def name(text: str, place: Iterable[int] = ()) -> str:
-    """M and (0, 1) → M_{12}, Γ → \\Gamma, U_ijk and (0, 1, 2) → U^{ijk}_{123}."""
+    """Returns a name with its place: M and (0, 1) → M_{12}, Γ → \\Gamma, U_ijk and (0, 1, 2) → U^{ijk}_{123}."""
     shown = NAMES.get(text) or _plain_name(text)
     numbers = [str(int(k) + 1) for k in place]
     index = ("" if all(len(k) == 1 for k in numbers) else ",").join(numbers)
@@ -65,7 +65,7 @@ def _plain_name(text: str) -> str:
 
 
 def matrix(cells: Sequence[str], width: int) -> str | None:
-    """A matrix of so many columns, or None where a row is too long for a page."""
+    """Returns a matrix with `width` columns, or None where a row is too long for a page."""
     rows = [" & ".join(cells[k : k + width]) for k in range(0, len(cells), width)] if width else []
     if all(_visible(row) <= WIDEST_MATRIX for row in rows):
         return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
@@ -73,7 +73,7 @@ def matrix(cells: Sequence[str], width: int) -> str | None:
 
 
 def aligned(entries: Iterable[Entry]) -> str:
-    """One line an entry that is not zero, long ones broken before their signs."""
+    """Returns one line for each entry that is not zero; long ones are broken before their signs."""
     lines = [
         line
         for entry in entries
@@ -84,7 +84,7 @@ def aligned(entries: Iterable[Entry]) -> str:
 
 
 def numbered(entries: Iterable[tuple[str, str]], width: int) -> str:
-    """Equations (left, right) in an `align` environment, one number each; long ones broken before their signs."""
+    """Returns equations (left, right) in an `align` environment, one number each; long ones have several lines."""
     if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
         raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
     lines = [line for left, right in entries for line in _broken(f"{left} &= ", right, width, " \\notag")]
@@ -92,7 +92,7 @@ def numbered(entries: Iterable[tuple[str, str]], width: int) -> str:
 
 
 def _broken(head: str, body: str, width: int, end: str = "") -> list[str]:
-    """Lines of at most so many characters on the page; all but the last have this end."""
+    """Returns lines of at most `width` visible characters; all but the last have this end."""
     lines, line = [], head
     # an argument such as that of \\sin(q_{2} + q_{3}) is not broken
     for part in re.findall(r"(?:^| [+-] )(?:\\(?:sin|cos)\([^)]*\)|(?! [+-] ).)*", body):
@@ -104,5 +104,5 @@ def _broken(head: str, body: str, width: int, end: str = "") -> list[str]:
 
 
 def _visible(text: str) -> int:
-    """About the width on the page, in characters."""
+    """Returns roughly the width on the page, in characters."""
     return len(re.sub(r"\\[a-z]+|[{}_^& ]", "", re.sub(r"\\(sin|cos)", "sin", text)))

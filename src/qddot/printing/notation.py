@@ -1,4 +1,4 @@
-"""How the variables of the equations are called: in text, in LaTeX and as a user writes them."""
+"""Names the variables of the equations in text, in LaTeX and as a user writes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPLIT = re.compile(r"^(?P<stem>[^\W\d_]+)_?(?P<index>\w*)$")
 
 
 def key_of(name: str, coordinates: tuple[str, ...]) -> str:
-    """The generator's key for a name that a user may write: "qd1" → "qd(q1)"."""
+    """Returns the generator's key for a name that a user may write: "qd1" → "qd(q1)"."""
     for coordinate in coordinates:
         if name == rate_name(coordinate):
             return f"qd({coordinate})"
@@ -28,9 +28,9 @@ def key_of(name: str, coordinates: tuple[str, ...]) -> str:
 
 
 def text(generator: Generator, taken: Collection[str] = ()) -> str:
-    """c1, s1, qd1 for coordinates q1 …, cos(theta) for others; constant angles as cos(20deg).
+    """Returns c1, s1, qd1 for coordinates q1 …, cos(theta) for others; constant angles as cos(20deg).
 
-    taken: the symbols' names; where one is called c1, the cosine prints as cos(q1)
+    taken: the symbols' names; where one is called c1, the cosine is printed as cos(q1)
     """
     kind, name = generator.kind, generator.name
     if kind in ("sin", "cos"):
@@ -44,7 +44,7 @@ def text(generator: Generator, taken: Collection[str] = ()) -> str:
 
 
 def latex(generator: Generator, taken: Collection[str] = ()) -> str:
-    """c_{1}, s_{1}, \\dot q_{1} for coordinates q1 …, \\cos\\theta for others."""
+    """Returns c_{1}, s_{1}, \\dot q_{1} for coordinates q1 …, \\cos\\theta for others."""
     kind, name = generator.kind, generator.name
     if kind in ("sin", "cos"):
         short = _short(generator, taken)
@@ -61,14 +61,14 @@ def latex(generator: Generator, taken: Collection[str] = ()) -> str:
 
 
 def _short(generator: Generator, taken: Collection[str]) -> str:
-    """c1 for the cosine of q1, or nothing."""
+    """Returns c1 for the cosine of q1, or "" where it has no short name."""
     match = re.fullmatch(r"q(\d+)", generator.name)
     short = generator.kind[0] + match[1] if match and generator.angle is None else ""
     return short if short not in taken else ""
 
 
 def symbol(name: str) -> str:
-    """A name as mathematics: Ixx1 → I_{xx1}, theta_2 → \\theta_{2}, Ia → I_{a}."""
+    """Returns a name as mathematics: Ixx1 → I_{xx1}, theta_2 → \\theta_{2}, Ia → I_{a}."""
     stem, index = _stem_and_index(name)
     head = f"\\{stem}" if stem in GREEK else (stem if len(stem) == 1 else f"\\mathrm{{{stem}}}")
     return f"{head}_{{{index}}}" if index else head

@@ -1,4 +1,4 @@
-"""Sums with their common factors taken out, as they are written: I5*c2*(c23 + s3); in text and LaTeX."""
+"""Writes sums with their common factors taken out, in text and LaTeX: I5*c2*(c23 + s3)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from qddot.numbers.exact import Generator, Ring
 from qddot.printing import latex, notation, text
 
 RATES = ("qd", "qdd", "sgn")
-LONGEST_NUMBER = 24  # characters of a coefficient that is shown as it is
+LONGEST_NUMBER = 24  # characters of a coefficient that is shown exactly
 
 
 @dataclass(frozen=True)
 class Product:
-    """A number, powers of variables, and perhaps a sum in brackets; place: of its first term in reading order."""
+    """A product is a number, powers of variables, and perhaps a sum in brackets; place: that of its first term."""
 
     place: int
     coefficient: Fraction
@@ -30,15 +30,15 @@ class Product:
 
 @dataclass(frozen=True)
 class Sum:
-    """Products that are added; none at all is zero."""
+    """A sum is products that are added; an empty one is zero."""
 
     ring: Ring
     products: tuple[Product, ...]
-    decimals: bool = False  # numbers as decimals, where they are measured ones
+    decimals: bool = False  # whether numbers print as decimals, as measured ones do
 
     @cached_property
     def operations(self) -> int:
-        """Multiplications and additions, sines and cosines given."""
+        """Returns the number of multiplications and additions, with sines and cosines given."""
         return sum(product.operations for product in self.products) + max(0, len(self.products) - 1)
 
     def text(self) -> str:
@@ -54,7 +54,7 @@ class Sum:
         return text.signed((product.coefficient < 0, written(product)) for product in self.products)
 
     def latex(self) -> str:
-        """Plain brackets, so that a line may break within them."""
+        """Returns LaTeX with plain brackets, so that a line may break within them."""
         taken = {*self.ring.symbols, *self.ring.extra}
 
         def written(product: Product) -> str:
@@ -68,7 +68,7 @@ class Sum:
         return text.signed((product.coefficient < 0, written(product)) for product in self.products)
 
     def _split(self, product: Product) -> tuple[list[tuple[Generator, int]], list[tuple[Generator, int]]]:
-        """The factors before the bracket in reading order, and the rates behind it."""
+        """Returns the factors before the bracket in reading order, and the rates after it."""
         found = [(self.ring.generators[k], e) for k, e in product.powers]
         found.sort(key=lambda factor: text.READING_ORDER.index(factor[0].kind))
         early = [factor for factor in found if factor[0].kind not in RATES or product.inner is None]
@@ -76,5 +76,5 @@ class Sum:
 
 
 def _is_long(number: Fraction) -> bool:
-    """Returns whether a number has more digits than anybody reads; it is shown to twelve then."""
+    """Returns whether a number is too long to print exactly; it is then printed with twelve digits."""
     return len(text.rational(number)) > LONGEST_NUMBER

@@ -1,4 +1,4 @@
-"""Exact arrays in SymPy, for those who go on there. SymPy is imported here and nowhere else."""
+"""Converts exact arrays to SymPy. SymPy is imported here and nowhere else."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from qddot.printing.sums import Sum
 
 
 def array(shape: tuple[int, ...], entries: Sequence[Polynomial]) -> Any:
-    """An expression for a scalar, a Matrix for one or two dimensions, else an Array."""
+    """Returns an expression for a scalar, a Matrix for one or two dimensions, else an Array."""
     images = [generator_image(generator) for generator in entries[0].ring.generators] if entries else []
     return _shaped(shape, [polynomial(entry, images) for entry in entries])
 
 
 def written(shape: tuple[int, ...], sums: Sequence[Sum], angles: Mapping[str, Angle]) -> Any:
-    """The same with common factors taken out; angles: what turning names stand for, q23 for q2 + q3."""
+    """Returns the same with common factors taken out; angles: what turning names stand for, q23 for q2 + q3."""
     images = [
         getattr(sympy, g.kind)(_angle(angles[g.name]))
         if g.name in angles and g.kind in ("cos", "sin")
@@ -51,7 +51,7 @@ def _shaped(shape: tuple[int, ...], entries: list[Any]) -> Any:
 
 
 def generator_image(generator: Generator) -> Any:
-    """cos(q1) of a real Symbol q1, Symbol qd1, sqrt(2) …"""
+    """Returns a generator in SymPy: cos(q1) of a real Symbol q1, Symbol qd1, sqrt(2) …"""
     kind, name = generator.kind, generator.name
     if kind in ("cos", "sin"):
         argument = _angle(generator.angle or Angle(symbols=generator.of))
@@ -66,7 +66,7 @@ def generator_image(generator: Generator) -> Any:
 
 
 def polynomial(value: Polynomial, images: list[Any]) -> Any:
-    """The expanded sum."""
+    """Returns the expanded sum."""
     terms = []
     for exponents, c in value.terms():
         factors = [image**e for image, e in zip(images, exponents, strict=True) if e]

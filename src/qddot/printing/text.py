@@ -1,4 +1,4 @@
-"""Exact polynomials and arrays as plain text: `m1*l**2/3 + m2*l**2*c2`."""
+"""Writes exact polynomials and arrays as plain text: `m1*l**2/3 + m2*l**2*c2`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from qddot.printing import notation
 READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
 NARROWEST = 20  # characters of a line
 MOST_DIGITS = 1000
-SMALLEST = Fraction(1, 10**300)  # of numbers that are floats, as their reciprocals are
-LARGEST_FRACTION = 100  # a denominator up to which a fraction reads better than a decimal
+SMALLEST = Fraction(1, 10**300)  # numbers above it are floats, and so are their reciprocals
+LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a decimal
 
 FUNCTION = re.compile(r"(?:sin|cos)\([^()]*\)")  # which no line break takes apart
 
@@ -25,7 +25,7 @@ Factors = list[tuple[Generator, int]]
 
 
 class Entry(NamedTuple):
-    """One entry of an array as it is written, with the array's name and the entry's place."""
+    """An entry is one text of an array, with the array's name and the entry's place."""
 
     name: str
     place: tuple[int, ...]
@@ -34,13 +34,13 @@ class Entry(NamedTuple):
 
 
 def label(place: Iterable[int]) -> str:
-    """12 for the place (0, 1): subscripts as books have them, from 1."""
+    """Returns 12 for the place (0, 1): subscripts as in books, from 1."""
     numbers = [str(int(k) + 1) for k in place]
     return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
 
 
 def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
-    """Terms and their factors in reading order."""
+    """Returns terms and their factors in reading order."""
     generators = polynomial.ring.generators
 
     def factors(exponents: tuple[int, ...]) -> Factors:
@@ -51,7 +51,7 @@ def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
 
 
 def ordered_exponents(polynomial: Polynomial) -> list[tuple[Fraction, tuple[int, ...]]]:
-    """Terms in reading order: accelerations, rates, the rest; short trigonometry first."""
+    """Returns terms in reading order: accelerations, rates, the rest; short trigonometry first."""
     kinds = [generator.kind for generator in polynomial.ring.generators]
     symbols, roots = ([k for k, kind in enumerate(kinds) if kind == name] for name in ("symbol", "root"))
 
@@ -66,7 +66,7 @@ def ordered_exponents(polynomial: Polynomial) -> list[tuple[Fraction, tuple[int,
 
 
 def rational(number: Fraction) -> str:
-    """An integer, a short fraction, or the exact decimal where there is one."""
+    """Returns an integer, a short fraction, or the exact decimal if there is one."""
     if number.denominator <= LARGEST_FRACTION:
         return str(number)
     for places in range(1, 19):
@@ -77,7 +77,7 @@ def rational(number: Fraction) -> str:
 
 
 def rounded(value: Polynomial, digits: int | None) -> Polynomial:
-    """Coefficients to so many significant digits, for reading; None: all."""
+    """Returns the polynomial with coefficients of `digits` significant digits, for reading; None keeps all digits."""
     if digits is None:
         return value
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
@@ -95,7 +95,7 @@ def _significant(number: Fraction, digits: int) -> Decimal:
 
 
 def polynomial(value: Polynomial, decimals: bool = False) -> str:
-    """Every term of the normal form; decimals: in place of fractions."""
+    """Returns every term of the normal form; decimals: whether to write decimals in place of fractions."""
     taken = {*value.ring.symbols, *value.ring.extra}
 
     def names(factors: Factors) -> list[str]:
@@ -105,20 +105,20 @@ def polynomial(value: Polynomial, decimals: bool = False) -> str:
 
 
 def signed(terms: Iterable[tuple[bool, str]]) -> str:
-    """Terms joined by their signs; (negative, text) each."""
+    """Returns terms (negative, text) joined by their signs."""
     joined = "".join((" - " if negative else " + ") + written for negative, written in terms)
     return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
 
 
 def decimal(number: Fraction) -> str:
-    """To twelve digits, trailing zeros left out."""
+    """Returns a number with twelve digits, without trailing zeros."""
     if SMALLEST < abs(number) < 1 / SMALLEST or not number:
         return f"{float(number):.12g}"
     return f"{_significant(number, 12).normalize():e}"
 
 
 def term(coefficient: Fraction, names: list[str], decimals: bool = False) -> str:
-    """A positive number times factors: 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
+    """Returns a positive number times factors: 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
     if not names:
         return decimal(coefficient) if decimals else rational(coefficient)
     if decimals:
@@ -131,7 +131,7 @@ def term(coefficient: Fraction, names: list[str], decimals: bool = False) -> str
 
 
 def array(name: str, axes: int, entries: Iterable[Entry], width: int) -> str:
-    """One entry a line, wrapped before a sign; an array of two or more axes has its zero entries summed up."""
+    """Returns one entry per line, broken before signs; zero entries of two or more axes are summed up at the end."""
     lines, zeros = [], []
     for entry in entries:
         head = entry.name + label(entry.place) if entry.name else str(entry.place) if entry.place else ""
@@ -153,7 +153,7 @@ def _zeros(name: str, zeros: Sequence[str], some: bool) -> str:
 
 
 def wrapped(head: str, body: str, width: int) -> str:
-    """A long sum over several lines, broken before its signs."""
+    """Returns a long sum on several lines, broken before its signs."""
     if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
         raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
     if len(head) + len(body) <= width:

@@ -1,4 +1,4 @@
-"""The functions of an arm as Programs: the physics run over the nodes of a graph."""
+"""Turns the functions of an arm into Programs: the dynamics are evaluated with nodes of a graph."""
 
 from qddot.tracing.functions import FUNCTIONS
 

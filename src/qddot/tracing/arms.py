@@ -1,4 +1,4 @@
-"""One arm in a graph: its inputs, its dynamics over the graph's nodes, and how the graph takes derivatives."""
+"""Arm: one arm in a graph, with its inputs, its dynamics over the graph's nodes, and derivatives by the graph."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.spatial import Force, Motion, Number, Pose, Vec3
 
-TOOL = "tool"  # as a body: the tool's frame
+TOOL = "tool"  # the body name that means the tool's frame
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
 
 
 def algorithms(model: Model, values: Mapping[str, float], free: Sequence[str]) -> tuple[str, ...]:
-    """The algorithms for the accelerations that the dynamics of a model has."""
+    """Returns the algorithms for accelerations that a model's dynamics has."""
     return Arm.with_ports(model, ("q", "qd"), values, free, None).dynamics.algorithms
 
 
 class Arm:
-    """One arm in a graph: its inputs and its dynamics. It is the `Slopes` of the dynamics, too."""
+    """This is one arm in a graph, with its inputs and its dynamics. It is also the `Slopes` of the dynamics."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Arm:
         free: Sequence[str],
         sliding: bool | None,
     ) -> Arm:
-        """In a graph of its own, where arrays and free symbols are inputs."""
+        """Returns the arm in a new graph, where arrays and free symbols are inputs."""
         graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6)}
         given = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
@@ -72,7 +72,7 @@ class Arm:
 
     @property
     def links(self) -> Mechanism:
-        """The links with their own frames."""
+        """Returns the mechanism with the links' own frames."""
         return self.dynamics.arm
 
     def _wrenches(self) -> list[Force]:
@@ -83,9 +83,9 @@ class Arm:
         return expression.evaluate(self.numbers)
 
     def place(self, body: int | str | None) -> tuple[int, Pose]:
-        """A link, by its index (negative from the end) or its name, and the frame meant in it: its own.
+        """Returns the index of a link, given by its index (negative from the end) or its name, and a frame in it.
 
-        None: the link that carries the tool; "tool": the tool's frame in it
+        The frame is the link's own. None means the link that carries the tool; "tool" means the tool's frame in it.
         """
         names = [link.name for link in self.links.links]
         if body is None:
@@ -100,7 +100,7 @@ class Arm:
         return body % len(names), Pose.identity()
 
     def _body_near(self, body: Any) -> str:
-        """The body of the joint with that name, if there is one, or a body with a name like it."""
+        """Returns a hint: the body of the joint with that name, or a body with a similar name."""
         for link in self.model.bodies:
             if isinstance(body, str) and body in (link.joint.name, link.joint.coordinate):
                 return f"joint {body!r} moves {link.name!r}"
@@ -110,24 +110,24 @@ class Arm:
 
     @cached_property
     def poses(self) -> list[Pose]:
-        """The links' frames in the base frame."""
+        """Returns the links' frames in the base frame."""
         return kinematics.poses(self.links)
 
     @property
     def tool_pose(self) -> Pose:
-        """The tool's frame in the base frame."""
+        """Returns the tool's frame in the base frame."""
         return kinematics.tool_pose(self.links)
 
     def jacobian(self, link: int, point: Vec3) -> list[Motion | None]:
-        """The columns of a link's Jacobian at a point of it, world axes; None where a joint does not move it."""
+        """Returns the columns of a link's Jacobian at a point, in world axes; None for joints that do not move it."""
         return kinematics.jacobian(self.links, link, point)
 
     def body_jacobian(self, link: int) -> list[Motion | None]:
-        """The columns of a link's Jacobian along its own axes."""
+        """Returns the columns of a link's Jacobian along its own axes."""
         return kinematics.body_jacobian(self.links, link)
 
     def joint_parameters(self, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
-        """Kind, coordinate and value of the parameters that joints have beside the links'."""
+        """Returns kind, coordinate and value of the joints' own parameters."""
         return parameters_of(self.links, armature, friction)
 
     # M⁻¹
@@ -138,7 +138,7 @@ class Arm:
         return *forward.factorised(self.dynamics.mass_matrix(), above, self.reciprocal), above
 
     def reciprocal(self, pivot: Any, k: int) -> Any:
-        """1 / pivot, the inertia that coordinate k feels. raises EvaluationError: it feels none"""
+        """Returns 1 / pivot; the pivot is the inertia that coordinate k feels. raises EvaluationError: it is zero"""
         if pivot == 0 or getattr(pivot, "constant", None) == 0:
             raise EvaluationError(
                 f"the mass matrix is singular: nothing that joint {self.model.coordinates[k]!r} moves has inertia",
@@ -148,23 +148,23 @@ class Arm:
         return 1 / pivot
 
     def solve(self, b: Sequence[Any]) -> list[Any]:
-        """M⁻¹ b."""
+        """Returns M⁻¹ b."""
         return forward.solved(*self._factors, b)
 
     def accelerations(self, algorithm: str = COMPOSITE) -> list[Any]:
-        """q̈ of the torques tau, by one of the dynamics' `algorithms`."""
+        """Returns q̈ for the torques tau, by one of the dynamics' `algorithms`."""
         if algorithm == ARTICULATED:
             left = [t - b for t, b in zip(self.given["tau"], self.dynamics.outside(), strict=True)]
             return self.dynamics.articulated(left, self.reciprocal)
         return self.solve([t - b for t, b in zip(self.given["tau"], self.dynamics.bias(), strict=True)])
 
     def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
-        """The same arm in the same graph, with other accelerations."""
+        """Returns the same arm in the same graph, with other accelerations."""
         moved = copy(self)
         moved.dynamics = self.dynamics.with_accelerations(qdd)
         return moved
 
-    # derivatives, as `Slopes` wants them
+    # derivatives, as in `Slopes`
 
     def by_q(self, values: Sequence[Number]) -> Matrix:
         return derivatives.jacobian(values, self.given["q"])

@@ -1,6 +1,6 @@
-"""The functions of an arm: which arrays each takes, and what it asks of the physics.
+"""Functions: which arrays each function of an arm takes, and how it is computed from the dynamics.
 
-Naming them loads no physics, so that whoever has a robot's methods has them cheaply; `trace` runs them.
+This file loads no dynamics, so that a robot's methods are cheap to name; `trace` runs them.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Compute: TypeAlias = Callable[..., Mapping[str, Any]]
 
 @dataclass(frozen=True, eq=False)
 class Function:
-    """One function of an arm: the arrays it takes, how the outputs are computed, the options it has.
+    """This is one function of an arm: the arrays it takes, how its outputs are computed, the options it has.
 
-    pushed: whether it takes external wrenches besides; solves: whether it needs accelerations, so that `compute` takes
-    the algorithm for them, too
+    pushed: whether it can take external wrenches, too
+    solves: whether it needs accelerations, so that `compute` takes the algorithm for them
     """
 
     name: str
@@ -65,8 +65,11 @@ def _forward_kinematics(arm: Arm, body: int | str | None = None) -> Mapping[str,
 
 
 def _skeleton(arm: Arm) -> Mapping[str, Any]:
-    """What a drawing needs: for each body its joint's point before and after the joint's motion, the joint's
-    axis, its frame's origin; then the tool's point; all in the base frame."""
+    """Returns what a drawing needs, in the base frame.
+
+    For each body: its joint's point before and after the joint's motion, the joint's axis, its frame's origin. Then the
+    tool's point.
+    """
     poses, rows = arm.poses, []
     for link, pose in zip(arm.links.links, poses, strict=True):
         above = Pose.identity() if link.parent is None else poses[link.parent]
@@ -104,7 +107,7 @@ def _reactions(arm: Arm) -> Mapping[str, Any]:
 
 
 def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
-    """Y of the links, and of the joints' own parameters where they are asked for."""
+    """Returns Y of the links, and of the joints' own parameters where they are asked for."""
     moving, rows = arm.dynamics.arm, [list(row) for row in arm.dynamics.regressor()]
     factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [arm.numbers.sign(q) for q in arm.model.coordinates]}
     for kind, i, _ in arm.joint_parameters(armature, friction):
@@ -114,7 +117,7 @@ def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapp
 
 
 def _jacobian_drift(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
-    """J̇ q̇: how J q̇ changes along the motion while the rates stay."""
+    """Returns J̇ q̇, the rate of J q̇ along the motion with constant rates."""
     rows = _jacobian(arm, body, frame)["J"]
     qd = arm.given["qd"]
     speeds = [sum((entry * rate for entry, rate in zip(row, qd, strict=True)), start=0) for row in rows]
@@ -131,13 +134,13 @@ def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
 
 
 def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
-    """∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇, the derivatives of τ taken at the q̈ of the motion."""
+    """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and M⁻¹."""
     bias = arm.dynamics.bias_beside_derivatives(arm)
     moving = arm.with_accelerations(arm.solve([t - b for t, b in zip(arm.given["tau"], bias, strict=True)]))
     by_q, by_qd, _ = moving.dynamics.torque_derivatives(moving)
 
     def through(rows: list[list[Any]]) -> list[list[Any]]:
-        """−M⁻¹ times a matrix, column by column."""
+        """Returns −M⁻¹ times a matrix, column by column."""
         columns = [arm.solve([-x for x in column]) for column in zip(*rows, strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The Program of a function of an arm: the physics run over the nodes of a graph."""
+"""Traces a function of an arm into a Program: the dynamics are evaluated with nodes of a graph."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def trace(
     wrenches: bool = False,
     **options: Any,
 ) -> Program:
-    """The Program of one function; of the ways to write it, the one with the fewest operations.
+    """Returns the Program of one function, in the way with the fewest operations.
 
-    values: of all symbols but those in `free`, which become inputs after the arrays
-    wrenches: whether there are external ones among the arrays
+    values: those of all symbols except those in `free`, which become inputs after the arrays
+    wrenches: whether the inputs include external wrenches
     raises QddotError: an unknown function or option
     """
     function = _checked(name, options, wrenches)
@@ -40,7 +40,7 @@ def trace(
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
-    """The function of this name, which has these options. raises QddotError: there is none"""
+    """Returns the function with this name and these options. raises QddotError: there is none"""
     if not isinstance(name, str) or name not in FUNCTIONS:
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     function = FUNCTIONS[name]

@@ -1,4 +1,4 @@
-"""Programs to machine code of this processor, a batch of states at a time."""
+"""Compiles programs to machine code of this processor, for batches of states."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ ELEMENTS = {"float64": "double", "float32": "float"}
 
 
 class Kernel:
-    """A compiled program. `run` takes two-dimensional arrays, rows in and rows out; `entry` gives the outputs of plain
-    float64 arrays, all of one state or of one batch, and None where they are not that.
+    """This kernel is machine code. `run` takes two-dimensional arrays with one state per row.
+
+    `entry` returns the outputs for plain float64 arrays, all of one state or all of one batch, and None for others.
     """
 
     def __init__(self, interface: Interface, dtype: str, code: engine.Loaded) -> None:
@@ -29,29 +30,29 @@ class Kernel:
             self.entry = entry.function(code.address(entry.NAME), code)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
-        """Compute rows start … stop − 1; rows of one stride each, elements within a row side by side."""
+        """Computes rows start … stop − 1; rows have a constant stride, elements within a row are contiguous."""
         arguments = (*_addresses(inputs), *_addresses(outputs))
         self._call(*arguments, start, stop)
 
 
 def stored(interface: Interface, dtype: str) -> Kernel | None:
-    """The kernel of a program of which the machine code is in the cache."""
+    """Returns the kernel of a program whose machine code is in the cache, else None."""
     code = _stored(_file(interface.hash, dtype))
     return None if code is None else Kernel(interface, dtype, code)
 
 
 def compiled(program: Program, dtype: str) -> Kernel:
-    """The kernel of a program; its machine code is in the cache, or is made and kept there."""
+    """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
     file = _file(program.hash, dtype)
     code = _stored(file) or _made(file, ir.module(program, engine.processor().lanes, ELEMENTS[dtype]))
     return Kernel(program.interface, dtype, code)
 
 
 class Stepper:
-    """A compiled recurrence. `advance` takes packed arrays with one arm a row."""
+    """A stepper is a compiled recurrence. `advance` takes packed arrays with one arm per row."""
 
     def __init__(self, recurrence: Recurrence, lanes: int) -> None:
-        """lanes: at most so many, and no more than the processor has"""
+        """lanes: the most lanes to use; the processor may have fewer"""
         self.lanes = min(lanes, engine.processor().lanes)
         file = _file(recurrence.hash, stepping.NAME, str(self.lanes))
         self._code = _stored(file) or _made(file, stepping.module(recurrence, self.lanes))
@@ -60,7 +61,7 @@ class Stepper:
     def advance(
         self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, start: int, stop: int
     ) -> None:
-        """Step arms start … stop − 1 once for every row of `rows`, (steps, stages, r); see `Recurrence`.
+        """Steps arms start … stop − 1 once for every row of `rows`, (steps, stages, r); see `Recurrence`.
 
         state (N, m) and log (N, 3) are changed in place; record is (N, records, m), filled from its beginning
         """
@@ -69,27 +70,27 @@ class Stepper:
 
 
 def _file(*of: str) -> str:
-    """The name of the file with machine code of a program for this processor."""
+    """Returns the name of the file with a program's machine code for this processor."""
     host = engine.processor()
     parts = (cache.source_stamp(), *of, host.name, host.features, str(host.lanes), engine.version())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
 
 
 def _stored(file: str) -> engine.Loaded | None:
-    """Machine code from the cache."""
+    """Returns machine code from the cache, or None."""
     code = cache.read(file)
     return None if code is None else engine.Loaded(code)
 
 
 def _made(file: str, assembly: str) -> engine.Loaded:
-    """Machine code of an assembly, made now and kept in the cache."""
+    """Returns machine code of an assembly, made now and kept in the cache."""
     code = engine.object_code(assembly)
     cache.write(file, code)
     return engine.Loaded(code)
 
 
 def _none(*_: Any) -> None:
-    """No array fits."""
+    """Returns None: this kernel takes no arrays directly."""
 
 
 def _addresses(arrays: Sequence[Any]) -> tuple[Any, Any]:

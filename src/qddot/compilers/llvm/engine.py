@@ -1,4 +1,4 @@
-"""LLVM at work: assembly to machine code of this processor, and machine code to a function."""
+"""Runs LLVM: assembly to machine code of this processor, and machine code to callable functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from llvmlite.binding.newpassmanagers import NewPassManager
 
 @dataclass(frozen=True)
 class Processor:
-    """What the code is made for; `lanes` is how many doubles one register holds."""
+    """This is the processor that code is made for; `lanes` is the number of doubles in one register."""
 
     name: str
     features: str
@@ -24,7 +24,7 @@ class Processor:
 
 @cache
 def processor() -> Processor:
-    """The one that runs this process."""
+    """Returns the processor that runs this process."""
     features = llvm.get_host_cpu_features()
     wide = [
         lanes
@@ -53,12 +53,12 @@ def _machine() -> Any:
 
 
 def version() -> str:
-    """Of what makes the code: part of the key of cached objects."""
+    """Returns the versions of what makes the code, for the key of cached objects."""
     return f"llvmlite {llvmlite.__version__}, LLVM {'.'.join(map(str, llvm.llvm_version_info))}"
 
 
 def object_code(assembly: str) -> bytes:
-    """Optimised machine code, as an object file."""
+    """Returns optimised machine code, as an object file."""
     _ready()
     module = llvm.parse_assembly(assembly)
     machine = _machine()
@@ -73,13 +73,13 @@ def object_code(assembly: str) -> bytes:
 
 
 def _free(passes: Any) -> None:
-    """Free a pass manager: llvmlite's own way to it is hidden by the empty one of its first base class."""
+    """Frees a pass manager: llvmlite's own method for it is hidden by the empty one of its first base class."""
     NewPassManager._dispose(passes)
     passes.detach()
 
 
 class Loaded:
-    """A module in memory, as long as this object lives. Its functions release the interpreter's lock."""
+    """This is a module in memory, as long as this object lives. Its functions release the interpreter's lock."""
 
     def __init__(self, code: bytes) -> None:
         _ready()
@@ -88,10 +88,10 @@ class Loaded:
         self._engine.finalize_object()
 
     def function(self, name: str, pointers: int, counts: int) -> Callable[..., None]:
-        """A function of the module that takes addresses, then integers."""
+        """Returns a function of the module that takes addresses, then integers."""
         kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * counts)
         return kind(self.address(name))
 
     def address(self, function: str) -> int:
-        """Where a function of the module is."""
+        """Returns the address of a function of the module."""
         return int(self._engine.get_function_address(function))

@@ -1,9 +1,9 @@
-"""The kernel as a function of Python's own kind: one call costs what its checks and its arithmetic cost.
+"""Makes the kernel a built-in function of Python, so that a call costs only its checks and its arithmetic.
 
-`entry(*inputs)` gives new arrays, `entry(*inputs, *outputs)` fills those. It takes plain float64 arrays, each
-of one state or all of one batch; for everything else it gives None, and `compilers.batch` sees to it. The
-layouts are those of the C interfaces of CPython (METH_FASTCALL) and NumPy (PyArrayObject); `table` looks
-whether they hold in this process.
+`entry(*inputs)` returns new arrays, `entry(*inputs, *outputs)` fills those. It takes plain float64 arrays, each
+of one state or all of one batch; for anything else it returns None, and `compilers.batch` computes. The
+layouts are those of the C interfaces of CPython (METH_FASTCALL) and NumPy (PyArrayObject); `table` checks
+that they hold in this process.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ define internal { i64, i64 } @reach(ptr %a, i64 %size, i64 %past) alwaysinline {
   %both = insertvalue { i64, i64 } %begun, i64 %high, 1
   ret { i64, i64 } %both
 }"""
-KEEPS_LOCK = 64  # up to so many rows the interpreter's lock is kept
+KEEPS_LOCK = 64  # the interpreter's lock is kept up to this number of rows
 RUN = """  %short = icmp ule i64 %rows, {keeps_lock}
   br i1 %short, label %at_once, label %unlocked
 at_once:
@@ -139,13 +139,13 @@ finish:"""
 
 
 class _Method(ctypes.Structure):
-    """PyMethodDef."""
+    """This is CPython's PyMethodDef."""
 
     _fields_ = (("name", ctypes.c_char_p), ("call", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p))
 
 
 class _Array(ctypes.Structure):
-    """PyArrayObject after the object's header and type."""
+    """This is NumPy's PyArrayObject after the object's header and type."""
 
     _fields_ = (
         ("data", ctypes.c_int64),
@@ -160,7 +160,7 @@ class _Array(ctypes.Structure):
 
 @cache
 def table() -> Any:
-    """What the entry needs of this process, as an array of addresses; None where the layouts differ."""
+    """Returns the addresses in this process that the entry needs, or None where the layouts differ."""
     probe = np.zeros((2, 3))
     if object.__basicsize__ != 16 or not _is_laid_out(probe):
         return None
@@ -179,7 +179,7 @@ def table() -> Any:
 
 
 def _is_laid_out(probe: Any) -> bool:
-    """Whether an array's fields are where they are expected."""
+    """Returns whether an array's fields are where they are expected."""
     found = _Array.from_address(id(probe) + object.__basicsize__)
     facts = (found.data, found.nd, found.dtype, found.flags)
     if facts != (probe.ctypes.data, probe.ndim, id(probe.dtype), probe.flags.num):
@@ -188,11 +188,11 @@ def _is_laid_out(probe: Any) -> bool:
 
 
 class _Table(np.ndarray[Any, Any]):
-    """The table of one function, which keeps alive what the function needs."""
+    """This is the table of one function; it keeps alive what the function needs."""
 
 
 def function(address: int, code: Any) -> Callable[..., Any]:
-    """The entry at this address as a callable; code: the object that the machine code lives as long as."""
+    """Returns the entry at this address as a callable; `code` is the object that keeps the machine code in memory."""
     method, own = _Method(NAME.encode(), address, METH_FASTCALL, None), table().view(_Table)
     own.kept = (method, code)
     make = ctypes.pythonapi.PyCFunction_NewEx
@@ -202,7 +202,7 @@ def function(address: int, code: Any) -> Callable[..., Any]:
 
 
 def lines(inputs: Sequence[Port], outputs: Sequence[Port]) -> Iterator[str]:
-    """The entry's assembly; it calls @kernel of the same module."""
+    """Yields the entry's assembly; it calls @kernel of the same module."""
     n, ports = len(inputs), [*inputs, *outputs]
     yield from (PYARRAY, BATCH_OF, APART)
     for k, port in enumerate(ports):
@@ -218,7 +218,7 @@ def lines(inputs: Sequence[Port], outputs: Sequence[Port]) -> Iterator[str]:
         yield f"  %{name} = alloca ptr, i64 {size}"
         yield f"  %{name}_step = alloca i64, i64 {size}"
     yield f"  %sizes = alloca i64, i64 {1 + max(len(port.shape) for port in outputs)}"
-    # numbers without axes cannot be told from a batch that fits, so that they are made anew
+    # an output without axes could be one state's or a batch's, so that these are always new
     counts = {n, len(ports)} if all(port.shape for port in outputs) else {n}
     yield f"  %bare = icmp eq i64 %count, {n}"
     yield f"  %full = icmp eq i64 %count, {max(counts)}"
@@ -250,7 +250,7 @@ def lines(inputs: Sequence[Port], outputs: Sequence[Port]) -> Iterator[str]:
 
 
 def _argument(k: int, port: Port, side: str, place: int) -> Iterator[str]:
-    """Look at one argument and hand its data and its stride to the kernel."""
+    """Yields the lines that check one argument and pass its data and its stride to the kernel."""
     yield f"argument{k}:"
     yield f"  %arg.{k}.at = getelementptr ptr, ptr %arguments, i64 {k}"
     yield f"  %arg.{k} = load ptr, ptr %arg.{k}.at"
@@ -269,7 +269,7 @@ def _argument(k: int, port: Port, side: str, place: int) -> Iterator[str]:
 
 
 def _given(inputs: Sequence[Port], outputs: Sequence[Port]) -> Iterator[str]:
-    """The arrays to fill, if there are any: of the right shape, writeable, clear of all that is read."""
+    """Yields the lines for given outputs: they must fit, be writeable, and not overlap with inputs."""
     n = len(inputs)
     for k, port in enumerate(outputs):
         yield from _argument(n + k, port, "out", k)
@@ -288,7 +288,7 @@ def _given(inputs: Sequence[Port], outputs: Sequence[Port]) -> Iterator[str]:
 
 
 def _new(k: int, port: Port, following: str) -> Iterator[str]:
-    """A new array for one result, handed to the kernel."""
+    """Yields the lines that make a new array for one result and pass it to the kernel."""
     yield f"new{k}:"
     yield f"  %alone.{k} = icmp eq i64 %batch, 0"
     yield f"  %skipped.{k} = zext i1 %alone.{k} to i64"
@@ -311,7 +311,7 @@ def _new(k: int, port: Port, following: str) -> Iterator[str]:
 
 
 def _handed(name: str, side: str, place: int, data: str, step: str) -> Iterator[str]:
-    """A port's address and step into the arrays that the kernel takes."""
+    """Yields the lines that put a port's address and step into the arrays that the kernel takes."""
     yield f"  %{name}.slot = getelementptr ptr, ptr %{side}, i64 {place}"
     yield f"  store ptr {data}, ptr %{name}.slot"
     yield f"  %{name}.step_slot = getelementptr i64, ptr %{side}_step, i64 {place}"

@@ -1,9 +1,9 @@
-"""LLVM assembly of a program over a batch: one state a lane, rows of ordinary arrays in and out.
+"""Writes LLVM assembly of a program over a batch: one state per lane, rows of ordinary arrays in and out.
 
 The kernel `void kernel(ptr in, ptr in_step, ptr out, ptr out_step, i64 start, i64 stop)` takes for each
 port the address of its first row and the bytes from row to row, and computes the rows start … stop − 1.
-`entry` beside it takes NumPy's arrays from Python.
-Lanes past the end repeat the last row, so that no tail needs code of its own.
+`entry` in the same module takes NumPy's arrays from Python.
+Lanes past the end repeat the last row, so that the last rows need no code of their own.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def module(program: Program, lanes: int, element: str = "double") -> str:
 
 
 def has_entry(inputs: Sequence[Port], element: str) -> bool:
-    """Returns whether Python may call the kernel directly; single numbers among the inputs forbid it."""
+    """Returns whether Python may call the kernel directly; inputs that are single numbers prevent it."""
     return element == "double" and all(port.shape for port in inputs)
 
 
 class Arithmetic:
-    """The lines that compute a program's nodes over vectors of doubles.
+    """This writes the lines that compute a program's nodes over vectors of doubles.
 
-    element: names the vector of an input's element, by the port's place and the element's; prefix: of the names
+    element: names the vector of an input's element, by the port's place and the element's; prefix: that of the names
     """
 
     def __init__(self, program: Program, lanes: int, element: Callable[[int, int], str], prefix: str = "v") -> None:
@@ -59,7 +59,7 @@ class Arithmetic:
             yield from self.step(step)
 
     def step(self, step: Step) -> Iterator[str]:
-        """Yields the lines of one node, or of the sines and cosines of angles."""
+        """Yields the lines of one node, or of the sines and cosines of several angles."""
         yield from self._circular(step) if isinstance(step, tuple) else self._node(step)
 
     def value(self, place: int) -> str:
@@ -97,7 +97,7 @@ class Arithmetic:
 
 
 class _Kernel:
-    """The text of one kernel, line by line."""
+    """This writes the text of one kernel, line by line."""
 
     def __init__(self, program: Program, lanes: int, element: str) -> None:
         self.program = program
@@ -112,7 +112,7 @@ class _Kernel:
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, lanes, element)
 
     def lines(self) -> Iterator[str]:
-        # values that wait on the stack lie in whole lines of the cache
+        # values on the stack are aligned to cache lines
         aligned = f"alignstack({self.lanes * 8})"
         yield f"define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {aligned} {{"
         yield "entry:"
@@ -162,7 +162,7 @@ class _Kernel:
                 yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
 
     def _inputs(self) -> Iterator[str]:
-        """Yields every input element that the program reads, as a vector of doubles."""
+        """Yields the lines that load every input element that the program reads, as a vector of doubles."""
         used = {node.element for node in self.program.nodes if node.op == "input"}
         for k, port in enumerate(self.program.inputs):
             for columns in rows.groups(port.size, self.lanes):
@@ -174,9 +174,7 @@ class _Kernel:
                 yield f"  {name}.wide = fpext {self.narrow} {name} to {self.vector}"
 
     def _computed(self) -> Iterator[str]:
-        """Yields the nodes, and the columns of results as soon as the last of them is known, so that they need not
-        wait.
-        """
+        """Yields the lines of the nodes; a group of result columns is stored as soon as its last node is computed."""
         due: dict[Step, list[tuple[int, range, Sequence[int]]]] = defaultdict(list)
         turn = {step: k for k, step in enumerate(self.arithmetic.order)}
         for k, (port, places) in enumerate(self.program.result_slices()):

@@ -1,8 +1,8 @@
-"""The order of a program's nodes lets few values wait long, and few nodes wait for a value.
+"""Orders a program's nodes so that few values wait long, and few nodes wait for a value.
 
-Each result's nodes come when it asks for them. Then nodes that would wait for their arguments let others of the next
-few go first: processors look ahead themselves, but less far. The sines and cosines of all angles that are known by
-then are computed together.
+Each result's nodes come when that result needs them. Then a node that would wait for its arguments lets some of the
+next nodes go first: processors look ahead themselves, but less far. The sines and cosines of all angles that are
+known at a point are computed together.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from qddot.program.program import Node, Program
 Step: TypeAlias = int | tuple[int, ...]  # a node's place, or angles whose sines and cosines are computed together
 
 WINDOW = 32  # nodes among which the next is chosen
-LATENCY = 4  # steps until a value is there
+LATENCY = 4  # steps until a value is ready
 DIVISION = 24
 CIRCULAR = ("sin", "cos")
 
 
 def steps(program: Program) -> list[Step]:
-    """Returns every needed node once, after its arguments; angles stand before the first sine of one of them."""
+    """Returns every needed node once, after its arguments; angles come before the first sine of one of them."""
     nodes = program.nodes
     return list(_overlapped(nodes, _with_angles(nodes, _demanded(nodes, program.results))))
 
@@ -43,7 +43,7 @@ def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:
 
 
 def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
-    """Yields the nodes, and together, before the first sine of any, all angles that depend on equally many sines."""
+    """Yields the nodes; angles behind equally many sines come together, before the first sine of any of them."""
     order = list(order)
     behind = dict.fromkeys(order, 0)
     kinds: dict[int, dict[int, None]] = defaultdict(dict)
@@ -65,7 +65,7 @@ def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
 
 
 def _overlapped(nodes: Sequence[Node], order: Iterable[Step]) -> Iterator[Step]:
-    """Yields from a window of the next nodes the first whose arguments are computed, else the one that waits least."""
+    """Yields, from a window of the next nodes, the first whose arguments are ready, else the one that waits least."""
     ready: dict[int, float] = {}
     now, window = 0.0, list[int]()
 

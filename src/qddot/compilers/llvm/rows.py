@@ -1,10 +1,10 @@
-"""Rows of arrays to vectors over states and back: blocks of W × W numbers turned in registers."""
+"""Loads rows of arrays as vectors over states and stores them back; it transposes W × W blocks in registers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-SCALAR_COLUMNS = 2  # up to so many columns a turn costs more than it saves
+SCALAR_COLUMNS = 2  # with so few columns, transposing costs more than it saves
 WIDTHS = {"double": 8, "float": 4}  # bytes
 
 
@@ -15,7 +15,7 @@ def groups(size: int, lanes: int) -> Iterator[range]:
 
 
 def load(name: str, side: str, columns: range, lanes: int, element: str) -> Iterator[str]:
-    """Columns of each lane's row as vectors %{name}.c{column} over the lanes."""
+    """Yields the lines that load columns of each lane's row as vectors %{name}.c{column} over the lanes."""
     if len(columns) <= SCALAR_COLUMNS:
         yield from _load_scalars(name, side, columns, lanes, element)
         return
@@ -38,7 +38,7 @@ def load(name: str, side: str, columns: range, lanes: int, element: str) -> Iter
 
 
 def store(name: str, side: str, columns: range, values: list[str], lanes: int, element: str) -> Iterator[str]:
-    """Vectors over the lanes into the columns of each lane's row."""
+    """Yields the lines that store vectors over the lanes into columns of each lane's row."""
     v = f"<{lanes} x {element}>"
     if len(columns) <= SCALAR_COLUMNS:
         yield from _store_scalars(name, side, columns, values, lanes, element)
@@ -55,22 +55,22 @@ def store(name: str, side: str, columns: range, values: list[str], lanes: int, e
 
 
 def masked_store(value: str, to: str, mask: str, lanes: int, element: str) -> str:
-    """Returns the call that stores those lanes of a vector that a mask has."""
+    """Returns the call that stores the lanes of a vector that are set in a mask."""
     arguments = f"<{lanes} x {element}> {value}, ptr {to}, i32 {WIDTHS[element]}, <{lanes} x i1> {mask}"
     return f"call void @llvm.masked.store.v{lanes}{_suffix(element)}.p0({arguments})"
 
 
 def declarations(lanes: int, element: str) -> Iterator[str]:
-    """Yields the intrinsics that `load` and `store` call."""
+    """Yields the declarations of the intrinsics that `load` and `store` call."""
     v, m, suffix = f"<{lanes} x {element}>", f"<{lanes} x i1>", _suffix(element)
     yield f"declare {v} @llvm.masked.load.v{lanes}{suffix}.p0(ptr, i32, {m}, {v})"
     yield f"declare void @llvm.masked.store.v{lanes}{suffix}.p0({v}, ptr, i32, {m})"
 
 
 def _turned(name: str, rows: list[str], v: str, lanes: int) -> Iterator[str]:
-    """Transpose a square of rows in place: neighbours interleave, then pairs of numbers are dealt out to two rows.
+    """Yields the lines that transpose a square of rows: neighbours interleave, then pairs are distributed to two rows.
 
-    For doubles no number leaves its half of 128 bits after the first stage, which is what registers are quick at.
+    For doubles no number leaves its half of 128 bits after the first stage, which registers do quickly.
     """
     interleaved = [lane if lane % 2 == 0 else lanes + lane - 1 for lane in range(lanes)]
     dealt = [place for place in range(2 * lanes) if place // 2 % 2 == 0]

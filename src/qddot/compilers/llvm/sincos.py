@@ -1,9 +1,9 @@
-"""Sine and cosine of a vector, and the other functions of a program, as LLVM assembly.
+"""Writes sine and cosine of a vector, and a program's other functions, as LLVM assembly.
 
-The angle is reduced by multiples of π/2 in three parts, which keeps every bit up to 1e9; lanes beyond go
-through the C library. The polynomials are those of fdlibm's kernels (Sun Microsystems, 1993), accurate to
+The angle is reduced by multiples of π/2 in three parts, which keeps every bit up to 1e9; lanes beyond that
+use the C library. The polynomials are those of fdlibm's kernels (Sun Microsystems, 1993), accurate to
 well under an ulp on ±π/4. NaN and ∞ stay in their lanes: every step is arithmetic, and the quadrant is read
-from the bits of a sum, which no value makes undefined.
+from the bits of a sum, which are defined for every value.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COS = (
 
 
 def functions(lanes: int, counts: Iterable[int]) -> Iterator[str]:
-    """@sign, @tanh and @exp over vectors, what LLVM itself has of the others, and @sincos.n for n vectors at once."""
+    """Yields @sign, @tanh and @exp over vectors, declarations of LLVM's own, and @sincos.n for n vectors at once."""
     v = f"<{lanes} x double>"
     yield f"declare {v} @llvm.fma.v{lanes}f64({v}, {v}, {v})"
     yield f"declare {v} @llvm.fabs.v{lanes}f64({v})"
@@ -60,17 +60,17 @@ def constant(value: float, lanes: int) -> str:
 
 
 def pair(lanes: int) -> str:
-    """Returns the type of a sine with its cosine."""
+    """Returns the type of a pair of a sine and a cosine."""
     return f"{{ <{lanes} x double>, <{lanes} x double> }}"
 
 
 def pairs(count: int, lanes: int) -> str:
-    """Returns the values that @sincos.n gives."""
+    """Returns the type of @sincos.n's result."""
     return f"{{ {', '.join([pair(lanes)] * count)} }}"
 
 
 def _sincos(count: int, lanes: int) -> Iterator[str]:
-    """Yields the sines and cosines of several vectors: one branch serves all, and their arithmetic overlaps."""
+    """Yields @sincos.n for several vectors: one branch serves all, and their arithmetic overlaps."""
     v, mask, both, all_ = f"<{lanes} x double>", f"<{lanes} x i1>", pair(lanes), pairs(count, lanes)
     arguments = ", ".join(f"{v} %x{k}" for k in range(count))
     yield f"define private {all_} @sincos.{count}({arguments}) alwaysinline {{"
@@ -99,7 +99,7 @@ def _sincos(count: int, lanes: int) -> Iterator[str]:
 
 
 def _near(lanes: int) -> Iterator[str]:
-    """Up to the largest angle."""
+    """Yields @sincos.near, for angles up to LARGEST."""
     v, w, mask = f"<{lanes} x double>", f"<{lanes} x i64>", f"<{lanes} x i1>"
     fma = f"call {v} @llvm.fma.v{lanes}f64({v} {{}}, {v} {{}}, {v} {{}})"
 
@@ -150,7 +150,7 @@ def _horner(name: str, coefficients: tuple[float, ...], fma: str, number: Callab
 
 
 def _by_library_both(lanes: int) -> Iterator[str]:
-    """Yields the values of the C library where an angle is large, else those that are known."""
+    """Yields @sincos.library, which takes large angles from the C library and keeps the other values."""
     v, both, mask = f"<{lanes} x double>", pair(lanes), f"<{lanes} x i1>"
     yield f"define private {both} @sincos.library({v} %x, {both} %near, {mask} %far) noinline cold {{"
     before = "poison"
@@ -182,7 +182,7 @@ def _lane_by_lane(function: str, name: str, lanes: int) -> Iterator[str]:
 
 
 def _sign(lanes: int) -> Iterator[str]:
-    """Yields −1, 0 or 1; NaN stays."""
+    """Yields @sign.v, which returns −1, 0 or 1; NaN stays NaN."""
     v, mask = f"<{lanes} x double>", f"<{lanes} x i1>"
     one, minus = constant(1.0, lanes), constant(-1.0, lanes)
     yield f"define private {v} @sign.v({v} %x) alwaysinline {{"

@@ -1,6 +1,6 @@
-"""Wide results are written by way of a block on the stack, which holds the rows of one vector of states.
+"""Writes wide results through a block on the stack, which holds the rows of one vector of states.
 
-Writing the rows of eight states directly would take eight addresses a result, and would write each cache line in
+Direct stores of eight states' rows would need eight addresses per result, and would write each cache line in
 parts. In the block every address is known at compile time, and the block stays in the nearest cache. Where the rows
 of an array are contiguous, blocks are copied to it in whole cache lines, in order; results that are larger than the
 caches are written by stores that do not read what they overwrite. A row has the same place within a cache line in the
@@ -14,24 +14,27 @@ from collections.abc import Iterator, Mapping
 
 from qddot.compilers.llvm import rows
 
-STREAMED = 8 << 20  # bytes of results from which they are not to stay in the caches
-WIDEST = 4096  # numbers of all blocks for one state: they are on the stack, which threads have little of
-AHEAD = 2  # blocks whose lines are fetched, to own them before they are written
+STREAMED = 8 << 20  # results of more bytes bypass the caches
+WIDEST = 4096  # numbers of all blocks for one state: they are on the stack, which is small in threads
+AHEAD = 2  # blocks ahead whose lines are fetched before they are written
 
 
 class Staging:
-    """The lines of one kernel for its wide outputs."""
+    """This writes the lines of one kernel for its wide outputs."""
 
     def __init__(self, sizes: Mapping[int, int], lanes: int, element: str) -> None:
-        """sizes: how many numbers a row of each wide output has, by the output's place"""
+        """sizes: the numbers in a row of each wide output, by the output's place"""
         self.sizes, self.lanes, self.element = sizes, lanes, element
         self.width = rows.WIDTHS[element]
         self.line = f"<{lanes} x {element}>"
         self.step = lanes * self.width
 
     def setup(self) -> Iterator[str]:
-        """%dense.k: whether the rows of output k lie one after another; %stream: whether the results are very large;
-        %into.k: bytes of the first line that belong to what stands before, in every block the same."""
+        """Yields the lines before the loop.
+
+        %dense.k: whether the rows of output k are contiguous; %stream: whether the results are very large;
+        %into.k: bytes of the first cache line that belong to the data before, the same for every block.
+        """
         yield "  %states = sub i64 %stop, %start"
         yield f"  %bytes = mul i64 %states, {sum(self.sizes.values()) * self.width}"
         yield f"  %stream = icmp sgt i64 %bytes, {STREAMED}"
@@ -53,7 +56,7 @@ class Staging:
             yield from self._mask(f"rest.{k}", "ult", f"%lead.{k}")
 
     def _mask(self, name: str, order: str, bound: str) -> Iterator[str]:
-        """Yields the lanes below a number, or from it on."""
+        """Yields a mask of the lanes whose index compares to a bound in this order."""
         v, n = f"<{self.lanes} x i64>", self.lanes
         places = ", ".join(f"i64 {lane}" for lane in range(n))
         yield f"  %{name}.one = insertelement {v} poison, i64 {bound}, i32 0"
@@ -61,11 +64,11 @@ class Staging:
         yield f"  %{name} = icmp {order} {v} <{places}>, %{name}.all"
 
     def row(self, name: str, port: int, lane: int) -> Iterator[str]:
-        """%{name}: where a lane's row is written."""
+        """Yields %{name}, the address of a lane's row."""
         yield f"  %{name} = getelementptr {self.element}, ptr %base.{port}, i64 {lane * self.sizes[port]}"
 
     def emptied(self, then: str) -> Iterator[str]:
-        """Yields every block to its place, then on to a label."""
+        """Yields the lines that copy every block to its place, then jump to a label."""
         yield f"  %beyond = add i64 %i, {self.lanes}"
         yield "  %whole = icmp sle i64 %beyond, %stop"
         yield f"  %second = add i64 %beyond, {self.lanes}"
@@ -86,7 +89,7 @@ class Staging:
             yield from self._rows(k, after)
 
     def _lines(self, way: str, k: int, after: str) -> Iterator[str]:
-        """Yields a whole block, line by line."""
+        """Yields the copy of a whole block, line by line."""
         name, block = f"{way}.{k}", self.sizes[k] * self.step
         yield f"{name}:"
         yield f"  %{name}.to.off = mul i64 %i, {self.sizes[k] * self.width}"
@@ -128,7 +131,7 @@ class Staging:
         yield f"  {rows.masked_store(f'%{name}', to, mask, self.lanes, self.element)}"
 
     def _rows(self, k: int, after: str) -> Iterator[str]:
-        """Yields the rows of the states that there are, one by one."""
+        """Yields the copy of the states that are left, row by row."""
         name, size = f"single.{k}", self.sizes[k]
         yield f"{name}:"
         yield f"  %{name}.first.off = mul i64 %i, %out_step.{k}"
@@ -146,7 +149,7 @@ class Staging:
         yield f"  br i1 %{name}.more, label %{name}.copy, label %{after}"
 
     def closing(self) -> Iterator[str]:
-        """Stores that pass by the caches are seen by other threads only after a fence."""
+        """Yields a fence: other threads see stores that bypass the caches only after it."""
         if self.sizes:
             yield "  fence seq_cst"
 

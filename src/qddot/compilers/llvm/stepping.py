@@ -1,8 +1,8 @@
-"""LLVM assembly of a recurrence: arms in the lanes, the state in registers from step to step.
+"""Writes LLVM assembly of a recurrence: one arm per lane, the state in registers from step to step.
 
 `void advance(ptr state, ptr parameters, ptr rows, ptr record, ptr log, i64 record_row, i64 steps, i64 every,
-i64 start, i64 stop)` takes packed rows of doubles, one an arm, and rows of `stages` a step that all arms share;
-every so many steps it adds the state to the arm's record, `record_row` bytes from arm to arm.
+i64 start, i64 stop)` takes packed rows of doubles, one per arm, and rows of `stages` per step that all arms share.
+After every `every` steps it adds the state to the arm's record; `record_row` is the bytes from arm to arm.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class _Stepper:
         yield from self._outer()
 
     def _rows(self, where: str, base: str) -> Iterator[str]:
-        """Yields the row's numbers in every lane."""
+        """Yields the lines that load the row's numbers into every lane."""
         for k in range(self.of.row_size):
             name = f"%{where}.row{k}"
             yield f"  {name}.at = getelementptr double, ptr {base}, i64 {k}"
@@ -141,7 +141,7 @@ class _Stepper:
         yield "  br i1 %j.again, label %inner, label %outer"
 
     def _settle(self, new: list[str]) -> Iterator[str]:
-        """Lanes that have settled keep what they have; the others take the new."""
+        """Yields the lines that keep the values of settled lanes and take the new ones in the others."""
         v, mask, tolerance = self.v, self.mask, constant(self.of.tolerance, self.lanes)
         yield f"  %settled = load {mask}, ptr %settled.slot"
         moved = "zeroinitializer"
@@ -201,7 +201,7 @@ class _Stepper:
         yield from self._recorded(kept)
 
     def _unsettled(self) -> Iterator[str]:
-        """Yields the number of the first step, counted from 1, in which a lane did not settle."""
+        """Yields the lines that note the first step, counted from 1, in which a lane did not settle."""
         if not self.of.tolerance:
             return
         v, mask = self.v, self.mask
