@@ -1,4 +1,4 @@
-"""Exact arrays: what M, Γ, C, G and every intermediate are given as."""
+"""ExactArray: M, Γ, C, G and every intermediate result are exact arrays."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
     from qddot.numbers.term_table import TermTable
 
-LONGEST_DISPLAY = 1_000  # terms that a notebook still sets in mathematics without stalling
+LONGEST_DISPLAY = 1_000  # a notebook shows more terms than this too slowly
 
 Place = tuple[int, ...]
 
 
 class ExactArray:
-    """An array of exact polynomials of one ring; immutable. A scalar has the shape ().
+    """An exact array has polynomials of one ring as entries; it is immutable. A scalar has the shape ().
 
     Indexing follows NumPy, from 0: `M[0, 1]`, `M[0]`, `M[:, 0]`. Names are those that are printed:
     coordinates "q1", rates "qd1", accelerations "qdd1", the model's symbols. Two arrays are equal if
-    their normal forms are; for constant angles that depend on each other in a way that the ring does not
-    know, equal arrays may compare as different, never the other way round.
+    their normal forms are. Where constant angles depend on each other in a way that the ring does not
+    know, equal arrays may compare as different, but different arrays never as equal.
     """
 
     _decimals = False  # whether numbers are printed as decimals throughout
@@ -54,7 +54,7 @@ class ExactArray:
     def _like(
         self, entries: Sequence[Polynomial], shape: tuple[int, ...] | None = None, ring: Ring | None = None
     ) -> ExactArray:
-        """Other entries of this shape, or of another; without a name."""
+        """Returns an array with other entries of this shape, or of another; without a name."""
         made = ExactArray(ring or self.ring, [])
         made.entries, made.shape = tuple(entries), self.shape if shape is None else shape
         made.places = tuple(product(*(range(size) for size in made.shape)))
@@ -81,18 +81,18 @@ class ExactArray:
 
     @property
     def terms(self) -> int:
-        """Number of terms of the expanded normal form, of symmetric pairs of entries the first alone."""
+        """Returns the number of terms in the expanded normal form; symmetric pairs of entries count once."""
         return sum(len(entry) for _, _, entry in self.labelled())
 
     @property
     def T(self) -> ExactArray:
-        """The axes in reverse order."""
+        """Returns the array with its axes in reverse order."""
         order, shape = indexing.transposed(self.shape)
         return self._like([self.entries[k] for k in order], shape)
 
     @property
     def free_symbols(self) -> set[str]:
-        """Names of the coordinates, rates, accelerations and symbols that occur."""
+        """Returns the names of the coordinates, rates, accelerations and symbols that occur."""
         keys = {key for entry in self.entries for key in entry.variables()}
         found: set[str] = set()
         for generator in self.ring.generators:
@@ -123,7 +123,7 @@ class ExactArray:
         return self._like([-entry for entry in self.entries])
 
     def __mul__(self, other: Any) -> ExactArray:
-        """Times a scalar: a number, a text such as "m1/2", or an array of shape ()."""
+        """Returns the array times a scalar: a number, a text such as "m1/2", or an array of shape ()."""
         left, factor = self._joined(other)
         if factor.shape:
             raise ExactnessError("a product of arrays entry by entry", remedy="use A @ B for matrices")
@@ -132,14 +132,14 @@ class ExactArray:
     __rmul__ = __mul__
 
     def __truediv__(self, number: Any) -> ExactArray:
-        """Divided by a number."""
+        """Returns the array divided by a number."""
         constant = substitution.rational(number)
         if not constant:
             raise ExactnessError("a division by zero")
         return self * (1 / constant)
 
     def __matmul__(self, other: Any) -> ExactArray:
-        """The product of matrices and vectors, as NumPy has it for one or two dimensions."""
+        """Returns the product of matrices and vectors, as in NumPy for one or two dimensions."""
         left, right = self._joined(other)
         if left.ndim not in (1, 2) or right.ndim not in (1, 2) or left.shape[-1] != right.shape[0]:
             raise ExactnessError(f"{left.shape} @ {right.shape}", expected="matching matrices or vectors")
@@ -158,11 +158,11 @@ class ExactArray:
     __hash__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> bool:
-        """Whether any entry differs from zero."""
+        """Returns whether any entry is not zero."""
         return any(self.entries)
 
     def __float__(self) -> float:
-        """The value of a scalar without variables."""
+        """Returns the value of a scalar without variables."""
         missing = sorted(self.free_symbols)
         if self.shape or missing:
             raise ExactnessError(f"not a number: {shortened(str(self))}", remedy="give values with subs or eq.at")
@@ -176,7 +176,7 @@ class ExactArray:
         return left._like([combine(a, b) for a, b in zip(left.entries, others, strict=True)])
 
     def _joined(self, other: Any) -> tuple[ExactArray, ExactArray]:
-        """This array and another, or a number or text as a scalar, in one ring."""
+        """Returns this array and another (or a number or text as a scalar) in one ring."""
         if not isinstance(other, ExactArray):
             ring, value = substitution.constant(self.ring, other)
             return self._in(ring), self._like([value], (), ring)
@@ -197,7 +197,10 @@ class ExactArray:
     # calculus and substitution
 
     def diff(self, name: str) -> ExactArray:
-        """∂/∂ a coordinate (its sine and cosine included), a rate, an acceleration or a symbol."""
+        """Returns the derivative by a coordinate (through sine and cosine, too), a rate, an acceleration or a symbol.
+
+        raises ExactnessError: an unknown name, or a symbol inside a constant angle
+        """
         self._check_name(name, "to differentiate by")
         if name in self.ring.coordinates:
             return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
@@ -208,13 +211,13 @@ class ExactArray:
         return self._like([self.ring.wrap(entry.derivative(key).poly) for entry in self.entries])
 
     def names(self) -> list[str]:
-        """Every name that may be substituted or differentiated by."""
+        """Returns every name by which one may substitute or differentiate."""
         c = self.ring.coordinates
         rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
         return [*c, *rates, *self.ring.symbols, *self.ring.extra]
 
     def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> ExactArray:
-        """Names replaced, all at once, by numbers or expressions in the other names.
+        """Returns the array with names replaced, all at once, by numbers or expressions in the other names.
 
         `M.subs(m1=2, l="l1/2", q2="90deg", q3="-q2 + 30deg")`. A turning joint's coordinate becomes an
         angle: constants, and integer multiples of turning coordinates.
@@ -242,7 +245,7 @@ class ExactArray:
         return TermTable(self.ring, self.entries)
 
     def values(self, generators: Mapping[str, float]) -> NDArray[np.float64]:
-        """In floats, from the values of the ring's generators by their keys."""
+        """Returns the array in floats, from the values of the ring's generators by their keys."""
         return self._table(generators).reshape(self.shape)
 
     def rounded(self, digits: int | None) -> ExactArray:
@@ -255,7 +258,7 @@ class ExactArray:
         return made
 
     def labelled(self) -> Iterator[tuple[str, Place, Polynomial]]:
-        """(name, place, entry) of every entry, of symmetric pairs the first."""
+        """Yields (name, place, entry) of every entry; of symmetric pairs only the first."""
         for place, entry in zip(self.places, self.entries, strict=True):
             if self.symmetric is None or place[self.symmetric[0]] <= place[self.symmetric[1]]:
                 yield self.name, place, entry
@@ -269,11 +272,11 @@ class ExactArray:
         return latex.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
 
     def text(self, width: int = 100) -> str:
-        """One line an entry; the zero entries of a matrix summed up at the end."""
+        """Returns one line per entry; the zero entries of a matrix are summed up at the end."""
         return text.array(self.name, self.ndim, self._written_entries(self.entry_text), width)
 
     def latex(self) -> str:
-        """A matrix where it is one, else one aligned line an entry that is not zero."""
+        """Returns a matrix if it fits, else one aligned line for each entry that is not zero."""
         if not self.shape:
             return self.entry_latex(self.entries[0])
         if self.ndim <= 2 and self.terms <= latex.MOST_MATRIX_TERMS:
@@ -288,7 +291,10 @@ class ExactArray:
             yield Entry(name, place, write(entry), not entry)
 
     def sympy(self) -> Any:
-        """The same in SymPy: an expression, a Matrix or an Array; imported only now."""
+        """Returns the array in SymPy, which is imported here: an expression, a Matrix or an Array.
+
+        raises QddotError: SymPy is not installed
+        """
         try:
             from qddot.printing import symbolic
         except ModuleNotFoundError:
@@ -330,6 +336,6 @@ def _dot(ring: Ring, row: Sequence[Polynomial], column: Sequence[Polynomial]) ->
 
 
 def _constants(ring: Ring) -> dict[str, float]:
-    """The values of the generators that have one of their own: π, roots, constant angles."""
+    """Returns the values of the generators that are constants: π, roots, constant angles."""
     still = dict.fromkeys(ring.coordinates, 0.0)
     return generator_values(ring, still, still, still, {})

@@ -1,4 +1,4 @@
-"""Which entries of an array in row-major order an index picks, as NumPy's rules have it."""
+"""Finds which entries of an array in row-major order an index picks, by NumPy's rules."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 
 
 def picked(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, ...]]:
-    """The positions of the chosen entries, and the shape that they have.
+    """Returns the positions of the chosen entries, and their shape.
 
-    index: integers, slices, Ellipsis and None, one or a tuple of them; lists, booleans and arrays are left to NumPy
-    raises IndexError: a place that is not there, more indices than axes, or what is no index
+    index: integers, slices, Ellipsis and None, one or a tuple of them; NumPy handles lists, booleans and arrays
+    raises IndexError: a place that does not exist, more indices than axes, or something that is no index
     """
     parts = index if isinstance(index, tuple) else (index,)
     if any(_is_numpys(part) for part in parts):
@@ -35,13 +35,13 @@ def picked(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, ...]
 
 
 def transposed(shape: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
-    """The same for all entries, with the axes in reverse order."""
+    """Returns the positions of all entries with the axes in reverse order, and their shape."""
     places = list(product(*map(range, shape)))
     return sorted(range(len(places)), key=lambda k: places[k][::-1]), tuple(reversed(shape))
 
 
 def _is_numpys(part: Any) -> bool:
-    """Whether it is an index of NumPy's advanced kind."""
+    """Returns whether an index is of NumPy's advanced kind."""
     if isinstance(part, bool) or (isinstance(part, Sequence) and not isinstance(part, str)):
         return True
     return hasattr(part, "__array__") and not isinstance(part, Integral)
@@ -55,7 +55,7 @@ def _by_numpy(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, .
 
 
 def _one_an_axis(parts: Sequence[Any], axes: int) -> list[Any]:
-    """The parts with whole slices in the place of an Ellipsis, or at the end."""
+    """Returns one index per axis, with whole slices in place of an Ellipsis or at the end."""
     taken = sum(part is not None and part is not Ellipsis for part in parts)
     if taken > axes:
         raise IndexError(f"too many indices: the array has {axes} axes, {taken} were indexed")

@@ -1,4 +1,4 @@
-"""The equations near rest, exact: M δq̈ + D δq̇ + K δq = δτ, and the same in state space over det M."""
+"""Linearizes the equations at rest, exactly: M δq̈ + D δq̇ + K δq = δτ, and the same in state space over det M."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ class Linearization:
         """Returns (A / det, input / det) in floats, the matrices A and B of the state space.
 
         q: values of the coordinates that were left free; symbols take their defaults, or keywords
-
-        raises EvaluationError: a symbol or a coordinate without a value
+        raises EvaluationError: a symbol or a coordinate without a value, or a singular M
         """
         given = {**self.defaults, **(q or {}), **values}
         parts = [self.A, self.input, self.det]
@@ -63,14 +62,15 @@ class Linearization:
 
 
 def _floats(part: ExactArray, given: Mapping[str, float]) -> Any:
-    """Of generators that do not occur, any value does."""
+    """Returns an array in floats; generators that do not occur get the value 0."""
     still = dict.fromkeys((generator.name for generator in part.ring.generators), 0.0)
     return part.values(generator_values(part.ring, {**still, **given}, still, still, given))
 
 
 def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
-    """About rest at q0: for each coordinate a number, an angle such as "30deg", or itself ("q1") to stay free.
+    """Returns the equations near rest at q0.
 
+    q0: for each coordinate a number, an angle such as "30deg", or its name ("q1") to leave it free
     raises EvaluationError: a wrong length or name, Coulomb friction (sgn q̇ has no slope at rest)
     """
     names = eq.model.coordinates
@@ -130,7 +130,7 @@ def _state_space(
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:
-    """adj M with M adj M = det M, by minors; each smaller determinant is computed once."""
+    """Returns adj M with M adj M = det M · 1, and det M, by minors; each smaller determinant is computed once."""
     n = len(M)
 
     @cache

@@ -1,7 +1,7 @@
-"""Proofs of the equations: identities of mechanics, each by comparing normal forms with zero.
+"""Proves the equations: identities of mechanics, each by comparing normal forms with zero.
 
-A zero normal form is a proof, always. Where a difference is not zero the verdict is "false" only with a
-witness: a state in which a ball that contains the difference excludes zero. Otherwise it is "undecided",
+A zero normal form is always a proof. Where a difference is not zero the verdict is "false" only with a
+witness: a state in which a ball around the difference excludes zero. Otherwise it is "undecided",
 which happens only where constant angles depend on each other in a way that the ring does not know.
 """
 
@@ -30,7 +30,7 @@ Differences = Iterator[tuple[str, Any]]
 
 @dataclass(frozen=True)
 class Identity:
-    """One line of a certificate: verdict "proved", "false" or "undecided", and where it fails."""
+    """An identity is one line of a certificate: "proved", "false" or "undecided", and where it fails."""
 
     name: str
     law: str
@@ -46,13 +46,13 @@ class Identity:
 
 
 def _padded(text: str, width: int) -> str:
-    """Filled up to a width on the screen, where the dots over q̈ take no place of their own."""
+    """Returns the text filled up to a width on the screen, where the dots over q̈ take no place."""
     return text + " " * (width - sum(not combining(character) for character in text))
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What was proved of one model's equations; true if every identity holds."""
+    """A certificate lists what was proved of one model's equations; it is true if every identity holds."""
 
     model: str
     model_hash: str
@@ -69,7 +69,7 @@ class Certificate:
         return "\n".join(lines + [str(identity) for identity in self.identities])
 
     def to_json(self) -> str:
-        """Returns the certificate as the text of a JSON object, with `holds` in front."""
+        """Returns the certificate as the text of a JSON object that begins with `holds`."""
         return json.dumps({"holds": bool(self), **asdict(self)}, indent=2, ensure_ascii=False)
 
 
@@ -77,9 +77,10 @@ Report = Callable[[str], None]
 
 
 def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
-    """Derive the equations by all routes (or those named) and prove every identity.
+    """Returns the certificate of all identities, after deriving the equations by all routes (or those named).
 
     progress: called with the name of each identity before it is tried
+    raises QddotError: an unknown route
     """
     if routes is not None and not isinstance(routes, list | tuple):
         raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
@@ -113,7 +114,7 @@ def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report 
 
 
 def _identity(name: str, law: str, ring: Ring, differences: Callable[[], Differences]) -> Identity:
-    """Go through the differences that must vanish, up to the first that does not."""
+    """Returns the verdict on differences that must vanish; it ends at the first that does not."""
     started, count = perf_counter(), 0
     for place, difference in differences():
         count += 1
@@ -136,7 +137,7 @@ def _counterexample(place: str, difference: Polynomial) -> tuple[str, str]:
 
 
 class _Laws:
-    """The identities of one model's equations, each a stream of differences that must vanish."""
+    """These are the identities of one model's equations, each a stream of differences that must vanish."""
 
     def __init__(self, eq: Quantities) -> None:
         self.eq = eq
@@ -147,7 +148,7 @@ class _Laws:
         self._routes = {eq.route: eq}
 
     def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
-        """Those that say something of these equations."""
+        """Yields the identities that apply to these equations: name, law, differences."""
         for name, law, differences in (
             ("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler),
             ("M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry),
@@ -167,7 +168,7 @@ class _Laws:
         return self.ring.differentiate(value, self.eq.model.coordinates[k])
 
     def route(self, name: str) -> Differences:
-        """M, Γ and G of another route less ours."""
+        """Yields M, Γ and G of our route minus those of another."""
         other = self._derived(name)
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
@@ -184,7 +185,7 @@ class _Laws:
             yield f"tau{i + 1}", self.eq.tau.entries[i] - tau
 
     def symmetry(self) -> Differences:
-        """M against its transpose, and its columns as the torques of unit accelerations at rest."""
+        """Yields M minus its transpose, and minus the torques of unit accelerations at rest."""
         M, unit = _matrix(self.eq.M), self._unit_accelerations()
         for i in self.n:
             for j in self.n:
@@ -226,7 +227,7 @@ class _Laws:
                     yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] - gamma[i][k][j]
 
     def slopes(self) -> Differences:
-        """What the equations give as Γ against the derivatives of what they give as M."""
+        """Yields 2Γ minus the derivatives of M that define it."""
         M, gamma = _matrix(self.eq.M), [_matrix(self.eq.christoffel[i]) for i in self.n]
         for i in self.n:
             for j in self.n:
@@ -235,17 +236,17 @@ class _Laws:
                     yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] * 2 - slopes
 
     def _carries(self, i: int, j: int) -> bool:
-        """Whether joint i moves joint j."""
+        """Returns whether joint i moves joint j."""
         moving = self.arm.moving
         return any(self.arm.carries(a.index, b.index) for k, a in moving if k == i for m, b in moving if m == j)
 
     def _carries_itself(self, i: int) -> bool:
-        """Whether a joint of q_i moves another one of q_i, so that M_ii changes with it."""
+        """Returns whether a joint of q_i moves another one of q_i, so that M_ii changes with it."""
         moved = [link.index for k, link in self.arm.moving if k == i]
         return any(self.arm.carries(a, b) for a in moved for b in moved if a != b)
 
     def jacobians(self) -> Differences:
-        """Of every link's origin and known centre of mass, then those of the routes that have their own."""
+        """Yields Jacobians of links' origins and known centres of mass, then the routes' own, minus derivatives."""
         T = kinematics.poses(self.arm)
         for link in self.arm.links:
             R, i = T[link.index].R, link.index
@@ -295,7 +296,7 @@ class _Laws:
         yield "K − ½ q̇ᵀ M q̇", self.eq.K.entries[0] * 2 - twice
 
     def twists(self) -> Differences:
-        """The bodies' share: rotors, springs and friction do not act on twists."""
+        """Yields the power of the bodies alone: rotors, springs and friction do not act on twists."""
         V = kinematics.twists(self.arm)
         A = kinematics.twist_rates(self.arm, V)
         power: Any = 0

@@ -1,4 +1,4 @@
-"""The quantities of the equations of motion: M(q) q̈ + C(q, q̇) q̇ + G(q) + springs + friction = τ, exact."""
+"""Computes the quantities of the equations of motion exactly: M(q) q̈ + C(q, q̇) q̇ + G(q) + springs + friction = τ."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from qddot.model.model import Model
 from qddot.numbers.exact import Ring
 
 QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P")
-SHOWN = ("M", "h", "G")  # where nothing else is asked for
-JOINT_PARTS = ("springs", "friction")  # of the bodies' own equations
+SHOWN = ("M", "h", "G")  # the quantities that are shown by default
+JOINT_PARTS = ("springs", "friction")  # quantities of joints, beside those of the bodies
 
 
 class Steps(Mapping[str, ExactArray]):
-    """A route's intermediates by name, each made into an exact array when it is asked for."""
+    """These are a route's intermediate results by name; each becomes an exact array when it is asked for."""
 
     def __init__(self, ring: Ring, nested: Mapping[str, Any]) -> None:
         self._ring, self._nested = ring, nested
@@ -47,12 +47,12 @@ class Steps(Mapping[str, ExactArray]):
 
 
 class Quantities:
-    """Every quantity of one model's equations, by one route: each an ExactArray that is made when it is asked for.
+    """This has every quantity of one model's equations by one route; each is computed when it is asked for.
 
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K and P scalars. K counts the rotors, P counts gravity alone, zero at the base's origin. `steps`
-    has the route's own intermediates by name.
+    K and P scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. `steps`
+    has the route's own intermediate results by name.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Quantities:
         self._found = found or routes.derive(model, route, self.ring)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # derived again where it arrives: the polynomials do not travel
+        # a copy in another process derives again: polynomials cannot be pickled
         return type(self), (self.model, self.route)
 
     @property
@@ -86,7 +86,7 @@ class Quantities:
 
     @cached_property
     def dynamics(self) -> Dynamics:
-        """The physics over this ring."""
+        """Returns the dynamics over this ring."""
         return dynamics_of(self.model, self.ring)
 
     def _array(self, nested: Any, name: str, symmetric: tuple[int, int] | None = None) -> ExactArray:
@@ -94,72 +94,72 @@ class Quantities:
 
     @cached_property
     def M(self) -> ExactArray:
-        """The mass matrix, rotors on its diagonal."""
+        """Returns the mass matrix, rotors on its diagonal."""
         return self._array(with_inertias(self._found.M, self.dynamics.arm.effects), "M", (0, 1))
 
     @cached_property
     def christoffel(self) -> ExactArray:
-        """Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
+        """Returns Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
         return self._array(self._found.christoffel, "Γ", (1, 2))
 
     @cached_property
     def C(self) -> ExactArray:
-        """C_ij = Σ_k Γ_ijk q̇_k."""
+        """Returns C_ij = Σ_k Γ_ijk q̇_k."""
         return self._array(coriolis.coriolis_matrix(self._found.christoffel, self.dynamics.arm.qd), "C")
 
     @cached_property
     def B(self) -> ExactArray:
-        """What multiplies q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."""
+        """Returns the factors of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."""
         found = self._array(coriolis.coriolis_products(self._found.christoffel), "B")
         found.places = tuple((i, j, k) for i in range(self.n) for j, k in combinations(range(self.n), 2))
         return found
 
     @cached_property
     def C2(self) -> ExactArray:
-        """What multiplies q̇_j²."""
+        """Returns the factors of q̇_j²."""
         return self._array(coriolis.centrifugal_matrix(self._found.christoffel), "C2")
 
     @cached_property
     def h(self) -> ExactArray:
-        """C q̇."""
+        """Returns C q̇."""
         return self._array(coriolis.velocity_torques(self._found.christoffel, self.dynamics.arm.qd), "h")
 
     @cached_property
     def G(self) -> ExactArray:
-        """∂P/∂q, gravity alone."""
+        """Returns ∂P/∂q, gravity alone."""
         return self._array(self._found.G, "G")
 
     @cached_property
     def springs(self) -> ExactArray:
-        """k (q − q0) of each spring."""
+        """Returns k (q − q0) of each joint's springs."""
         return self._array(self.dynamics.torques_of("springs"), "springs")
 
     @cached_property
     def friction(self) -> ExactArray:
-        """c q̇ + f sgn q̇."""
+        """Returns c q̇ + f sgn q̇."""
         return self._array(self.dynamics.torques_of("friction"), "friction")
 
     @cached_property
     def tau(self) -> ExactArray:
-        """M q̈ + h + G + springs + friction: what the motion requires of the joints."""
+        """Returns M q̈ + h + G + springs + friction, the torques that the motion requires of the joints."""
         qdd = ExactArray(self.ring, list(self.dynamics.arm.qdd))
         total = self.M @ qdd + self.h + self.G + self.springs + self.friction
         return self._array(list(total.entries), "tau")
 
     @cached_property
     def K(self) -> ExactArray:
-        """Kinetic energy of bodies and rotors."""
+        """Returns the kinetic energy of bodies and rotors."""
         return self._array(self.dynamics.kinetic_energy(), "K")
 
     @cached_property
     def P(self) -> ExactArray:
-        """−Σ m gᵀ p_c; springs apart."""
+        """Returns P = −Σ m gᵀ p_c, without springs."""
         return self._array(self.dynamics.potential_energy(), "P")
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:
-        """The route's own intermediates; those of "com_jacobian" may have centres of mass cx1 … of their own."""
-        # equations that were read from a file come without them
+        """Returns the route's intermediate results; those of "com_jacobian" may have symbols cx1 … for centres."""
+        # equations that were read from a file have no steps
         found = self._found if self._found.steps else routes.derive(self.model, self.route, self.ring)
         ring = self.ring
         if self.route == "com_jacobian":
@@ -167,7 +167,7 @@ class Quantities:
         return Steps(ring, found.steps)
 
     def array(self, name: str) -> ExactArray:
-        """A quantity or a step by its name."""
+        """Returns a quantity or a step by its name; raises QddotError for an unknown one."""
         if is_one_of(name, QUANTITIES):
             return getattr(self, name)  # type: ignore[no-any-return]
         known = (*QUANTITIES, *self.steps)

@@ -1,4 +1,4 @@
-"""The routes to the equations of motion: each by its name, from a model to exact M, Γ and G."""
+"""Routes: each derives exact M, Γ and G from a model in its own way."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ GIVEN = "given"  # the route of a model whose equations are given entry by entry
 
 
 def derive(model: Model, route: str, ring: Ring) -> Derivation:
-    """M, Γ, G and the intermediates of one route; rotors, friction and springs apart."""
+    """Returns M, Γ, G and the intermediate results of one route, without rotors, friction and springs.
+
+    raises QddotError: an unknown route
+    """
     given = dynamics_of(model, ring).given()
     if given is not None:
         return given
@@ -31,7 +34,7 @@ def derive(model: Model, route: str, ring: Ring) -> Derivation:
 
 
 def derivative(model: Model, ring: Ring) -> Derivative:
-    """∂/∂q_k by the coordinate's index."""
+    """Returns the derivative ∂/∂q_k by the coordinate's index."""
     return lambda value, k: ring.differentiate(value, model.coordinates[k])
 
 
@@ -48,7 +51,7 @@ def absolute_derivative(model: Model, ring: Ring) -> Derivative:
 
 
 def calculus(model: Model, ring: Ring) -> Calculus:
-    """Derivatives by the coordinates, rates and accelerations of a model, by index."""
+    """Returns the derivatives by the coordinates, rates and accelerations of a model, by index."""
     names = model.coordinates
 
     def partial(kind: str) -> Derivative:
@@ -103,10 +106,10 @@ def _dh4x4(model: Model, ring: Ring) -> Derivation:
 
 
 def _com_jacobian(model: Model, ring: Ring) -> Derivation:
-    """The route in (m, c, I_c); where a link has a first moment only, its centre gets symbols.
+    """Returns the derivation in (m, c, I_c); where a link has a first moment only, its centre of mass gets symbols.
 
-    In the result every such c occurs once, beside its m, and m c becomes the first moment again:
-    exact, since m ≠ 0. The intermediates keep the centres' symbols.
+    In the result every such c occurs once, with its m, and m c is replaced by the first moment. This is exact, since
+    m ≠ 0. The intermediate results keep the symbols.
     """
     centres = Centres(model, ring)
     return com_jacobian.derive(centres.arm, derivative(model, ring), centres.to_first_moments)
@@ -121,10 +124,10 @@ def _energy(model: Model, ring: Ring) -> Derivation:
 
 
 class Centres:
-    """A mechanism in which every link has a centre of mass, if need be as symbols of a larger ring.
+    """This has a mechanism in which every link has a centre of mass, if necessary as symbols of a larger ring.
 
-    names: the symbols cx, cy, cz of each such link's centre, and its mass as a single symbol, which is
-    a new one where the mass is none.
+    names: the symbols cx, cy, cz of each such link's centre
+    masses: the symbol of its mass, a new one where the mass is not a single symbol
     """
 
     def __init__(self, model: Model, ring: Ring) -> None:
@@ -150,7 +153,7 @@ class Centres:
         self.arm = replace(arm, links=tuple(self._with_centre(link) for link in arm.links))
 
     def definitions(self) -> dict[str, tuple[Any, Any]]:
-        """(first moment, mass) for the name of each auxiliary coordinate."""
+        """Returns (first moment, mass) by the name of each auxiliary coordinate."""
         return {
             name: (moment, link.inertia.m)
             for link in self.unknown
@@ -158,7 +161,7 @@ class Centres:
         }
 
     def to_first_moments(self, value: Any) -> Any:
-        """A polynomial with m c for first moments as one in the first moments themselves."""
+        """Returns a polynomial with first moments in place of the products m c."""
         if not isinstance(value, Polynomial) or not self.unknown:
             return value
         total: Any = self._with_masses(value.without(self.definitions()))
@@ -171,7 +174,7 @@ class Centres:
         return total
 
     def _with_masses(self, value: Polynomial) -> Polynomial:
-        """The auxiliary masses replaced by what they stand for."""
+        """Returns a polynomial with the true masses in place of the auxiliary ones."""
         if not self.new_masses:
             return self.target.convert(value)
         images = {name: self.target.convert(mass) for name, mass in self.new_masses.items()}
@@ -187,7 +190,7 @@ class Centres:
 
 
 def _lone_symbol(mass: Any) -> str:
-    """The name of a mass that is one symbol, or nothing."""
+    """Returns the name of a mass that is a single symbol, else ""."""
     if not isinstance(mass, Polynomial):
         return ""
     symbols = [key for key in mass.variables() if key in mass.ring.symbols]
@@ -195,7 +198,7 @@ def _lone_symbol(mass: Any) -> str:
 
 
 def _centre(ring: Ring, link: Link) -> Vec3 | None:
-    """The centre of mass if it is known as a polynomial."""
+    """Returns the centre of mass if it is known as a polynomial, else None."""
     m, h = link.inertia.m, link.inertia.h
     if link.com is not None:
         return link.com

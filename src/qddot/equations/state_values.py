@@ -1,4 +1,4 @@
-"""Numbers out of the equations: every quantity and every step as a NumPy array in one state."""
+"""Values: every quantity and every step of the equations as a NumPy array, in one state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qddot.numbers.at_state import generator_values
 
 
 class Values(Mapping[str, NDArray[np.float64]]):
-    """Numeric arrays by the names of the quantities and the steps, each computed when it is asked for."""
+    """These are numeric arrays by the names of the quantities and the steps; each is computed when it is asked for."""
 
     def __init__(self, eq: Quantities, state: list[dict[str, float]], symbols: dict[str, float]) -> None:
         self._eq = eq
@@ -29,7 +29,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     @classmethod
     def of(cls, eq: Quantities, state: tuple[Any, Any, Any], symbols: Mapping[str, Any]) -> Values:
-        """The state and the symbols' values checked; raises EvaluationError."""
+        """Returns the values for a checked state and checked symbols; raises EvaluationError."""
         names = ("q", "qd", "qdd")
         named = [_named(eq.model, value, label) for value, label in zip(state, names, strict=True)]
         values = cls(eq, named, symbol_values(eq.model, symbols))
@@ -64,7 +64,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return f"<{self._eq.model.name} in one state: {', '.join(self)}>"
 
     def _compute(self, name: str) -> Any:
-        """What follows from M, Γ and G is computed from their numbers: its exact form is long."""
+        """Returns a quantity; those that follow from M, Γ and G come from numbers, as their exact forms are long."""
         gamma = self["christoffel"].tolist() if name in ("C", "B", "C2") else []
         if name == "C":
             return coriolis.coriolis_matrix(gamma, self._qd.tolist())
@@ -88,7 +88,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return array.values(known)
 
     def _centres(self, array: ExactArray, known: Mapping[str, float]) -> dict[str, float]:
-        """Values of a route's auxiliary masses, and centres of mass: first moment over mass."""
+        """Returns the values of a route's auxiliary masses and centres of mass: first moment over mass."""
         if not array.ring.extra:
             return {}
         centres = routes.Centres(self._eq.model, self._eq.ring)
@@ -103,7 +103,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
 
 def _named(model: Model, value: Any, label: str) -> dict[str, float]:
-    """n finite numbers by the names of the coordinates; missing rates are zero."""
+    """Returns n finite numbers by the names of the coordinates; missing rates are zero."""
     names = model.coordinates
     if value is None and label != "q":
         return dict.fromkeys(names, 0.0)

@@ -1,4 +1,4 @@
-"""Equations in a JSON file: the model's robot file and the exact terms, checked when they are read."""
+"""Stores equations in a JSON file: the model's robot file and the exact terms, which are checked when read."""
 
 from __future__ import annotations
 
@@ -26,10 +26,13 @@ LARGEST_FILE = 1 << 30  # bytes; a million terms have 50 million
 
 
 def save(eq: Quantities, path: str | Path) -> None:
-    """Write M, Γ and G of the bodies with their model; the rest follows from them."""
+    """Writes M, Γ and G of the bodies with their model; the rest follows from them.
+
+    raises FormatError: the file cannot be written
+    """
     found = eq._found
     parts = [_stored(eq.ring, nested) for nested in (found.M, found.christoffel, found.G)]
-    # the fingerprint is of the model as it will be read, in which DH rows have become a tree
+    # the fingerprint belongs to the model as it will be read, with DH rows turned into a tree
     mapping = robot_file.to_mapping(eq.model)
     content = {
         "format": FORMAT,
@@ -47,7 +50,10 @@ def save(eq: Quantities, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> tuple[Model, str, Ring, Derivation]:
-    """The model, its route, the ring and what was derived, as `save` wrote them."""
+    """Returns the model, its route, the ring and the derivation that `save` wrote.
+
+    raises FormatError: not such a file, a damaged or a changed one
+    """
     try:
         content = json.loads(files.read(Path(path), LARGEST_FILE))
     except (OSError, TypeError) as error:
@@ -63,7 +69,7 @@ def load(path: str | Path) -> tuple[Model, str, Ring, Derivation]:
 
 
 def _reason(error: Exception) -> str:
-    """Without the name of the file, which the message has already."""
+    """Returns the reason without the name of the file, which the message already has."""
     return str((error.strerror if isinstance(error, OSError) else None) or error)
 
 
@@ -93,7 +99,7 @@ def _fingerprint(model: Model, parts: Any) -> str:
 
 
 def _stored(ring: Ring, nested: Any) -> Any:
-    """Nested lists of terms: [coefficient, generator, exponent, generator, exponent …]."""
+    """Returns nested lists of terms: [coefficient, generator, exponent, generator, exponent …]."""
     if isinstance(nested, list):
         return [_stored(ring, part) for part in nested]
     return list(_stored_terms(ring.convert(nested)))

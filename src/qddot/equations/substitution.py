@@ -1,4 +1,4 @@
-"""What a user puts in place of a name, as polynomials: constants, and the images of a ring's variables."""
+"""Turns what a user puts in place of names into polynomials: constants, and the images of a ring's variables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qddot.printing.notation import key_of
 
 
 def rational(value: Any) -> Fraction:
-    """A number; raises ExactnessError for anything else."""
+    """Returns a number as a fraction; raises ExactnessError for anything else."""
     number = expression(value).rational
     if number is None:
         raise ExactnessError(f"{shortened(value)} is no number")
@@ -27,7 +27,7 @@ def rational(value: Any) -> Fraction:
 
 
 def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
-    """A number or an expression in a ring's names, and the ring that has all that it needs."""
+    """Returns a ring with all that a value needs, and the value (a number or an expression in a ring's names) in it."""
     found = expression(value)
     wider = _widened(ring, [found])
     return wider, wider.convert(found.evaluate(_Names(wider)))
@@ -59,7 +59,7 @@ def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
 
 
 def _recognized(value: Any) -> Any:
-    """A float that is a multiple of 15° but for rounding, such as np.pi/2, as that multiple; anything else as it is."""
+    """Returns a multiple of 15° exactly for a float that equals it up to rounding (np.pi/2); others unchanged."""
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     steps = round(value * 12 / math.pi)
@@ -68,7 +68,7 @@ def _recognized(value: Any) -> Any:
 
 
 class _Names:
-    """A ring as the kind of number of expressions in the names that users write."""
+    """This kind of number evaluates expressions in users' names as polynomials of a ring."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
@@ -84,7 +84,7 @@ class _Names:
         return self.ring.generator(key)
 
     def circular_of(self, value: Angle) -> tuple[Any, Any]:
-        """cos and sin of constants and those multiples of turning coordinates that the ring has."""
+        """Returns cos and sin of constants and of those multiples of turning coordinates that the ring has."""
         pair = self.ring.circular(_constant_part(self.ring, value))
         for name, n in value.symbols:
             if name in self.ring.turning.coordinates:
@@ -99,12 +99,12 @@ def _constant_part(ring: Ring, value: Angle) -> Angle:
 
 
 def _key(ring: Ring, name: str) -> str:
-    """The variable that a user's name stands for."""
+    """Returns the key of the variable that a user's name means."""
     return f"q({name})" if name in ring.coordinates else key_of(name, ring.coordinates)
 
 
 def _combined(of: Combination, turned: Mapping[str, Angle]) -> Angle:
-    """A combination of coordinates with some of them replaced."""
+    """Returns a combination of coordinates with some of them replaced."""
     total = Angle()
     for name, n in of:
         total += turned.get(name, Angle(symbols=((name, Fraction(1)),))) * n
@@ -112,7 +112,7 @@ def _combined(of: Combination, turned: Mapping[str, Angle]) -> Angle:
 
 
 def _replaced_angle(given: Angle, plain: Mapping[str, Expression]) -> Angle:
-    """A constant angle with its symbols replaced."""
+    """Returns a constant angle with its symbols replaced."""
     total = Angle(given.pi, given.radians)
     for name, n in given.symbols:
         total += (angle(plain[name]) if name in plain else Angle(symbols=((name, Fraction(1)),))) * n
@@ -120,7 +120,7 @@ def _replaced_angle(given: Angle, plain: Mapping[str, Expression]) -> Angle:
 
 
 def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] = ()) -> Ring:
-    """The ring with the roots, constant angles and π that new values need; unknown symbols are refused."""
+    """Returns the ring with the roots, constant angles and π that new values need; raises for unknown symbols."""
     atoms = {atom for value in values for atom in value.atoms()}
     needed = {_constant_part(ring, value) for value in angles}
     for value in needed:
@@ -143,7 +143,7 @@ def _check_declared(ring: Ring, value: Angle) -> None:
 
 
 def _rate(generator: Generator, plain: Mapping[str, Expression]) -> Expression | None:
-    """What replaces the rate whose sign a generator is."""
+    """Returns the new value of the rate whose sign a generator is, or None."""
     return next(
         (value for name, value in plain.items() if key_of(name, (generator.name,)) == f"qd({generator.name})"), None
     )

@@ -1,4 +1,4 @@
-"""The values of a model's symbols, as somebody gives them."""
+"""Checks values of a model's symbols that somebody gives."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from qddot.model.model import Model
 
 
 def symbol_values(model: Model, given: Mapping[str, Any]) -> dict[str, float]:
-    """A float for each symbol that has one: what is given, else its default.
+    """Returns a float for each symbol that has one: the given value, else its default.
 
-    raises EvaluationError: an unknown symbol, or a value that is no finite number
+    raises EvaluationError: an unknown symbol, or a value that is not a finite number
     """
     found = model.defaults()
     for name, value in given.items():

@@ -1,4 +1,4 @@
-"""What the tolerances of a model's symbols leave open: guaranteed intervals, by ball arithmetic."""
+"""Computes intervals that surely hold a quantity for all values within the symbols' tolerances, by ball arithmetic."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qddot.numbers.exact import Polynomial
 def interval(
     eq: Quantities, name: str, state: Sequence[Mapping[str, float]], symbols: Mapping[str, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(lower, upper) bounds of a quantity; a symbol that was given a value of its own is exact."""
+    """Returns (lower, upper) bounds of a quantity; a symbol with a value other than its default counts as exact."""
     array = eq.array(name)
     balls = _balls(eq.model, array, state, symbols)
     open_ones = [k for k, g in enumerate(eq.ring.generators) if g.kind == "symbol" and _tolerance(eq.model, g.name)]
@@ -35,7 +35,7 @@ def _tolerance(model: Model, name: str) -> float:
 def _balls(
     model: Model, array: ExactArray, state: Sequence[Mapping[str, float]], symbols: Mapping[str, float]
 ) -> dict[str, arb]:
-    """The ball of every variable that occurs, by its key."""
+    """Returns the ball of every variable that occurs, by its key."""
     q, qd, qdd = state
     defaults = model.defaults()
     known: dict[str, arb] = {name: ball(x) for name, x in q.items()}
@@ -54,8 +54,10 @@ def _balls(
 
 
 def _ball(entry: Polynomial, balls: Mapping[str, arb], open_ones: Sequence[int]) -> arb:
-    """The terms of each product of open symbols are added first: where an entry is linear in them the bounds are
-    the least ones."""
+    """Returns the ball of an entry; terms with the same product of inexact symbols are added first.
+
+    Where an entry is linear in these symbols, the bounds are then the tightest ones.
+    """
     generators = entry.ring.generators
     sums: dict[tuple[int, ...], arb] = {}
     for exponents, c in entry.terms():

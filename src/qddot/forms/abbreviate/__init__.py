@@ -1,8 +1,7 @@
-"""Short approximate equations whose error is known: numbers put in, small terms dropped, every entry with a
-guaranteed bound of what was dropped over a region of motion.
+"""Short approximate equations with known errors: numbers are put in and small terms dropped.
 
-As Armstrong, Khatib and Burdick did by hand: "The explicit dynamic model and inertial parameters of the PUMA 560
-arm", ICRA 1986.
+Every entry comes with a guaranteed bound of what was dropped, over a region of motion. Armstrong, Khatib and Burdick
+did this by hand: "The explicit dynamic model and inertial parameters of the PUMA 560 arm", ICRA 1986.
 """
 
 from qddot.forms.abbreviate.abbreviation import Abbreviated, abbreviate

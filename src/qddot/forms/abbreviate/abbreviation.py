@@ -1,4 +1,4 @@
-"""Abbreviated: M, B, C2 and G in numbers and without their small terms, with what that costs."""
+"""Abbreviated: M, B, C2 and G in numbers and without their small terms, with bounds of the errors."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ if TYPE_CHECKING:
 LONGER = "that is longer than the exact recursion: a higher significance or a budget makes it shorter"
 MATRICES = ("M", "B", "C2", "G")
 SAMPLES = 4_096
-TRIES = 24  # thresholds that a budget may take
+TRIES = 24  # thresholds that are tried for a budget
 
 
 @dataclass(frozen=True, eq=False)
 class Abbreviated:
-    """A short model of an arm.
+    """This is a short model of an arm.
 
-    model: the equations as an arm that computes, exports and simulates; errors: by matrix, a guaranteed bound of each
-    entry's absolute error over the region; sampled: the largest error that samples show; largest: of the whole entry;
+    model: the equations as an arm that computes, exports and simulates
+    errors: by matrix, a guaranteed bound of each entry's absolute error over the region
+    sampled: the largest error in samples; largest: the largest magnitude of the whole entry in samples
     definite: whether the short M is positive definite over the region
     """
 
@@ -61,46 +62,46 @@ class Abbreviated:
 
     @property
     def M(self) -> WrittenArray:
-        """The mass matrix."""
+        """Returns the mass matrix."""
         return self.arrays["M"]
 
     @property
     def B(self) -> WrittenArray:
-        """B multiplies the products q̇_j q̇_k; its columns are (1,2), (1,3) …"""
+        """Returns the factors of q̇_j q̇_k; the columns are (1,2), (1,3) …"""
         return self.arrays["B"]
 
     @property
     def C2(self) -> WrittenArray:
-        """C2 multiplies the squares q̇_j²."""
+        """Returns the factors of q̇_j²."""
         return self.arrays["C2"]
 
     @property
     def G(self) -> WrittenArray:
-        """The gravity torques."""
+        """Returns the gravity torques."""
         return self.arrays["G"]
 
     @cached_property
     def numeric(self) -> NumericArm:
-        """The short model's functions in numbers; `qddot.Robot(short.model)` exports and simulates it, too."""
+        """Returns the short model's functions in numbers; `qddot.Robot(short.model)` exports and simulates it, too."""
         return NumericArm(self.model)
 
     def program(self, function: str = "inverse_dynamics") -> Program:
-        """A function as straight-line code, as `Robot.program`."""
+        """Returns a function as straight-line code, as `Robot.program` does."""
         return self.numeric.program(function)
 
     @cached_property
     def operations(self) -> int:
-        """The number of operations of inverse dynamics as it is compiled; sines and cosines are not counted."""
+        """Returns the number of operations of compiled inverse dynamics, without sines and cosines."""
         return self.program().total_operations
 
     @cached_property
     def exact_operations(self) -> int:
-        """The number of operations of the exact model's inverse dynamics."""
+        """Returns the number of operations of the exact model's inverse dynamics."""
         exact = NumericArm(replace(self.exact.model, symbols=self.model.symbols))
         return exact.program("inverse_dynamics").total_operations
 
     def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
-        """(name, short form, guaranteed error, sampled error, largest magnitude) of each entry that was not zero."""
+        """Yields (name, short form, guaranteed error, sampled error, largest magnitude) of nonzero entries."""
         for name, array in self.arrays.items():
             index = {place: k for k, place in enumerate(array.places)}
             for _, place, entry in array.labelled():
@@ -117,7 +118,7 @@ class Abbreviated:
                     )
 
     def text(self, width: int = 100) -> str:
-        """The text begins with the model as a whole; then every entry comes with its bound."""
+        """Returns the summary of `head`, then every entry with its bound."""
         lines = [self.head(), ""]
         for name, entry, error, sampled, largest in self.rows():
             lines.append(wrapped(f"{name} = ", entry, width))
@@ -125,7 +126,7 @@ class Abbreviated:
         return "\n".join(lines)
 
     def latex(self, width: int = latex_of.PAGE) -> str:
-        """Numbered equations, an `align` environment a matrix."""
+        """Returns numbered equations, one `align` environment per matrix."""
         blocks = []
         for array in self.arrays.values():
             entries = [
@@ -138,7 +139,7 @@ class Abbreviated:
         return "\n".join(blocks)
 
     def head(self) -> str:
-        """Operations, thresholds, region, and whether M is positive definite."""
+        """Returns the operations, the thresholds, the region, and whether M is positive definite."""
         levels = set(self.significance.values())
         of = ", ".join(f"{100 * value:g} % in {name}" for name, value in self.significance.items())
         of = f"{100 * levels.pop():g} %" if len(levels) == 1 else of
@@ -171,7 +172,7 @@ def abbreviate(
     allow_indefinite: bool = False,
     symbols: Mapping[str, float] | None = None,
 ) -> Abbreviated:
-    """See `EquationsOfMotion.abbreviate`."""
+    """Returns the short model; see `EquationsOfMotion.abbreviate`."""
     levels = _levels(significance)
     _check_fraction("against_joint", against_joint)
     if budget is not None and (isinstance(budget, bool) or not isinstance(budget, Integral) or budget < 1):
@@ -210,7 +211,7 @@ def _check_fraction(what: str, value: Any) -> None:
 
 
 class _Work:
-    """The entries of one arm in numbers, to be abbreviated at one threshold or at several."""
+    """This has the entries of one arm in numbers, to abbreviate them at one or several thresholds."""
 
     def __init__(self, eq: Quantities, region: Region, symbols: Mapping[str, float]) -> None:
         self.eq = eq = eq.in_joint_angles
@@ -235,7 +236,7 @@ class _Work:
             raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")
 
     def scale(self, name: str, place: tuple[int, ...]) -> float:
-        """The largest factor of an entry: rates of the region, or accelerations of 1 rad/s² or m/s²."""
+        """Returns the largest factor of an entry: rates of the region, or accelerations of 1 rad/s² or m/s²."""
         speed = [self.region.fastest(q) for q in self.eq.model.coordinates]
         if name == "B":
             return speed[place[1]] * speed[place[2]]
@@ -243,7 +244,7 @@ class _Work:
 
     @cached_property
     def joints(self) -> dict[str, NDArray[np.float64]]:
-        """The largest term of each joint's inertial and velocity forces, and of its gravity, by matrix."""
+        """Returns, by matrix, the largest term of each joint's inertial and velocity forces, and of its gravity."""
         motion, weight = np.zeros(self.eq.n), np.zeros(self.eq.n)
         for name, entries in self.entries.items():
             most = weight if name == "G" else motion
@@ -272,7 +273,7 @@ class _Work:
         )
 
     def within(self, budget: int, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
-        """The smallest thresholds, in the proportion that is given, that keep to a number of operations."""
+        """Returns the short model with the smallest thresholds, in the given proportion, that keeps to a budget."""
         low, high, found = 1.0, 1 / (1.0001 * max(*levels.values(), against_joint)), None
         for _ in range(TRIES):
             factor = (low * high) ** 0.5
@@ -294,7 +295,7 @@ class _Work:
         found = []
         for place, entry in zip(self.eq.array(name).places, self.entries[name], strict=True):
             scale = self.scale(name, place)
-            # of a symmetric pair of M the joint nearer to the base decides, as in 1986
+            # for a symmetric pair of M the joint nearer to the base decides, as in 1986
             joint = self.joints[name][min(place[:2]) if name == "M" else place[0]]
             least = max(level * entry.largest, against_joint * joint / scale if scale else np.inf)
             if (id(entry), least) not in made:
@@ -307,7 +308,7 @@ class _Work:
         return WrittenArray.of(self.eq.array(name), self.sums, self.sums.ring, entries, decimals=True)
 
     def _polynomial(self, short: ShortEntry) -> Polynomial:
-        """Squares stay as they are."""
+        """Returns the polynomial of a short entry without reducing squares."""
         return self.sums.ring.unreduced(short.kept.items())
 
     def _table(self, name: str, numbers: list[float]) -> NDArray[np.float64]:
@@ -321,7 +322,7 @@ class _Work:
         return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})
 
     def is_indefinite(self, found: Definiteness) -> bool:
-        """Returns whether the exact mass matrix, too, is not positive definite where the short one is not."""
+        """Returns whether the exact mass matrix is not positive definite either where the short one is not."""
         state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(found.witness or {})}
         exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
         return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))
@@ -352,7 +353,7 @@ class _Work:
 
 
 def _values(eq: Quantities, given: Mapping[str, float]) -> dict[str, Fraction]:
-    """Exact numbers for every symbol that occurs; raises EvaluationError where one is missing."""
+    """Returns exact numbers for every symbol that occurs; raises EvaluationError where one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
     known = Values.of(eq, (still, None, None), given).symbols
     exact = {name: symbol.value.rational for name, symbol in eq.model.symbols.items() if symbol.value is not None}

@@ -1,7 +1,7 @@
-"""Guaranteed bounds of trigonometric sums over a region, by interval arithmetic and subdivision.
+"""Computes guaranteed bounds of trigonometric sums over a region, by interval arithmetic and subdivision.
 
 Every quantity is an interval that holds its exact value over a box of states; boxes are halved until the bound is
-near what samples show. Rounding is covered by a margin beyond any error of the floats (Higham, *Accuracy and
+near what samples show. A margin larger than any error of the floats covers rounding (Higham, *Accuracy and
 Stability of Numerical Algorithms*, 2002, §3.1), so that the bounds hold for the exact sums.
 """
 
@@ -20,13 +20,13 @@ Array: TypeAlias = NDArray[np.float64]
 Boxes: TypeAlias = tuple[Array, Array]  # lower and upper corners, each (boxes, coordinates)
 
 MARGIN = 1e-12  # of the sum of the terms' sizes: thousands of roundings
-NEAR_ENOUGH = 1.2  # of what samples show: a bound that is not refined further
+NEAR_ENOUGH = 1.2  # times the largest sample: a bound below this is not refined further
 MOST_BOXES = 60_000
 
 
 @dataclass(frozen=True)
 class Factor:
-    """sin or cos of Σ n q, or q itself, to a power."""
+    """A factor is sin or cos of Σ n q, or q itself, to a power."""
 
     kind: str
     angle: Combination
@@ -43,7 +43,7 @@ class Term:
 
 
 def values(terms: Sequence[Term], q: Mapping[str, Array]) -> Array:
-    """The sum at states, in floats."""
+    """Returns the sum of the terms at states, in floats."""
     count = len(next(iter(q.values())))
     total = np.zeros(count)
     for term in terms:
@@ -67,7 +67,7 @@ def sizes(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> A
 
 
 def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], sampled: float) -> float:
-    """A bound of |Σ terms| over the region; sampled: what samples show, which it need not undercut."""
+    """Returns a bound of |Σ terms| over the region; sampled: the largest sample, below which no bound can be."""
     if not terms:
         return 0.0
     names = sorted({name for term in terms for name in term.coordinates()})
@@ -88,7 +88,7 @@ def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], sa
 
 
 def halved(low: Array, high: Array) -> Boxes:
-    """Each box as two, across its widest side."""
+    """Returns each box as two, cut across its widest side."""
     widest = np.argmax(high - low, axis=1)
     rows = np.arange(len(low))
     middle = (low[rows, widest] + high[rows, widest]) / 2
@@ -99,7 +99,7 @@ def halved(low: Array, high: Array) -> Boxes:
 
 
 def enclosure(terms: Sequence[Term], names: Sequence[str], boxes: Boxes) -> Boxes:
-    """Lower and upper bounds of the sum over each box."""
+    """Returns lower and upper bounds of the sum over each box."""
     bottom, top = np.zeros(len(boxes[0])), np.zeros(len(boxes[0]))
     known: dict[tuple[str, Combination], Boxes] = {}
     for term in terms:

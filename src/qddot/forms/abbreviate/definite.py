@@ -1,4 +1,4 @@
-"""A mass matrix is proved to be positive definite over a region, refuted by a state, or left undecided."""
+"""Proves that a mass matrix is positive definite over a region, refutes it by a state, or leaves it undecided."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ROUNDING = 1e-11  # of matrices with a diagonal of ones: beyond the error of the
 
 @dataclass(frozen=True)
 class Definiteness:
-    """verdict: "proved", "refuted" or "undecided"; witness: a state, by coordinate, where it fails."""
+    """verdict is "proved", "refuted" or "undecided"; witness is a state, by coordinate, where M is not definite."""
 
     verdict: str
     witness: Mapping[str, float] | None = None
-    least: float = 0.0  # there: the least entry of the diagonal if one is not positive, else the eigenvalue
+    least: float = 0.0  # in that state: the least diagonal entry if it is not positive, else the least eigenvalue
 
     def __str__(self) -> str:
         if self.witness is None:
@@ -33,10 +33,10 @@ class Definiteness:
 
 
 def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tuple[float, float]]) -> Definiteness:
-    """Decides by subdivision on a matrix whose entries are sums of terms.
+    """Returns the verdict on a matrix whose entries are sums of terms, by subdivision.
 
     Over a box the matrix is its middle ± radii. Scaled by the middle's diagonal, its least eigenvalue is at least
-    that of the middle less the largest row sum of the radii (Weyl's inequality).
+    that of the middle minus the largest row sum of the radii (Weyl's inequality).
     """
     names = list(region)
     low, high = (np.array([[region[name][k] for name in names]]) for k in (0, 1))
@@ -76,9 +76,9 @@ def _matrices(
 
 
 def _least_eigenvalues(M: Array) -> tuple[Array, Array]:
-    """Returns the least eigenvalues of the matrices scaled to a diagonal of ones.
+    """Returns the least eigenvalues of the matrices scaled to a diagonal of ones, and their diagonals.
 
-    A diagonal that is not positive is itself the answer.
+    Where a diagonal entry is not positive, the first is a negative number instead.
     """
     diagonal = np.diagonal(M, axis1=1, axis2=2).copy()
     positive = (diagonal > 0).all(axis=1)

@@ -1,4 +1,4 @@
-"""The region of motion over which a short model must be good: intervals of the coordinates and of their rates."""
+"""Region: the motion over which a short model must be good, as intervals of coordinates and rates."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from qddot.expressions.parser import expression
 from qddot.model.model import Model
 
 Interval: TypeAlias = tuple[float, float]
-FASTEST = 1.0  # rad/s or m/s, of every joint where nothing else is said
+FASTEST = 1.0  # rad/s or m/s, by default for every joint
 
 
 @dataclass(frozen=True)
 class Region:
-    """Intervals by coordinate: of q, and of q̇."""
+    """A region has intervals by coordinate: of q [rad or m], and of q̇ [rad/s or m/s]."""
 
     q: Mapping[str, Interval]
     qd: Mapping[str, Interval]
 
     @classmethod
     def of(cls, model: Model, given: Mapping[str, Any] | None) -> Region:
-        """All angles, prismatic joints within their limits and |q̇| ≤ 1, but for what is given by name.
+        """Returns the region with the given intervals, else all angles, prismatic joints within limits and |q̇| ≤ 1.
 
         given: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}
         raises EvaluationError: an unknown name, an interval that is empty or reversed, a prismatic joint without one
@@ -48,11 +48,11 @@ class Region:
         )
 
     def fastest(self, name: str) -> float:
-        """The largest |q̇| of a joint."""
+        """Returns the largest |q̇| of a joint."""
         return max(map(abs, self.qd[name]))
 
     def samples(self, count: int) -> dict[str, NDArray[np.float64]]:
-        """Evenly spread states, the same ones each time: positions by coordinate."""
+        """Returns evenly spread states as positions by coordinate; they are the same each time."""
         from scipy.stats import qmc
 
         names = list(self.q)

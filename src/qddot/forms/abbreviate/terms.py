@@ -1,4 +1,4 @@
-"""Entries with numbers put in: candidates of short forms, and which of their terms are worth keeping."""
+"""Entry: an entry of the equations in numbers, in several forms, and which of its terms are worth keeping."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from qddot.numbers.balls import precise
 from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial
 
-DIGITS = 6  # of the coefficients that stay; what rounding takes away counts as dropped
+DIGITS = 6  # of the coefficients that stay; their rounding counts as dropped
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One form of an entry: its states, their coefficients, the terms and their sizes over the region."""
+    """A candidate is one form of an entry: states, their coefficients, the terms and their sizes over the region."""
 
     states: tuple[State, ...]
     coefficients: tuple[arb, ...]
@@ -35,10 +35,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class ShortEntry:
-    """An entry without its small terms.
+    """This is an entry without its small terms.
 
-    kept: rounded coefficients by state; error: the guaranteed bound over the region of the terms that were dropped;
-    sampled: the largest value of these in samples; largest: the largest magnitude of the whole entry
+    kept: rounded coefficients by state
+    error: the guaranteed bound over the region of the terms that were dropped
+    sampled: their largest value in samples; largest: the largest magnitude of the whole entry in samples
     """
 
     kept: Mapping[State, Fraction]
@@ -48,7 +49,7 @@ class ShortEntry:
 
 
 class Entry:
-    """An entry of M, B, C2 or G in numbers, in all forms that are tried."""
+    """This is an entry of M, B, C2 or G in numbers, in all forms that are tried."""
 
     def __init__(
         self, entry: Polynomial, sums: AngleSums, region: Region, at: Mapping[str, NDArray[np.float64]]
@@ -72,11 +73,11 @@ class Entry:
         return Candidate(tuple(group), balls, terms, sizes(terms, self._region.q))
 
     def constant(self) -> float:
-        """The largest term of the first form."""
+        """Returns the size of the largest term of the first form."""
         return float(np.max(self.candidates[0].sizes, initial=0.0))
 
     def short(self, least: float) -> ShortEntry:
-        """Without the terms that are smaller than `least`, in the form that is then the shortest."""
+        """Returns the entry without terms smaller than `least`, in the form that is then the shortest."""
 
         def length(candidate: Candidate) -> tuple[int, int, float]:
             kept = candidate.sizes >= least
@@ -86,7 +87,7 @@ class Entry:
         best = min(self.candidates, key=length)
         kept: dict[State, Fraction] = {}
         dropped: list[Term] = []
-        unknown = 0.0  # what the coefficients' radii and their rests' rounding to floats leave open
+        unknown = 0.0  # the coefficients' radii and the rounding of the rests to floats
         for state, c, term, size in zip(best.states, best.coefficients, best.terms, best.sizes, strict=True):
             rounded = Fraction(Decimal(f"{term.coefficient:.{DIGITS}g}")) if size >= least else Fraction(0)
             if rounded:
@@ -103,7 +104,7 @@ class Entry:
 
 
 def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
-    """A number times the monomial of a state."""
+    """Returns a number times the monomial of a state."""
     factors = []
     for generator, exponent in zip(sums.ring.generators, state, strict=True):
         if exponent:

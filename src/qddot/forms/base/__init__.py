@@ -1,11 +1,11 @@
-"""The base parameters: which combinations of the inertial parameters the motion can tell apart.
+"""Base parameters: the combinations of inertial parameters that the motion can tell apart.
 
 τ = Y π is linear in the ten parameters of every body. Columns of Y that depend on each other for every motion
-belong to parameters that no motion can separate. Since Y is what Lagrange's operator makes of the energies, and
-that operator takes nothing but constants to zero, columns of Y depend on each other as the energies K + P of the
-parameters do, up to constants. Four steps, a file each: `relations` decides which columns depend on which, modulo
-primes, at the very angles of the model; `shares` finds the coefficients exactly, `enclosures` bounds them where
-angles had to be rounded, and `check` holds the answer against the regressor. Sources: Gautier & Khalil, "Direct
+belong to parameters that no motion can separate. Lagrange's operator turns the energies into Y, and only constants
+into zero; so columns of Y depend on each other exactly as the energies K + P of the
+parameters do, up to constants. There are four steps, a file each: `relations` decides which columns depend on which,
+modulo primes, at the model's exact angles; `shares` finds the coefficients exactly, `share_errors` bounds them where
+angles had to be rounded, and `verify_base` checks the answer with the regressor. Sources: Gautier & Khalil, "Direct
 calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6, 1990; Khalil & Dombre, *Modeling,
 Identification and Control of Robots*, 2002, §9.4.
 """

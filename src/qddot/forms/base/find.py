@@ -1,4 +1,4 @@
-"""The minimal set of a model: which columns stay, what goes into them, and a check of the answer."""
+"""Finds the minimal set of a model: which columns stay, which others are part of them, and a check of the answer."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.rounded import RoundedRing, rounded
 
-KEPT_BITS = 256  # of a coefficient that is rounded
-READABLE_TERMS = 300  # of a share in which numbers have cosines: longer ones are rounded
-MOST_TERMS = 5000  # of a share where the geometry's angles are symbols alone
-MOST_ROUNDED_TERMS = 3000  # of a share in symbols with rounded numbers
+KEPT_BITS = 256  # of a rounded coefficient
+READABLE_TERMS = 300  # of a share with cosines of constant angles: longer ones are rounded
+MOST_TERMS = 5000  # of a share in which all angles of the geometry are symbols
+MOST_ROUNDED_TERMS = 3000  # of a share with symbols and rounded numbers
 
 
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
-    """Returns the minimal set for generic symbols and for the constant angles as they are.
+    """Returns the minimal set for generic symbols and for the model's exact constant angles.
 
-    armature, friction: with the joints' rotors, and with their viscous and Coulomb coefficients, which no other
-    parameter can stand for: torques that are odd in q̇ are none of a body's
-    raises ExactnessError: where the answer does not give the torques, a mistake in here
+    armature, friction: whether to include the joints' rotors, and their viscous and Coulomb coefficients. No other
+    parameter can replace friction: its torques are odd in q̇, and no body's are.
+    raises ExactnessError: the answer does not give the torques, which would be a mistake of this library
     """
     if not has_bodies(model):
         raise EvaluationError(
@@ -50,7 +50,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
 
 
 def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool) -> tuple[list[BaseParameter], float]:
-    """The parameters that stay, with their shares, and the bound of the shares' relative errors, 0 where exact."""
+    """Returns the parameters that stay, with their shares, and a bound of the shares' relative errors (0 if exact)."""
     odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
     try:
         exact = combinations(model, ring, known, armature, READABLE_TERMS if odd else MOST_TERMS)

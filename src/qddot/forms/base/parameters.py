@@ -1,4 +1,4 @@
-"""Base parameters as a user holds them: formulas, columns, numbers."""
+"""BaseParameters: the minimal set as a user sees it, with formulas, columns and numbers."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from qddot.printing.text import rational
 
 LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols
-SHOWN_DIGITS = 6  # of longer ones
+SHOWN_DIGITS = 6  # of a longer number
 
 
 @dataclass(frozen=True)
 class Share:
-    """numerator / denominator · parameter; both polynomials in the geometry."""
+    """A share is numerator / denominator · parameter; both are polynomials in the geometry."""
 
     parameter: int
     numerator: Polynomial
     denominator: Polynomial
 
     def factor(self) -> tuple[str, str]:
-        """Its sign and its size as text; no size for 1."""
+        """Returns its sign and its size as texts; the size of 1 is ""."""
         top, bottom = _shown(self.numerator), _shown(self.denominator)
         sign, top = ("-", top[1:]) if top.startswith("-") and len(self.numerator) == 1 else ("+", top)
         top = f"({top})" if len(self.numerator) > 1 else top
@@ -48,7 +48,7 @@ class Share:
 
 
 def _shown(value: Polynomial) -> str:
-    """Returns a text as it is, but with six digits of long numbers."""
+    """Returns the text of a polynomial, with six digits of long numbers."""
     number, text = _number(value), text_of(value)
     if number is not None:
         return text if len(text) <= LONGEST_NUMBER else f"{float(number):.{SHOWN_DIGITS}g}"
@@ -59,13 +59,13 @@ def _shown(value: Polynomial) -> str:
 
 @dataclass(frozen=True)
 class BaseParameter:
-    """One parameter that stays, with the shares of those that go into it."""
+    """This is one parameter that stays, with the shares of those that are combined with it."""
 
     parameter: int
     shares: tuple[Share, ...]
 
     def formula(self, names: Sequence[str]) -> str:
-        """Returns the combination: "mx2 + a2*(m2 + m3)"."""
+        """Returns the combination as a text: "mx2 + a2*(m2 + m3)"."""
         alike: dict[tuple[str, str], list[str]] = {}
         for share in self.shares:
             alike.setdefault(share.factor(), []).append(names[share.parameter])
@@ -79,12 +79,13 @@ class BaseParameter:
 
 
 class BaseParameters:
-    """A minimal set of inertial parameters, τ = Y_b π_b, for generic symbols and the model's own constant angles.
+    """This is a minimal set of inertial parameters, τ = Y_b π_b, for generic symbols and the model's constant angles.
 
-    parameters: those that stay, in the order of bodies; names: of all parameters, ten a body, about the frame's
-    origin, and armatures where asked for; unidentifiable: those that no torque feels; error_bound: 0 where the
-    combinations are exact, else what the relative error of each of their coefficients is proved not to exceed, at the
-    symbols' defaults (random values where there are none), since the constant angles were rounded in them
+    parameters: those that stay, in the order of bodies
+    names: all parameters, ten per body about the frame's origin, and those of joints where asked for
+    unidentifiable: those that no torque depends on
+    error_bound: 0 where the combinations are exact. Else constant angles were rounded, and this is a proved bound of
+    each coefficient's relative error, at the symbols' defaults (random values where there are none).
     """
 
     def __init__(
@@ -105,8 +106,10 @@ class BaseParameters:
 
     @cached_property
     def regressor(self) -> ExactArray:
-        """Y_b, n × len, exact: the regressor's columns that stay; in numbers arm.regressor(...)[..., columns] with the
-        same armature= and friction=."""
+        """Returns Y_b, n × len, exactly: the regressor's columns that stay.
+
+        In numbers it is arm.regressor(...)[..., columns] with the same armature= and friction=.
+        """
         arm = Mechanism.of(self.model, self.ring)
         rows = [list(row) for row in regressor(arm)]
         for name in self.names[len(rows[0]) :]:
@@ -134,24 +137,24 @@ class BaseParameters:
 
     @property
     def rounding(self) -> str:
-        """Says what was rounded; "" where nothing was."""
+        """Returns a sentence about what was rounded, or "" where nothing was."""
         if self.exact:
             return ""
         return f"numbers of constant angles are rounded, each within {self.error_bound:.0e} of itself, proved in balls"
 
     @property
     def unidentifiable(self) -> list[str]:
-        """The parameters that no torque feels."""
+        """Returns the parameters that no torque depends on."""
         return [self.names[k] for k in self._unidentifiable]
 
     @property
     def identifiable(self) -> list[str]:
-        """The parameters that can be told apart by themselves."""
+        """Returns the parameters that can be identified alone."""
         return [self.names[each.parameter] for each in self.parameters if not each.shares]
 
     @property
     def combined(self) -> list[str]:
-        """The parameters that can be told apart only in combination with others."""
+        """Returns the parameters that can be identified only in combination with others."""
         inside = {share.parameter for each in self.parameters for share in each.shares}
         inside |= {each.parameter for each in self.parameters if each.shares}
         return [self.names[k] for k in sorted(inside)]
@@ -169,9 +172,9 @@ class BaseParameters:
         return "\n".join([*lines, self.rounding] if self.rounding else lines)
 
     def values(self, **numbers: float) -> Any:
-        """Returns their numbers for the model's inertias, shape (len,), right to the last digit; symbols take their
-        defaults, or keywords.
+        """Returns their numbers for the model's inertias, shape (len,), correctly rounded.
 
+        Symbols take their defaults, or keywords.
         raises EvaluationError: a symbol without a value, or values for which the combinations divide by zero
         """
         import numpy as np
@@ -188,7 +191,7 @@ class BaseParameters:
         return np.array(parts)
 
     def _symbols(self, chosen: Mapping[str, float]) -> dict[str, Fraction]:
-        """Returns the symbols' values, as floats are exactly."""
+        """Returns the symbols' values as exact fractions of floats."""
         symbols = {**self.model.defaults(), **chosen}
         missing = sorted(self.model.used_symbols - set(symbols))
         if missing:
@@ -199,7 +202,7 @@ class BaseParameters:
         return {name: Fraction(float(value)) for name, value in symbols.items()}
 
     def factor(self, share: Share, symbols: Mapping[str, Fraction]) -> arb:
-        """Returns the factor of a share."""
+        """Returns the factor of a share as a ball; raises EvaluationError where it divides by zero."""
 
         def value(name: str) -> arb:
             return ball(symbols[name])
@@ -224,6 +227,6 @@ class BaseParameters:
 
 
 def _number(value: Polynomial) -> Fraction | None:
-    """Returns the number that a polynomial is, if it is one and not zero."""
+    """Returns the number if a polynomial is one and not zero, else None."""
     terms = list(value.terms()) if len(value) == 1 else []
     return terms[0][1] if terms and not any(terms[0][0]) else None

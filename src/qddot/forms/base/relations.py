@@ -1,4 +1,4 @@
-"""Which columns of the regressor depend on which: decided modulo primes, at the model's own angles."""
+"""Decides which columns of the regressor depend on which, modulo primes, at the model's exact angles."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from qddot.model.model import Model
 from qddot.numbers.reductions import Reduction
 from qddot.spatial import divided
 
-# of each body, what stays first: the axial moment, then what a turning joint feels across its axis
+# each body's parameters by preference to stay: the axial moment, then what a turning joint feels across its axis
 ORDER = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz", "Iyy", "m")
-SPARE_STATES = 4  # beyond the largest rank there can be: rows that a false relation would have to satisfy by chance
+SPARE_STATES = 4  # more rows than the largest rank: a false relation would have to satisfy them by chance
 
 
 @dataclass(frozen=True)
 class Relations:
-    """Columns are numbered as in the regressor, ten a body, then the rotors.
+    """Columns are numbered as in the regressor, ten per body, then the rotors.
 
-    stay: columns that are independent of those before them; support: for every other column, those that stay and go
-    into it; handed: for the columns that a joint does not feel, by link, those of the link and of its parent that
-    stand for them
+    stay: columns that are independent of those before them
+    support: for every other column, the columns that stay and occur in its combination
+    handed: by link, for each column that its joint does not feel, the columns of link and parent that replace it
     """
 
     stay: tuple[int, ...]
@@ -36,7 +36,7 @@ class Relations:
 def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
     """Returns which columns depend on which, modulo a prime: no rank is too high there, and rarely one is too low.
 
-    seed: another one gives another prime, which agrees but for such a chance
+    seed: another seed gives another prime, and nearly always the same relations
     """
     numbers = Reduction(model, seed)
     arm = Mechanism.of(model, numbers)
@@ -59,7 +59,7 @@ def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
 
 
 def elimination_order(bodies: int) -> list[int]:
-    """Returns the columns of the bodies in the order of preference: the earlier ones rather stay."""
+    """Returns the columns of the bodies in the order of preference: earlier ones stay if possible."""
     return [len(PARAMETERS) * k + PARAMETERS.index(name) for k in range(bodies) for name in ORDER]
 
 
@@ -70,9 +70,7 @@ def energies(arm: Mechanism, armature: bool) -> list[Any]:
 
 
 def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
-    """Returns coefficients by column whose sum with the columns vanishes: what a link's joint does not feel is its
-    parent's.
-    """
+    """Returns rows of coefficients by column whose sums vanish: what a joint does not feel, the parent can take."""
     rows = []
     for own, above in unfelt(arm.links[link]):
         row = {len(PARAMETERS) * link + k: x for k, x in enumerate(entries(own))}
@@ -84,7 +82,7 @@ def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
 
 
 def _handed(arm: Mechanism, link: int, numbers: Reduction) -> dict[int, tuple[int, ...]]:
-    """Returns the columns that a link's joint does not feel, each with the columns that stand for it."""
+    """Returns the columns that a link's joint does not feel, each with the columns that replace it."""
     rows = unfelt_rows(arm, link)
     own = elimination_order(link + 1)[len(PARAMETERS) * link :][::-1]
     columns = [*own, *sorted(set(rows[0]) - set(own))]
@@ -96,7 +94,7 @@ def _handed(arm: Mechanism, link: int, numbers: Reduction) -> dict[int, tuple[in
 
 
 def simplest_rows(matrix: Sequence[Sequence[int]], prime: int) -> list[int]:
-    """Returns for each column of residues the first row that can eliminate it."""
+    """Returns, for each column of residues, the first row that can eliminate it."""
     rows = {k: list(row) for k, row in enumerate(matrix)}
     chosen = []
     for column in range(len(matrix[0])):

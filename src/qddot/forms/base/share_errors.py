@@ -1,6 +1,6 @@
-"""Ball arithmetic bounds how far rounded shares are from the true ones.
+"""Bounds by ball arithmetic how far rounded shares are from the true ones.
 
-Which columns depend on which is known at the true angles. So the shares at the true angles solve a linear system, of
+Which columns depend on which is known at the true angles. So the true shares solve a linear system of
 the energies in as many states as there are columns that stay, and balls enclose its solution.
 """
 
@@ -20,14 +20,14 @@ from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.enclosures import ends, evaluated
 
-BITS = (1024, 2048, 4096, 8192)  # one after the other, until the balls tell enough
+BITS = (1024, 2048, 4096, 8192)  # one after the other, until the balls are small enough
 LARGEST_ERROR = 2.0**-100  # of a share, relative
 
 
 def largest_error(model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool) -> float:
-    """Returns a bound of the relative error of every share, at the symbols' defaults, or at random values without one.
+    """Returns a bound of the relative error of every share, at the symbols' defaults, or at random values.
 
-    raises ExactnessError: where no bound below LARGEST_ERROR is found
+    raises ExactnessError: no bound below LARGEST_ERROR is found
     """
     somewhere = {name: _number(name) for name in model.used_symbols}
     defaults = {name: Fraction(value) for name, value in model.defaults().items() if name in somewhere}
@@ -44,7 +44,7 @@ def largest_error(model: Model, parameters: Sequence[BaseParameter], known: Rela
 def _error(
     model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool, symbols: Mapping[str, Fraction]
 ) -> float:
-    """Returns the bound at some values of the symbols, infinite where the precision does not do."""
+    """Returns the bound at some values of the symbols, or infinity where the precision is too low."""
     went = sorted(column for column, support in known.support.items() if support)
     shares = [(each.parameter, share) for each in parameters for share in each.shares]
     if not shares:
@@ -79,6 +79,6 @@ def _state(model: Model, symbols: Mapping[str, Fraction], k: int) -> Balls:
 
 
 def _number(key: str) -> Fraction:
-    """Between 1/2 and 5/2 in size, so that nothing grows or cancels by itself."""
+    """Returns a number with a size between 1/2 and 5/2, so that nothing grows or cancels by itself."""
     size = Fraction(32 + arbitrary(key) % 128, 64)
     return size if arbitrary(f"sign {key}") % 2 else -size

@@ -1,8 +1,8 @@
-"""The coefficients of the base parameters: every column that goes as a combination of those that stay.
+"""Finds the coefficients of the base parameters: every other column as a combination of those that stay.
 
-What a joint does not feel is its parent's, whatever the geometry: these relations are known beforehand, and putting
-each into the next gives most shares without any division. The few columns that depend on others besides, near the
-base for the most part, are found from a minor of the energies' coefficients, with the rows that are simplest.
+Inertia that a joint does not feel belongs to the parent, whatever the geometry. These relations are known beforehand,
+and putting each into the next gives most shares without any division. The few columns with further relations, mostly
+near the base, are found from a minor of the energies' coefficients, with the simplest rows.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from qddot.numbers.rounded import RoundedRing, rounded
 
 Row: TypeAlias = dict[int, Polynomial]
 Vector: TypeAlias = dict[tuple[int, ...], Polynomial]
-MOST_ODD_ANGLES = 2  # in energies that are multiplied out; a relation known beforehand may have any number
-MOST_ANGLES = 6  # the same with angles that are symbols
-WORKING_BITS = 1024  # where angles are rounded: more than is kept in the end, and less than products grow to
-WORK = 20  # pairs of terms to be multiplied, for each term that there may be
+MOST_ODD_ANGLES = 2  # in energies that are multiplied out; relations known beforehand may have more
+MOST_ANGLES = 6  # the same, angles with symbols included
+WORKING_BITS = 1024  # with rounded angles: more bits than are kept in the end, and fewer than products would have
+WORK = 20  # pairs of terms to multiply, for each term of the limit
 
 
 class TooLongError(Exception):
-    """Shares with this many angles would not end in time."""
+    """The shares of a model with so many angles or terms would take too long."""
 
 
 @dataclass(frozen=True)
 class Combination:
-    """A column as Σ numerators[k] / denominator · column k, over columns that stay."""
+    """This is a column as Σ numerators[k] / denominator · column k, over columns that stay."""
 
     denominator: Polynomial
     numerators: Row
 
 
 def combinations(model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> dict[int, Combination]:
-    """Returns every column that goes, in the columns that stay.
+    """Returns every other column as a combination of those that stay.
 
-    raises TooLongError: where a numerator would have more than `most_terms` terms
+    raises TooLongError: a numerator would have more than `most_terms` terms
     """
     return _Shares(model, ring, known, armature, most_terms).found
 
@@ -74,7 +74,7 @@ class _Shares:
                 self.found[column] = self._from_minor(column, known.support[column])
 
     def _handed(self, link: int) -> dict[int, Row]:
-        """Returns for each column that the link's joint does not feel the row that expresses it by others."""
+        """Returns, for each column that the link's joint does not feel, the row that expresses it by others."""
         columns = list(self.known.handed[link])
         residues = [[self.numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.arm_modulo, link)]
         rows = unfelt_rows(self.arm, link)
@@ -87,7 +87,7 @@ class _Shares:
         return {key: value for key, value in polynomials.items() if value}
 
     def _put_in(self, column: int, row: Row) -> Combination:
-        """Returns a row with the columns in it that have gone put in: they stand before this one."""
+        """Returns a row with earlier columns that do not stay replaced by their combinations."""
         below, numerators = self.one, Row()
         standing = next(parts for parts in self.known.handed.values() if column in parts)[column]
         for key in standing:
@@ -131,7 +131,7 @@ class _Shares:
             raise TooLongError
 
     def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
-        """Returns the energies of a few columns; only the links that carry their bodies are looked at."""
+        """Returns the energies of a few columns; it only evaluates the links that carry their bodies."""
         bodies = [k // len(PARAMETERS) for k in columns if k < self.rotors]
         path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
         if path not in self._energies:
@@ -151,7 +151,7 @@ class _Shares:
         return {k: self._energies[path][k] for k in columns}
 
     def _angles(self, links: Sequence[Link]) -> tuple[int, int]:
-        """Returns how many constant angles the motion of some links has, and how many with symbols."""
+        """Returns how many constant angles without and with symbols the motion of some links has."""
         parts = [row for link in links for row in (*link.placement.matrix(), *link.offset.matrix(), list(link.axis))]
         used = {key for part in parts for x in part if isinstance(x, Polynomial) for key in x.variables()}
         angles = {g.angle for g in self.ring.generators if g.key in used and g.angle is not None}
@@ -159,7 +159,7 @@ class _Shares:
         return len(angles) - symbolic, symbolic
 
     def _cancelled(self, column: int, below: Polynomial, numerators: Row) -> Combination:
-        """Returns the combination without the columns that have no part in it, and without common factors."""
+        """Returns the combination without columns that do not occur in it, and without common factors."""
         kept = {key: value for key, value in numerators.items() if key in self.known.support[column]}
         self._limit(max(map(len, kept.values()), default=0))
         common = below.poly
@@ -178,7 +178,7 @@ class _Shares:
 
 
 class _Split:
-    """Polynomials as vectors: the coefficient, in the geometry, of each monomial in the state; no constants."""
+    """This splits polynomials by monomials in the state: coefficients in the geometry, without constants."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
@@ -198,7 +198,7 @@ class _Split:
 
 
 def eliminate(rows: list[Row], columns: Sequence[int]) -> None:
-    """Gauss's and Jordan's elimination without fractions, in place: row i keeps the i-th of the columns alone."""
+    """Eliminates (Gauss–Jordan) without fractions, in place: row i keeps only the i-th of the columns."""
     for i, column in enumerate(columns):
         pivot = rows[i][column]
         if pivot.poly.is_constant():
@@ -212,7 +212,7 @@ def eliminate(rows: list[Row], columns: Sequence[int]) -> None:
 
 
 def _add(row: Row, other: Mapping[int, Polynomial], times: Polynomial) -> None:
-    """row += times · other, in place; zeros vanish."""
+    """Adds times · other to a row, in place; zeros are removed."""
     for key, value in other.items():
         total = row[key] + times * value if key in row else times * value
         if total:

@@ -1,4 +1,4 @@
-"""A proof by trial that base parameters give the torques: the regressor's columns, at random points modulo primes."""
+"""Checks that base parameters give the torques, by the regressor's columns at random points modulo primes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SEED = 1001  # of a prime and of states that the search has not seen
 
 
 def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int], armature: bool) -> None:
-    """Holds every column that went against its shares in those that stay, at the angles as they are.
+    """Checks every column that does not stay against its shares of those that stay, at the exact angles.
 
     A wrong share passes with a probability below 1e-20.
-    raises ExactnessError: where a column differs
+    raises ExactnessError: a column differs
     """
     numbers = Reduction(model, SEED)
     arm = Mechanism.of(model, numbers)
@@ -37,7 +37,7 @@ def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int]
 
 
 def _regressor(arm: Mechanism, armature: bool) -> list[list[Any]]:
-    """Returns Y, with the rotors' columns where asked for."""
+    """Returns Y, with the rotors' columns if asked for."""
     rows = regressor(arm)
     return [[*row, *(q * (i == k) for k, q in enumerate(arm.qdd if armature else ()))] for i, row in enumerate(rows)]
 

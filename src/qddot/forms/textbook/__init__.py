@@ -1,4 +1,4 @@
-"""The equations as a person would write them: sums of angles, short squares, constants with names; proved equal."""
+"""Equations as a person would write them: sums of angles, short squares, named constants; proved equal."""
 
 from qddot.forms.textbook.form import FORMS, Textbook
 

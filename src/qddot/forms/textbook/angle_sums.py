@@ -1,4 +1,4 @@
-"""Sums and multiples of angles: cos(q2 + q3) for products of sines and cosines, and the way back."""
+"""Writes cos(q2 + q3) for products of sines and cosines, with sums and multiples of angles, and goes back."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MOST_FORMS = 100  # of one entry that are tried
 
 
 class AngleSums:
-    """A ring with the sums of consecutive parallel joints' angles, and the ways there and back.
+    """This is a ring with the sums of consecutive parallel joints' angles, and the conversions to and from it.
 
-    multiples: with twice each angle, too
+    multiples: whether it has twice each angle, too
     """
 
     def __init__(self, model: Model, ring: Ring, multiples: bool = False) -> None:
@@ -58,7 +58,7 @@ class AngleSums:
         )
 
     def _add_overlapping(self) -> None:
-        """q2 + (q2 + q3) and the like: sums of two runs of a chain."""
+        """Adds q2 + (q2 + q3) and the like: sums of two runs of a chain."""
         for a in self._runs:
             for b in self._runs:
                 one, other = _combination(a), _combination(b)
@@ -68,11 +68,11 @@ class AngleSums:
                     self._sums.append((one, other, total))
 
     def angle(self, name: str) -> Angle:
-        """The angle in the coordinates that a turning name of the ring stands for."""
+        """Returns the angle in coordinates that a name of the ring means."""
         return Angle(symbols=tuple(sorted(self.combinations[name])))
 
     def forms(self, entry: Polynomial) -> Iterator[Polynomial]:
-        """In every chain the joints as they are, or from one of them on by sums."""
+        """Yields the entry in several forms: in every chain the joints alone, or sums from some joint on."""
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
         chains = [chain for chain in self.chains if used & set(chain[1:])]
         for starts in islice(product(*(range(len(chain)) for chain in chains)), MOST_FORMS):
@@ -82,7 +82,7 @@ class AngleSums:
             yield entry.composed(images, self.ring)
 
     def contracted(self, group: Grouped) -> Grouped:
-        """A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, wherever both terms are there."""
+        """Returns A c2 c3 − A s2 s3 as A c23, and A s2 c3 + A c2 s3 as A s23, wherever both terms occur."""
         group, at = dict(group), self.ring.index
         for first, last, total in self._sums:
             name = self._names[total]
@@ -97,7 +97,7 @@ class AngleSums:
         return {state: value for state, value in group.items() if value}
 
     def doubled(self, group: Grouped) -> Grouped:
-        """cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""
+        """Returns cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""
         at = self.ring.index
         for one, name in self._names.items():
             twice = self._names.get(tuple((q, 2 * n) for q, n in one))
@@ -113,7 +113,7 @@ class AngleSums:
         return group
 
     def _by_sums(self, run: Sequence[str]) -> dict[str, Polynomial]:
-        """cos q3 = cos(q23 − q2), sin q3 = sin(q23 − q2), and on."""
+        """Returns cos q3 = cos(q23 − q2), sin q3 = sin(q23 − q2), and so on."""
         images = {}
         for k in range(1, len(run)):
             pair = sum_of_angles(self._circular(run[: k + 1]), negative_angle(self._circular(run[:k])))
@@ -124,7 +124,7 @@ class AngleSums:
         return self.ring.cos_sin(self._names[_combination(run)])
 
     def back(self, entry: Polynomial, constants: Mapping[str, Polynomial] | None = None) -> Polynomial:
-        """In the plain angles again, the names of constants replaced by what they stand for."""
+        """Returns an entry in the plain angles, with constants replaced by their definitions."""
         images: dict[str, Polynomial] = dict(constants or {})
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
         for name, combination in self.combinations.items():
@@ -141,7 +141,7 @@ def _add(group: Grouped, state: State, value: Polynomial) -> None:
 
 
 def _moved(state: State, away: Sequence[int], to: Sequence[int]) -> State:
-    """One power less of some generators, one more of others."""
+    """Returns the state with one power less of some generators and one more of others."""
     new = list(state)
     for k in away:
         new[k] -= 1
@@ -151,7 +151,7 @@ def _moved(state: State, away: Sequence[int], to: Sequence[int]) -> State:
 
 
 def _halved(state: State, c: int, s: int, c2: int, s2: int) -> list[tuple[State, Fraction]]:
-    """One square, or one product of sine and cosine, by twice the angle."""
+    """Returns one square, or one product of sine and cosine, in terms of twice the angle."""
     half = Fraction(1, 2)
     if state[c] > 1:
         return [(_moved(state, (c, c), ()), half), (_moved(state, (c, c), (c2,)), half)]
@@ -172,7 +172,7 @@ def _added(a: Combination, b: Combination) -> Combination:
 
 
 def _chains(model: Model, ring: Ring) -> Iterator[list[str]]:
-    """Runs of turning joints, each about an axis parallel to the last's and of the same sense."""
+    """Yields runs of turning joints, each about an axis parallel to the one before and in the same sense."""
     links = Mechanism.of(model, ring).links
     chain: dict[int, list[str]] = {}
     for link in links:
@@ -186,7 +186,7 @@ def _chains(model: Model, ring: Ring) -> Iterator[list[str]]:
         else:
             chain[link.index] = [name]
     for names in chain.values():
-        # what turns by halves of q alone has no sums of q's
+        # a chain with an angle other than q itself, such as q/2, has no sums
         if len(names) > 1 and set(names) <= set(ring.turning):
             yield names
 
@@ -203,5 +203,5 @@ def _sum_name(names: Sequence[str], taken: Iterable[str]) -> str:
 
 
 def _multiple_name(combination: Combination) -> str:
-    """2*q2 + q3."""
+    """Returns the name of a combination: 2*q2 + q3."""
     return " + ".join(q if n == 1 else f"{decimal(n)}*{q}" for q, n in combination)

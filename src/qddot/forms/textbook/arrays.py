@@ -1,4 +1,4 @@
-"""Arrays that are printed as they are written: with sums of angles, named constants, common factors taken out."""
+"""WrittenArray: arrays printed with sums of angles, named constants and common factors taken out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qddot.printing.text import rounded
 
 
 class WrittenArray(ExactArray):
-    """An array whose entries are printed with their common factors taken out."""
+    """This is an array whose entries are printed with their common factors taken out."""
 
     _sums: AngleSums
     _constants: Mapping[str, Polynomial]
@@ -31,7 +31,7 @@ class WrittenArray(ExactArray):
         constants: Mapping[str, Polynomial] | None = None,
         decimals: bool = False,
     ) -> WrittenArray:
-        """Other entries in the places of a plain array; ring: of the sums, with the constants' names."""
+        """Returns an array with other entries in the places of a plain one; ring: that of sums and constants."""
         made = cls(ring, [], plain.name, plain.symmetric)
         made.entries, made.shape, made.places = (
             tuple(ring.convert(entry) for entry in entries),
@@ -47,11 +47,11 @@ class WrittenArray(ExactArray):
 
     @property
     def operations(self) -> int:
-        """Multiplications and additions of the entries that are written, sines, cosines and constants given."""
+        """Returns the multiplications and additions of the written entries, with sines, cosines and constants given."""
         return sum(self._written[id(entry)].operations for _, _, entry in self.labelled())
 
     def expanded(self) -> ExactArray:
-        """The same in normal form, in the model's own symbols."""
+        """Returns the same array in normal form, in the model's own symbols."""
         images = {name: self._sums.back(value) for name, value in self._constants.items()}
         plain = ExactArray(self._sums.plain_ring, [], self.name, self.symmetric)
         plain.entries = tuple(self._sums.back(entry, images) for entry in self.entries)
@@ -67,7 +67,7 @@ class WrittenArray(ExactArray):
         return made
 
     def __eq__(self, other: object) -> bool:
-        """Two arrays are equal if they are the same when written out."""
+        """Returns whether two arrays are the same in normal form."""
         return self.expanded() == (other.expanded() if isinstance(other, WrittenArray) else other)
 
     __hash__ = None
@@ -79,7 +79,7 @@ class WrittenArray(ExactArray):
         return self._written[id(entry)].latex()
 
     def sympy(self) -> Any:
-        """The same in SymPy, the constants as symbols; imported only now."""
+        """Returns the array in SymPy, which is imported here, with the constants as symbols."""
         try:
             from qddot.printing import symbolic
         except ModuleNotFoundError:

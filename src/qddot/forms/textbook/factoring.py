@@ -1,4 +1,4 @@
-"""Common factors are taken out of sums: I5*c2*c23 + I5*c2*s3 becomes I5*c2*(c23 + s3)."""
+"""Takes common factors out of sums: I5*c2*c23 + I5*c2*s3 becomes I5*c2*(c23 + s3)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from qddot.printing.sums import RATES, Product, Sum
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 Term: TypeAlias = tuple[int, Fraction, Powers]  # place in reading order, coefficient, powers
 Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
-DEEPEST = 2  # brackets within brackets: beyond it nobody reads them
+DEEPEST = 2  # brackets within brackets: deeper ones are hard to read
 MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
 
 
 def factored_sum(polynomial: Polynomial, decimals: bool = False) -> Sum:
-    """A polynomial with its common factors taken out; decimals: whether its numbers are measured ones."""
+    """Returns a polynomial with its common factors taken out; decimals: whether its numbers print as decimals."""
     terms = [
         (place, c, {k: e for k, e in enumerate(exponents) if e})
         for place, (c, exponents) in enumerate(text.ordered_exponents(polynomial))
@@ -30,14 +30,14 @@ def factored_sum(polynomial: Polynomial, decimals: bool = False) -> Sum:
 
 
 class _Factoring:
-    """Takes common factors out of sums of terms over one ring."""
+    """This takes common factors out of sums of terms over one ring."""
 
     def __init__(self, ring: Ring, decimals: bool) -> None:
         self.ring, self.decimals = ring, decimals
         self.rates = {k for k, g in enumerate(ring.generators) if g.kind in RATES}
 
     def sum(self, terms: Sequence[Term], depth: int = 0) -> Sum:
-        """depth: the brackets that it stands in"""
+        """Returns the sum of terms with common factors taken out; depth: the number of brackets around it"""
         found = self._products(terms, depth) if depth < DEEPEST else [_alone(term) for term in terms]
         return Sum(self.ring, tuple(sorted(found, key=lambda product: product.place)), self.decimals)
 
@@ -59,7 +59,7 @@ class _Factoring:
         return [*products, *map(_alone, terms)]
 
     def _common(self, terms: Sequence[Term]) -> Powers:
-        """The powers that all terms share; rates only where all have the same, so that q̇1 q̇2 stays together."""
+        """Returns the powers that all terms share; rates only if all terms have the same: q̇1 q̇2 stays together."""
         first = dict(terms[0][2])
         for _, _, powers in terms[1:]:
             first = {k: min(e, powers[k]) for k, e in first.items() if k in powers}
@@ -70,7 +70,7 @@ class _Factoring:
         return tuple(sorted((k, e) for k, e in powers.items() if k in self.rates))
 
     def _taken_out(self, terms: Sequence[Term], depth: int) -> Product:
-        """All terms as one product; the first in the bracket is positive."""
+        """Returns all terms as one product; the first in the bracket is positive."""
         common, number = self._common(terms), _content(terms)
         inside = [
             (place, c / number, {k: e - common.get(k, 0) for k, e in powers.items() if e > common.get(k, 0)})
@@ -85,7 +85,7 @@ class _Factoring:
         return [product for group in groups.values() for product in self._products(group, depth)]
 
     def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Product]:
-        """The terms that share one of these as one product: whichever leaves the fewest operations."""
+        """Returns the terms that share one of these keys as one product: the key that leaves the fewest operations."""
         tried = []
         for key in keys:
             inside, rest = _parted(key, terms)
@@ -94,7 +94,7 @@ class _Factoring:
 
 
 def _most_frequent(terms: Sequence[Term]) -> list[Key]:
-    """The powers, or numbers, that most terms share; none where no two do."""
+    """Returns the powers, or numbers, that most terms share; none where no two do."""
     count = Counter(power for _, _, powers in terms for power in powers.items())
     count.update((-1, abs(c.numerator)) for _, c, _ in terms if abs(c) != 1 and c.denominator == 1)
     times = max(count.values(), default=0)
@@ -102,7 +102,7 @@ def _most_frequent(terms: Sequence[Term]) -> list[Key]:
 
 
 def _parted(key: Key, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
-    """The terms that have this power, or number, and the others."""
+    """Returns the terms that have this power, or number, and the others."""
     has = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
     inside = [term for term, there in zip(terms, has, strict=True) if there]
     return inside, [term for term, there in zip(terms, has, strict=True) if not there]
@@ -114,7 +114,7 @@ def _alone(term: Term) -> Product:
 
 
 def _content(terms: Sequence[Term]) -> Fraction:
-    """The number to take out: what all coefficients are multiples of, if fewer of them are left then."""
+    """Returns the number to take out: a common divisor of all coefficients, if fewer numbers are left then."""
     numbers = [c for _, c, _ in terms]
     top = reduce(gcd, (abs(c.numerator) for c in numbers))
     number = Fraction(top, reduce(lcm, (c.denominator for c in numbers)))

@@ -1,8 +1,8 @@
 """Textbook: M, Γ, G and what follows from them in short form over named constants, proved equal to the normal form.
 
-Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may stand for products of
-sines and cosines; cos² or sin² stays, whichever gives fewer terms; what the geometry and the inertias put before
-one trigonometric term becomes a constant with a name; and common factors are taken out.
+Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may replace products of
+sines and cosines. Squares are written as cos² or as sin², whichever gives fewer terms. The factor of geometry and
+inertias before one trigonometric term becomes a named constant; and common factors are taken out.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G")
 
 @dataclass(frozen=True)
 class Counts:
-    """Terms of the expanded sums, and the additions and multiplications that it takes, sines and cosines given."""
+    """These are the terms of the expanded sums, and the additions and multiplications, with sines and cosines given."""
 
     terms: int
     operations: int
 
 
 class Textbook:
-    """M, Γ, C, B, C2, h and G in short form over named constants.
+    """This has M, Γ, C, B, C2, h and G in short form over named constants.
 
-    constants: what each name stands for, a polynomial in the model's symbols
+    constants: the meaning of each name, a polynomial in the model's symbols
     """
 
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
@@ -71,37 +71,37 @@ class Textbook:
 
     @cached_property
     def M(self) -> WrittenArray:
-        """The mass matrix."""
+        """Returns the mass matrix."""
         return self._array("M", self._entries["M"])
 
     @cached_property
     def christoffel(self) -> WrittenArray:
-        """Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
+        """Returns Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
         return self._array("christoffel", self._entries["christoffel"])
 
     @cached_property
     def G(self) -> WrittenArray:
-        """The gravity torques."""
+        """Returns the gravity torques."""
         return self._array("G", self._entries["G"])
 
     @cached_property
     def C(self) -> WrittenArray:
-        """C_ij = Σ_k Γ_ijk q̇_k."""
+        """Returns C_ij = Σ_k Γ_ijk q̇_k."""
         return self._array("C", _flat(coriolis.coriolis_matrix(self._gamma, self._rates)))
 
     @cached_property
     def B(self) -> WrittenArray:
-        """B multiplies the products q̇_j q̇_k; its columns are (1,2), (1,3) … (n−1,n)."""
+        """Returns the factors of q̇_j q̇_k; the columns are (1,2), (1,3) … (n−1,n)."""
         return self._array("B", _flat(coriolis.coriolis_products(self._gamma)))
 
     @cached_property
     def C2(self) -> WrittenArray:
-        """C2 multiplies the squares q̇_j²."""
+        """Returns the factors of q̇_j²."""
         return self._array("C2", _flat(coriolis.centrifugal_matrix(self._gamma)))
 
     @cached_property
     def h(self) -> WrittenArray:
-        """The velocity terms, C q̇."""
+        """Returns the velocity terms, C q̇."""
         return self._array("h", coriolis.velocity_torques(self._gamma, self._rates))
 
     @cached_property
@@ -117,7 +117,7 @@ class Textbook:
         return WrittenArray.of(self.eq.array(name), self.sums, self.ring, entries, self.constants)
 
     def array(self, name: str) -> WrittenArray:
-        """A quantity by its name."""
+        """Returns a quantity by its name."""
         if not is_one_of(name, QUANTITIES):
             raise QddotError(
                 f"no quantity {shortened(name)} in textbook form",
@@ -127,7 +127,7 @@ class Textbook:
         return getattr(self, name)  # type: ignore[no-any-return]
 
     def normal_counts(self, name: str) -> Counts:
-        """Returns the counts of a quantity in its normal form, as it is expanded."""
+        """Returns the counts of a quantity in its expanded normal form."""
         entries = [entry for _, _, entry in self.eq.array(name).labelled()]
         return Counts(sum(map(len, entries)), sum(map(_expanded_operations, entries)))
 
@@ -137,13 +137,14 @@ class Textbook:
         return Counts(array.terms, array.operations)
 
     def proved(self) -> bool:
-        """Returns whether M, Γ and G, written out again, are those of the normal form; the rest follows from them."""
+        """Returns whether M, Γ and G, expanded again, equal the normal form; the rest follows from them."""
         return all(self.array(name).expanded() == self.eq.array(name) for name in REWRITTEN)
 
     def values(self, /, **given: float) -> dict[str, float]:
-        """The constants' numbers; symbols take their defaults, or keywords. A constant that lacks one is left out.
+        """Returns the constants' numbers; a constant that depends on a symbol without a value is left out.
 
-        raises EvaluationError: an unknown symbol, or one whose value is no number
+        Symbols take their defaults, or keywords.
+        raises EvaluationError: an unknown symbol, or one whose value is not a number
         """
         still = dict.fromkeys(self.eq.model.coordinates, 0.0)
         known = generator_values(self.sums.plain_ring, still, still, still, symbol_values(self.eq.model, given))
@@ -155,9 +156,9 @@ class Textbook:
 
     @cached_property
     def model(self) -> Model:
-        """The same arm as equations given entry by entry, the constants its symbols: it computes and exports.
+        """Returns the same arm with equations given entry by entry and constants as symbols: it computes and exports.
 
-        A constant has a value where the symbols in it have.
+        A constant has a value where the symbols in it have values.
         """
         eq, write = self.eq, Writer(self.sums)
         values = self.values()
@@ -174,15 +175,15 @@ class Textbook:
         return replace(eq.model, bodies=bodies, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
 
     def sympy(self) -> dict[str, Any]:
-        """Every quantity in SymPy by name, and the definitions of the constants by theirs."""
+        """Returns every quantity in SymPy by name, and under "constants" the definitions of the constants."""
         found = {name: self.array(name).sympy() for name in QUANTITIES}
         definitions = {name: ExactArray(self.sums.ring, value).sympy() for name, value in self.constants.items()}
         return {**found, "constants": definitions}
 
     def text(self, only: Sequence[str] = SHOWN, width: int = 100, digits: int | None = None) -> str:
-        """The chosen quantities, then the table of constants, with the counts before and after.
+        """Returns the chosen quantities, then the table of constants, with the counts before and after.
 
-        digits: significant ones of the numbers, for reading; by default all
+        digits: significant digits of the numbers, for reading; by default all
         """
         lines = []
         for name in named(only):
@@ -197,7 +198,7 @@ class Textbook:
         return "\n".join([*self._legend(written, width), written])
 
     def _legend(self, written: str, width: int) -> list[str]:
-        """A paragraph says what the short names of cosines and sines in a text mean; no line where there are none."""
+        """Returns a paragraph that explains the short names of cosines and sines in a text, or no lines."""
         meant = [
             f"{kind[0]}{name[1:]} = {kind}({self.sums.angle(name)})"
             for name in self.sums.combinations
@@ -208,7 +209,7 @@ class Textbook:
         return [*textwrap.wrap(", ".join(meant), width), ""] if meant else []
 
     def table(self, width: int = 100, digits: int | None = None) -> str:
-        """The constants, a line each, with their values where the symbols have some."""
+        """Returns the constants, one per line, with their values where the symbols have some."""
         if not self.constants:
             return ""
         numbers, lines = self.values(), [f"{len(self.constants)} constants"]
@@ -219,7 +220,7 @@ class Textbook:
         return "\n".join(lines)
 
     def latex(self, only: Sequence[str] = SHOWN, width: int = latex_of.PAGE, digits: int | None = None) -> str:
-        """Numbered equations, an `align` environment a quantity and one for the constants, long ones wrapped."""
+        """Returns numbered equations, one `align` environment per quantity and one for the constants."""
         from qddot.printing.notation import symbol
 
         blocks = []
@@ -244,7 +245,7 @@ class Textbook:
         return "\n".join([*self._latex_legend("\n".join(blocks)), *blocks])
 
     def _latex_legend(self, written: str) -> list[str]:
-        """The legend is a sentence of LaTeX."""
+        """Returns a sentence of LaTeX that explains the short names, or no lines."""
         from qddot.printing.notation import symbol
 
         meant = []
@@ -266,7 +267,7 @@ class Textbook:
         return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
 
     def _short_entries(self, array: ExactArray) -> list[Grouped]:
-        """Each entry's short form, of entries that are the same object, or equal, only once."""
+        """Returns each entry's short form; equal entries have it computed once."""
         made: dict[str, Grouped] = {}
         found = []
         for entry in array.entries:
@@ -277,7 +278,7 @@ class Textbook:
         return found
 
     def _shortest(self, entry: Polynomial) -> Grouped:
-        """The form with the fewest terms, then the fewest factors."""
+        """Returns the form with the fewest terms, then the fewest factors."""
         sums = self.sums
         plain = grouped(sums.ring.convert(entry))
         if sums.multiples:
@@ -298,7 +299,7 @@ class Textbook:
         return [made[id(terms)] for terms in entries]
 
     def _joined(self, terms: Terms) -> Polynomial:
-        """One polynomial of the terms, its squares left as they are."""
+        """Returns one polynomial of the terms, without reducing squares."""
         parts = []
         for state, (factor, constant) in terms.items():
             coefficient = self.ring.generator(constant) if isinstance(constant, str) else self.ring.convert(constant)
@@ -308,7 +309,7 @@ class Textbook:
 
 
 def named(only: Any) -> list[str]:
-    """The names of quantities; a single name is a list of one."""
+    """Returns the names of quantities; a single name becomes a list of one."""
     return [only] if isinstance(only, str) else list(listed(only, "quantities"))
 
 

@@ -1,4 +1,4 @@
-"""The written form as a model whose equations are given entry by entry, so that it computes and exports."""
+"""Writer: turns the written form into a model with equations entry by entry, so that it computes and exports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qddot.numbers.exact import Generator, Polynomial
 
 
 class Writer:
-    """Polynomials of a ring with sums of angles as the expressions of a description."""
+    """This turns polynomials of a ring with sums of angles into expressions of a description."""
 
     def __init__(self, sums: AngleSums) -> None:
         self._sums = sums
@@ -40,6 +40,6 @@ class Writer:
 
 
 def without_inertia(body: Body) -> Body:
-    """Its geometry, springs and friction; M has the rotors."""
+    """Returns the body with only its geometry, springs and friction; M has the rotors."""
     joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if not isinstance(e, Armature)))
     return Body(body.name, joint)

@@ -1,4 +1,4 @@
-"""Lumped constants: names for what the geometry and the inertias put before one trigonometric term."""
+"""Lumped constants: names for the factors of geometry and inertias before one trigonometric term."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Terms: TypeAlias = dict[State, tuple[Fraction, str | Polynomial]]
 
 
 class Constants:
-    """Names for coefficients, the same name wherever one is a multiple of the other by a number.
+    """This names coefficients; those that are numeric multiples of each other share a name.
 
-    I1, I2 … where only inertia is in it, g1, g2 … with gravity
+    The names are I1, I2 … for inertia alone, and g1, g2 … with gravity.
     """
 
     def __init__(self, ring: Ring, gravity: set[str]) -> None:
@@ -26,7 +26,7 @@ class Constants:
         self.definitions: dict[str, Polynomial] = {}
 
     def lumped(self, group: Grouped) -> Terms:
-        """Each coefficient as a number times a constant's name; a single symbol keeps its own."""
+        """Returns each coefficient as a number times a constant's name; a single symbol keeps its own name."""
         found: Terms = {}
         for state, value in group.items():
             leading = next(value.terms())[1]
@@ -37,7 +37,7 @@ class Constants:
         return found
 
     def take_in(self, entries: Iterable[Terms]) -> None:
-        """A number that stands before a constant wherever it occurs goes into the constant."""
+        """Moves a number into a constant if it stands before that constant wherever that occurs."""
         uses: dict[str, list[tuple[Terms, State]]] = {}
         for entry in entries:
             for state, (_, constant) in entry.items():

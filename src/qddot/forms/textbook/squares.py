@@ -1,4 +1,4 @@
-"""Entries by their monomials in the state, and cos² or sin² there, whichever leaves fewer terms."""
+"""Groups entries by their monomials in the state, and chooses cos² or sin², whichever leaves fewer terms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qddot.numbers.exact import Polynomial, Ring
 
 
 def grouped(entry: Polynomial) -> Grouped:
-    """The coefficient, in symbols, of each monomial in the state."""
+    """Returns the coefficient, in symbols, of each monomial in the state."""
     ring = entry.ring
     parts: dict[State, list[Any]] = {}
     fixed = [int(g.kind in ("symbol", "root") or g.angle is not None) for g in ring.generators]
@@ -23,7 +23,7 @@ def grouped(entry: Polynomial) -> Grouped:
 
 
 def short_squares(group: Grouped, ring: Ring) -> Grouped:
-    """cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
+    """Returns the group with cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
     for name in ring.turning:
         c, s = ring.index[f"cos({name})"], ring.index[f"sin({name})"]
         if any(state[c] > 1 for state in group):
@@ -38,7 +38,7 @@ def short_squares(group: Grouped, ring: Ring) -> Grouped:
 
 
 def _without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
-    """cos^(2k + r) = (1 − sin²)^k cos^r as terms."""
+    """Yields the terms of cos^(2k + r) = (1 − sin²)^k cos^r."""
     k, rest = divmod(state[c], 2)
     for taken in range(k + 1):
         term = list(state)
