@@ -1,4 +1,4 @@
-"""Words of pictures in English and Chinese, and a font that has them."""
+"""Words: labels of pictures in English and Chinese, and a font that has them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FONTS = (
 
 
 class Words:
-    """Labels in one language; `font` names a font that has its letters."""
+    """This has the labels in one language; `font` names a font that has its letters, or is None."""
 
     def __init__(self, lang: str) -> None:
         if not is_one_of(lang, LANGUAGES):
@@ -63,7 +63,7 @@ class Words:
         return self._words.get(word, word)
 
     def style(self) -> dict[str, Any]:
-        """Matplotlib's settings for the language."""
+        """Returns Matplotlib's settings for the language."""
         if not self.font:
             return {}
         # few of these fonts have a bold face
@@ -73,7 +73,7 @@ class Words:
 def _chinese_font() -> str | None:
     from matplotlib import font_manager
 
-    # such fonts have few weights; that the nearest is taken is no news
+    # such fonts have few weights: a warning about the nearest one is not needed
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
     def found() -> str | None:
@@ -81,7 +81,7 @@ def _chinese_font() -> str | None:
         return next((name for name in FONTS if name in there), None)
 
     if found() is None:
-        # Matplotlib keeps a list of fonts: some may have been installed since
+        # Matplotlib keeps a list of fonts; some may have been installed after it
         listed = {font.fname for font in font_manager.fontManager.ttflist}
         for path in font_manager.findSystemFonts():
             if path not in listed:

@@ -1,4 +1,4 @@
-"""The arm in motion, as a movie or as pictures: Matplotlib draws what moves, ffmpeg or Pillow joins the pictures."""
+"""Shows the arm in motion, as a movie or as pictures: Matplotlib draws, ffmpeg or Pillow joins the pictures."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ FORMATS = {".mp4": "H.264", ".gif": "GIF"}
 MOST_FRAMES = 100_000
 DPI = 100
 NEARLY_WHITE = 248  # of 255
-SAMPLES = 12  # pictures from which a GIF has its palette
+SAMPLES = 12  # pictures that a GIF's palette is made from
 FADES = 12  # pieces of the trail, from faint to full
 Progress = Callable[[float], None]
 
 
 def movie(run: Recording, path: str | Path, progress: Progress | None = None, **film: Any) -> Path:
-    """Write a movie of one arm of a run, .mp4 or .gif.
+    """Writes a movie of one arm of a run, .mp4 or .gif, and returns its path.
 
-    progress: called with the fraction that is done; by default it is shown where a person watches; film: what
-    `Film` takes
-    raises SimulationError: a format, a path or a number that does not do, or no ffmpeg for .mp4
+    progress: called with the fraction that is done; by default a bar shows it where a person watches
+    film: the options of `Film`
+    raises SimulationError: an unknown format, path, option or number, or no ffmpeg for .mp4
     """
     target = checked_path(path, FORMATS)
     shown = Film(run, gif=target.suffix == ".gif", **_known(film))
@@ -56,7 +56,10 @@ def movie(run: Recording, path: str | Path, progress: Progress | None = None, **
 
 
 def frames(run: Recording, folder: str | Path, progress: Progress | None = None, **film: Any) -> list[Path]:
-    """Write the movie's pictures, frame_00000.png and on, into a folder, which is made; arguments as for `movie`."""
+    """Writes the movie's pictures, frame_00000.png and on, into a folder, which is made; returns their paths.
+
+    Arguments and errors are those of `movie`.
+    """
     if not isinstance(folder, str | Path) or not is_name(folder):
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
     shown, place, written = Film(run, **_known(film)), Path(folder), []
@@ -73,7 +76,7 @@ def frames(run: Recording, folder: str | Path, progress: Progress | None = None,
 
 
 def _known(film: dict[str, Any]) -> dict[str, Any]:
-    """raises SimulationError: an option that a film does not have"""
+    """Returns the options of a film. raises SimulationError: an option that a film does not have"""
     options = [name for name in signature(Film.__init__).parameters if name not in ("self", "run", "gif")]
     for name in film:
         if name not in options:
@@ -97,7 +100,7 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
 
 
 class Film:
-    """The pictures of a film, drawn one after the other: what stands still once, what moves in each.
+    """A film is a series of pictures; what stands still is drawn once, what moves in each picture.
 
     duration: seconds of the run to show, all by default; speed: times faster than the arm; size: in pixels;
     camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path behind it
@@ -148,7 +151,7 @@ class Film:
             self._scene.axes.add_collection(artist, autolim=False)
         self._word, self._trail, self._speed = words("time"), trail, speed
         self._skeletons = robot.skeleton(q)
-        # the trail in steps of its own, fine enough for a curve
+        # the trail has its own steps, fine enough for a curve
         self._fine = np.linspace(0, last, max(2, int(last * 120)))
         path = np.stack([np.interp(self._fine, times, column) for column in samples.T], axis=-1)
         self._path = self._scene.seen(robot.skeleton(path)[1] @ self._scene.up.T)[:, :2]
@@ -157,13 +160,13 @@ class Film:
         return len(self.times)
 
     def pictures(self, progress: Progress) -> Iterator[Any]:
-        """Every picture in turn, (height, width, 3) bytes."""
+        """Yields the pictures in turn, (height, width, 3) bytes."""
         for k in range(len(self)):
             yield self.picture(k)
             progress((k + 1) / len(self))
 
     def picture(self, k: int) -> Any:
-        """One picture, (height, width, 3) bytes."""
+        """Returns one picture, (height, width, 3) bytes."""
         t, axes = self.times[k], self._scene.axes
         faces, paints = self._scene.solid(*(part[k] for part in self._skeletons))
         outlines, paints = _in_front(self._scene.seen(faces), paints)
@@ -183,7 +186,7 @@ class Film:
 
 
 def _in_front(faces: Any, paints: Any) -> tuple[Any, Any]:
-    """Outlines and colours of the faces that look at the camera, the farthest first."""
+    """Returns outlines and colours of the faces that face the camera, the farthest first."""
     x, y = faces[..., 0], faces[..., 1]
     turn = ((np.roll(x, -1, 1) - x) * (np.roll(y, -1, 1) + y)).sum(1)
     shown = np.flatnonzero(turn < 0)
@@ -192,11 +195,11 @@ def _in_front(faces: Any, paints: Any) -> tuple[Any, Any]:
 
 
 def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
-    """One palette for all pictures, from a few of them."""
+    """Writes a GIF with one palette for all pictures, made from a few of them."""
     some = [film.picture(k) for k in np.unique(np.linspace(0, len(film) - 1, SAMPLES).astype(int))]
     palette = Image.fromarray(np.concatenate(some)).quantize(256, Image.Quantize.MEDIANCUT)
     colours = np.array(palette.getpalette()).reshape(-1, 3)
-    # Pillow looks colours up in steps of four: the background is to be white and nothing near it
+    # Pillow looks colours up in steps of four; the background must be white, not nearly white
     colours[(colours >= NEARLY_WHITE).all(1)] = 255
     palette.putpalette(colours.ravel().tolist())
     quantized = (
@@ -209,8 +212,8 @@ def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
 
 
 def _mp4(ffmpeg: str, film: Film, file: BinaryIO, progress: Progress) -> None:
-    """Raw pictures through a pipe. raises OSError with what ffmpeg said"""
-    # ffmpeg goes back and forth in what it writes, so that it wants a name: one in a folder that is closed to others
+    """Writes an MP4 by ffmpeg, which gets raw pictures through a pipe. raises OSError with ffmpeg's message"""
+    # ffmpeg needs a file in which it can seek: one in a folder that is closed to others
     with TemporaryDirectory() as folder:
         coded = Path(folder) / "film.mp4"
         _encode(ffmpeg, film, coded, progress)
@@ -236,7 +239,7 @@ def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:
 
 
 def _ffmpeg() -> str:
-    """Where ffmpeg is."""
+    """Returns the path of ffmpeg. raises SimulationError: it is not installed"""
     with contextlib.suppress(ImportError, RuntimeError):
         from imageio_ffmpeg import get_ffmpeg_exe
 

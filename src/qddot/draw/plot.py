@@ -1,4 +1,4 @@
-"""Pictures of a run over time, drawn by Matplotlib: each function returns a figure."""
+"""Plots a run over time with Matplotlib; each function returns a figure."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
 
 class Picture(Figure):
-    """A figure that shows itself in a notebook and that pyplot does not keep open."""
+    """This figure shows itself in a notebook, and pyplot does not keep it open."""
 
     def _repr_png_(self) -> bytes:
         buffer = BytesIO()
@@ -49,7 +49,7 @@ class Picture(Figure):
 
 
 def motion(run: Recording, arm: int = 0, lang: str = "en") -> Figure:
-    """Coordinates, rates and torques of one arm of a run over time."""
+    """Returns a figure of coordinates, rates and torques of one arm of a run over time."""
     words, data = Words(lang), one_arm(run.data, arm)
     with rc_context({**STYLE, **words.style()}):
         efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
@@ -68,7 +68,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en") -> Figure:
 
 
 def energy(ledger: Ledger, arm: int = 0, lang: str = "en") -> Figure:
-    """K, P and E of one arm over time, and below them what the motors gave and friction took."""
+    """Returns a figure of K, P and E of one arm over time, with the motors' work and the losses below."""
     words, data = Words(lang), one_arm(ledger.data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
     with rc_context({**STYLE, **words.style()}):
@@ -97,7 +97,7 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en") -> Figure:
 
 
 def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
-    """The rate of one joint over its coordinate."""
+    """Returns a figure of one joint's rate over its coordinate."""
     words, data = Words(lang), one_arm(run.data, arm)
     names = [str(name) for name in data.joint.values]
     if isinstance(joint, bool) or not isinstance(joint, int) or not -len(names) <= joint < len(names):
@@ -119,7 +119,7 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
 
 
 def one_arm(data: Any, arm: int) -> Any:
-    """The samples of one arm of a run. raises QddotError: no such arm"""
+    """Returns the samples of one arm of a run. raises QddotError: no such arm"""
     count = data.sizes["arm"]
     if isinstance(arm, bool) or not isinstance(arm, int) or not -count <= arm < count:
         raise QddotError(f"arm {shortened(arm)}", expected=f"an index below {count}")
@@ -135,7 +135,7 @@ def _unit(array: Any) -> str:
 
 
 def _symbol(joint: str, name: str) -> str:
-    """q1 as mathematics: q with an index, with a dot for a rate, τ for a torque."""
+    """Returns q1 as mathematics: q with an index, with a dot for a rate, τ for a torque."""
     letters = joint.rstrip("0123456789_")
     index = joint[len(letters) :].strip("_")
     base = {"q": letters, "qd": rf"\dot {{{letters}}}", "tau": r"\tau"}[name]
@@ -154,7 +154,7 @@ def _time_axis(ax: Any, words: Words) -> None:
 
 
 def save(figure: Any, path: Any) -> None:
-    """Write a figure; the suffix decides (.png, .pdf, .svg). raises QddotError: it cannot be written"""
+    """Writes a figure; the suffix decides the format (.png, .pdf, .svg). raises QddotError: it cannot be written"""
     target = checked_path(path, FORMATS)
     try:
         files.write({target: lambda file: figure.savefig(file, format=target.suffix[1:], dpi=150)})
@@ -163,5 +163,5 @@ def save(figure: Any, path: Any) -> None:
 
 
 def finite(values: Any) -> Any:
-    """The rows without NaN."""
+    """Returns the rows without NaN."""
     return values[np.isfinite(values).all(axis=-1)]

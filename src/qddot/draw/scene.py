@@ -1,6 +1,6 @@
-"""The arm in space, drawn by Matplotlib from its own geometry: base, links as bodies, joints along their axes.
+"""Draws the arm in space with Matplotlib from its own geometry: base, links as bodies, joints along their axes.
 
-Up is minus gravity unless a camera is given.
+The direction opposite to gravity is up in the picture.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ AXES = ("#d1492e", "#2a9d62", "#1f6fb4")
 
 
 class Scene:
-    """An axes in space with an arm in it that can be moved.
+    """A scene is a set of axes in space with an arm in it that can be moved.
 
-    reach: how far the arm goes from its middle, in its own metres
+    size: the largest extent of the points to show [m]
     """
 
     def __init__(self, figure: Any, arm: Any, points: Any, camera: tuple[float, float] | None = None) -> None:
@@ -48,7 +48,7 @@ class Scene:
         self.axes.add_collection3d(self._arm)
 
     def seen(self, points: Any) -> Any:
-        """Points as the camera sees them, (…, 3): x and y in the picture, then how far away."""
+        """Returns points as the camera sees them, (…, 3): x and y in the picture, then the depth."""
         flat = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ self.axes.get_proj().T
         return flat[..., :3] / flat[..., 3:]
 
@@ -67,7 +67,7 @@ class Scene:
         ax.add_collection3d(Line3DCollection(grid, colors="#d8dee6", linewidths=0.7, zorder=0))
 
     def show(self, q: Any) -> None:
-        """Put the arm into a pose."""
+        """Moves the arm to a pose."""
         faces, paints = self.solid(*self.arm.skeleton(q))
         self._arm.set_verts(faces)
         # edges in the faces' colours close the seams between them
@@ -76,7 +76,7 @@ class Scene:
         self._arm.set_linewidth(EDGE)
 
     def solid(self, bodies: Any, tool: Any) -> tuple[Any, Any]:
-        """The faces of the arm with this skeleton, (faces, 4, 3), and their colours under the light."""
+        """Returns the faces of the arm with this skeleton, (faces, 4, 3), and their colours under the light."""
         end = self.up @ tool
         starts, ends, radii, paints = zip(*self._parts(bodies @ self.up.T, end), strict=True)
         rods, knob = cylinders(np.array(starts), np.array(ends), np.array(radii)), ball(end, self.size * 0.022 * 1.3)
@@ -86,7 +86,7 @@ class Scene:
         return faces, shaded(faces, colour[of])
 
     def _parts(self, bodies: Any, tool: Any) -> Any:
-        """The base, every joint and every link as (start, end, radius, colour) of a cylinder."""
+        """Yields the base, every joint and every link as (start, end, radius, colour) of a cylinder."""
         r = self.size * 0.022
         up = np.array([0.0, 0.0, 1.0])
         first = bodies[0, 0]
@@ -111,13 +111,13 @@ class Scene:
                     yield moved, end, r * 1.05, COLOURS[k % len(COLOURS)]
 
     def line(self, points: Any, **look: Any) -> Any:
-        """A line through points of the base frame."""
+        """Draws a line through points of the base frame and returns it."""
         seen = np.asarray(points) @ self.up.T
         (drawn,) = self.axes.plot(*seen.T, **look)
         return drawn
 
     def frame(self, T: Any, length: float) -> None:
-        """The three axes of a frame: x red, y green, z blue."""
+        """Draws the three axes of a frame: x red, y green, z blue."""
         for k, colour in enumerate(AXES):
             self.line([T[:3, 3], T[:3, 3] + T[:3, k] * length], color=colour, linewidth=2, zorder=9)
 
@@ -129,7 +129,7 @@ def _check_camera(camera: Any) -> None:
 
 
 def upright(arm: Any) -> Any:
-    """The rotation that takes minus gravity to z."""
+    """Returns the rotation that takes minus gravity to z."""
     values = arm.model.defaults()
     g = np.array([x.value(values) if hasattr(x, "value") else x for x in arm.model.gravity], dtype=float)
     if not np.linalg.norm(g):
@@ -142,7 +142,7 @@ def upright(arm: Any) -> Any:
 
 
 def cylinders(a: Any, b: Any, radius: Any) -> Any:
-    """The faces of cylinders from points a to points b, (k, 3), ends included, seen from outside, (faces, 4, 3)."""
+    """Returns the faces of cylinders from points a to points b, (k, 3), with their ends; shape (faces, 4, 3)."""
     along = (b - a) / np.linalg.norm(b - a, axis=1, keepdims=True)
     side = np.cross(along, np.eye(3)[np.argmin(np.abs(along), axis=1)])
     side /= np.linalg.norm(side, axis=1, keepdims=True)
@@ -159,7 +159,7 @@ def cylinders(a: Any, b: Any, radius: Any) -> Any:
 
 
 def ball(centre: Any, radius: float) -> Any:
-    """The faces of a sphere."""
+    """Returns the faces of a sphere."""
     turn, rise = np.linspace(0, 2 * np.pi, 13), np.linspace(-np.pi / 2, np.pi / 2, 7)
     points = np.stack(
         [
@@ -174,7 +174,7 @@ def ball(centre: Any, radius: float) -> Any:
 
 
 def shaded(faces: Any, colour: Any) -> Any:
-    """Colours of faces, (faces, 3), under a light from the upper left."""
+    """Returns the colours of faces, (faces, 4), under a light from the upper left."""
     normal = np.cross(faces[:, 1] - faces[:, 0], faces[:, 3] - faces[:, 0])
     flat = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     normal = np.where(np.linalg.norm(normal, axis=1, keepdims=True) > 1e-15, normal, flat)
@@ -184,13 +184,13 @@ def shaded(faces: Any, colour: Any) -> Any:
 
 
 def swept(arm: Any, q: Any) -> Any:
-    """Points that a picture of these poses must hold."""
+    """Returns points that a picture of these poses must contain."""
     bodies, tool = arm.skeleton(q[:: max(1, len(q) // 400)])
     return np.concatenate([bodies[:, :, [0, 1, 3]].reshape(-1, 3), tool, np.zeros((1, 3))])
 
 
 def pose(arm: NumericArm, q: ArrayLike, frames: bool = True, camera: tuple[float, float] | None = None) -> Figure:
-    """The arm in one pose; frames: with every body's frame (x red, y green, z blue)."""
+    """Returns a figure of the arm in one pose; frames: whether to draw every body's frame (x red, y green, z blue)."""
     try:
         at = np.array(q, dtype=float)
     except (TypeError, ValueError, OverflowError):
@@ -212,7 +212,7 @@ def pose(arm: NumericArm, q: ArrayLike, frames: bool = True, camera: tuple[float
 
 
 def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
-    """The path of the end point in space, with the arm where it ended."""
+    """Returns a figure of the end point's path in space, with the arm at its end."""
     words, q = Words(lang), finite(one_arm(run.data, arm).q.values)
     robot = run.arm(arm)
     with rc_context({**STYLE, **words.style()}):

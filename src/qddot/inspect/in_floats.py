@@ -1,4 +1,4 @@
-"""The model in floats at q = 0, as the doctor and the comparison look at it."""
+"""Evaluates a model in floats at q = 0, for the doctor and the comparison."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from qddot.numbers.floats import Floats
 
 
 def at_home(model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Mechanism:
-    """Returns the arm at q = 0; values: of its symbols; kind: floats of another reading, such as angles in degrees."""
+    """Returns the arm at q = 0; values: its symbols'; kind: floats of another reading, such as angles in degrees."""
     return Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0)))

@@ -1,3 +1,3 @@
-"""Motion of arms over time: what is asked, the plant, the methods, torque laws, recordings."""
+"""Simulates motions of arms over time: setup, plant, methods, torque laws, recordings."""
 
 METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")

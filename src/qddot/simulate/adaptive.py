@@ -1,4 +1,4 @@
-"""SciPy's solvers with adaptive steps, over compiled right-hand sides and Jacobians.
+"""Runs SciPy's solvers with adaptive steps, over compiled right-hand sides and Jacobians.
 
 Sources: Hairer, Nørsett & Wanner 1993, §II.10 (DOP853); Hairer & Wanner, *Solving Ordinary Differential
 Equations II*, 1996, §IV.8 (Radau IIA of order five).
@@ -22,15 +22,15 @@ from qddot.simulate.setup import Setup
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
 
-PIECES = 50  # of a run, each a call of the solver
-MOST_CALLS = 500_000  # evaluations for one of them
+PIECES = 50  # of a run, with one call of the solver each
+MOST_CALLS = 500_000  # evaluations for one piece
 ALMOST_ZERO = 1e-300
 UNBOUNDED = "its state grew without bound"
 SOLVERS = {"dop853": "DOP853", "radau": "Radau"}
 
 
 def slopes(plant: Plant) -> Program:
-    """Returns d/dt (q, q̇, ledger); rows are t and the torque's samples."""
+    """Returns the program of d/dt (q, q̇, ledger); rows are t and the torque's samples."""
 
     def written(way: Way) -> Program:
         graph = Graph()
@@ -40,7 +40,7 @@ def slopes(plant: Plant) -> Program:
 
 
 def jacobian(plant: Plant) -> Program:
-    """Returns ∂ slopes/∂ state, the torque law's part included."""
+    """Returns the program of ∂ slopes/∂ state, the torque law's part included."""
     graph = Graph()
     state, rates = _slopes(plant, graph, choice.ways(plant.free)[0])
     return graph.program("jacobian", {"J": derivatives.jacobian(rates, state)})
@@ -56,10 +56,10 @@ def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]
 
 
 def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
-    """Returns the states at the samples, why arms stopped, whether all arms ran, what to know.
+    """Returns the states at the samples, why arms stopped, whether the run is complete, and notes.
 
-    One arm after the other: an interrupt leaves as many samples as the longest has; the others stop where they are.
-    kernels: the plant's machine; calls: of its torque law
+    One arm is integrated after the other. An interrupt leaves as many samples as the longest arm has; the others stop
+    where they are. kernels: the plant's machine; calls: those of its torque law
     """
     plant, complete = setup.plant, True
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
@@ -89,7 +89,7 @@ def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[A
 
 
 def _one(setup: Setup, kernels: Any, calls: Any, arm: int, record: Any, progress: Any) -> Stop | None:
-    """Integrates one arm, piece by piece, so that an interrupt loses one piece at most."""
+    """Integrates one arm in pieces, so that an interrupt loses at most one; returns why it stopped, or None."""
     plant, n, times = setup.plant, setup.plant.n, setup.times
     right = _Slopes(setup, kernels, calls, arm)
     pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
@@ -103,7 +103,7 @@ def _one(setup: Setup, kernels: Any, calls: Any, arm: int, record: Any, progress
         except _NoHeadwayError:
             return Stop(*start, "the solver made no headway", *_parted(record[first], n))
         except ValueError:
-            # SciPy's linear algebra refuses what is not finite
+            # SciPy's linear algebra raises for numbers that are not finite
             return Stop(*start, UNBOUNDED, *_parted(record[first], n))
         states = np.reshape(solution.y, (plant.state_size, -1)).T
         finite = int(np.isfinite(states).all(1).cumprod().sum())
@@ -135,7 +135,7 @@ class _NoHeadwayError(Exception):
 
 
 class _Slopes:
-    """The right-hand side of one arm, for SciPy."""
+    """This is the right-hand side of one arm, for SciPy."""
 
     def __init__(self, setup: Setup, kernels: Any, calls: Any, arm: int) -> None:
         self._torque, self._made, self._n = setup.plant.torque, kernels, setup.plant.n
@@ -154,14 +154,14 @@ class _Slopes:
         return self._made.jacobian(x, self.row(t, x), self.parameters)
 
     def row(self, t: float, x: Any) -> Any:
-        """Returns t, and the torque's samples; a law's torque goes to the parameters."""
+        """Returns t and the torque's samples; the torque of a called law goes to the parameters."""
         if self._torque.kind == "callback":
             q, qd = _parted(x, self._n)
             self.parameters[self._places] = self._calls.of(self._arm, t, q, qd)
         return np.array([t, *self._torque.at(t)]) if self._torque.row_size else np.array([t])
 
     def guard(self, k: int) -> Any:
-        """Returns one guard as SciPy takes it: a solver stops where it rises above zero, not where it stays zero."""
+        """Returns one guard for SciPy: a solver stops where it rises above zero, not where it stays zero."""
 
         def value(t: float, x: Any) -> float:
             q, qd = _parted(x, self._n)
@@ -171,7 +171,7 @@ class _Slopes:
         return value
 
     def beyond(self, times: Any, states: Any) -> tuple[int, int] | None:
-        """Returns the first sample at which a guard is above zero though the solver did not stop, and which guard."""
+        """Returns the first sample where a guard is above zero although the solver did not stop, and which guard."""
         if not self._guarded:
             return None
         for k, (t, x) in enumerate(zip(times, states, strict=True)):
@@ -196,6 +196,6 @@ def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) 
         try:
             return solve_ivp(right, (times[0], times[-1]), start.copy(), events=guards or None, **options)
         except ValueError:
-            # an event that changes sign in the solver's steps and not in its interpolation, or is no number:
+            # an event changes sign in the solver's steps and not in its interpolation, or is no number:
             # the samples are looked at afterwards
             return solve_ivp(right, (times[0], times[-1]), start.copy(), **options)

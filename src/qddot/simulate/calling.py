@@ -1,4 +1,4 @@
-"""A torque law at work in one run: called from Python, in order of time, with a memory for each arm."""
+"""Calls a torque law in one run: from Python, in order of time, with a memory for each arm."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from qddot.simulate.torque import called
 
 
 class Calls:
-    """The calls of one run.
+    """These are the calls of one run.
 
-    A single arm calls the law as it is, so that its owner finds in it what it remembered. The arms of a batch each
-    begin with the memory that the law had before the run, which it gets back at the end.
+    A single arm calls the law itself, so that its owner finds in it what it remembered. The arms of a batch each
+    begin with the memory that the law had before the run; it gets that back at the end.
     """
 
     def __init__(self, setup: Setup) -> None:
         self._setup, self._torque = setup, setup.plant.torque
-        # arms draw from one stream of random numbers, so that no two draw the same
+        # all arms draw from one stream of random numbers, so that no two draw the same
         self._beginning = None if self._torque.memory is None else Memory(self._torque.law, with_random=False)
         self._memories = self._at_beginning()
         self._latest = 0.0
@@ -44,7 +44,7 @@ class Calls:
         return answer
 
     def hook(self, kernels: Any) -> Hook | None:
-        """Returns the function that a stepper calls before a stage: it puts the law's torques among the parameters."""
+        """Returns the function that a stepper calls before a stage: it puts the law's torques into the parameters."""
         if self._torque.kind != "callback":
             return None
         setup, n, places = self._setup, self._setup.plant.n, self._setup.plant.torque_places
@@ -66,9 +66,7 @@ class Calls:
         return before
 
     def at_samples(self, times: Any, q: Any, qd: Any) -> Any:
-        """Returns the torques at samples, (N, R, n): as the run noted them, or called for once more where that is the
-        same.
-        """
+        """Returns the torques at samples, (N, R, n): as noted in the run, or called again if that is the same."""
         arms, count, _ = q.shape
         if self._tau is None:
             if self._beginning:
@@ -86,7 +84,7 @@ class Calls:
             self._beginning.restore()
 
     def notes(self) -> list[str]:
-        """Returns notes about a law that is called instead of compiled, and the reason."""
+        """Returns notes about a law that is called instead of compiled, and why."""
         torque, method = self._torque, self._setup.method
         if torque.kind != "callback":
             return []

@@ -1,4 +1,4 @@
-"""Functions for laws that are written once: of numbers, of NumPy's arrays, and of signals while a law is traced."""
+"""Functions for users' laws: they take numbers, NumPy's arrays, and signals while a law is traced."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ def sign(x: Any) -> Any:
 
 
 def minimum(x: Any, y: Any) -> Any:
-    """Returns the smaller of two, element by element."""
+    """Returns the smaller of two numbers, element by element."""
     return _extreme("minimum", x, y)
 
 
 def maximum(x: Any, y: Any) -> Any:
-    """Returns the larger of two, element by element."""
+    """Returns the larger of two numbers, element by element."""
     return _extreme("maximum", x, y)
 
 
 def clip(x: Any, low: Any, high: Any) -> Any:
-    """Returns x, but never less than `low` nor more than `high`, element by element."""
+    """Returns x limited to the range from `low` to `high`, element by element."""
     return minimum(maximum(x, low), high)
 
 

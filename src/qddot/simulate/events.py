@@ -1,4 +1,4 @@
-"""Events stop an arm before its time: a joint's limit, a user's event, a state that blows up."""
+"""Events stop an arm before the end: a joint's limit, a user's event, a state that grows without bound."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qddot.tracing.choice import PLAIN
 
 @dataclass(frozen=True)
 class Stop:
-    """Where and why arm `arm` of a run stopped: the time [s] and the state there."""
+    """This says where and why one arm of a run stopped: the time [s], the reason and the state there."""
 
     arm: int
     time: float
@@ -38,7 +38,10 @@ def names(plant: Plant) -> list[str]:
 
 
 def function(plant: Plant) -> BatchFunction:
-    """Returns the guards of (t, q, qd, parameters). raises SimulationError: an event that cannot be traced"""
+    """Returns the compiled function (t, q, qd, parameters) → guards.
+
+    raises SimulationError: an event that cannot be traced, or returns more than one number
+    """
     n, graph = plant.n, Graph()
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
@@ -62,7 +65,7 @@ def located(
 ) -> tuple[float, Any]:
     """Returns (how far into a step of h a guard reaches zero, the state there), for one arm.
 
-    trial(state, rows): the states after a step and the guards there; rows(h): a step's
+    trial: (state, rows) → the states after a step and the guards there; rows: h → the rows of a step
     """
     least = h * 1e-12
 
@@ -74,6 +77,8 @@ def located(
         return least, after(least)[0]
     length = h
     if after(h)[1] > 0:
-        with contextlib.suppress(ValueError):  # an event that is no number in between: the step's end is near enough
+        with contextlib.suppress(
+            ValueError
+        ):  # an event that is no number in between: the end of the step is close enough
             length = brentq(lambda length: after(length)[1], least, h, xtol=1e-15, rtol=1e-14)
     return length, after(length)[0]

@@ -1,7 +1,7 @@
-"""Torque laws τ(t, q, q̇) that are ready for use, and trajectories of joints, each with its source.
+"""Torque laws τ(t, q, q̇) and trajectories of joints that are ready for use, each with its source.
 
-All are functions of numbers as well as of signals, so that `arm.simulate(..., torque=law)` compiles them with
-the arm; `law(t, q, qd)` gives their numbers.
+All take numbers as well as signals, so that `arm.simulate(..., torque=law)` compiles them with
+the arm; `law(t, q, qd)` returns their numbers.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from qddot.simulate.torque import Law, node_of_any
 from qddot.tracing.arms import Arm
 from qddot.tracing.functions import GRAVITY, INVERSE_DYNAMICS, Function
 
-STEEP = 1e9  # of the ramps that stand for jumps, in shares of a duration
+STEEP = 1e9  # slope of the ramps that replace jumps, per duration
 Trajectory = Callable[[Any], tuple[Any, Any, Any]]
 
 
 @dataclass(frozen=True)
 class TimedTrajectory:
-    """A motion is a trajectory of joints: `motion(t)` is (q, q̇, q̈) at t [s], at rest outside 0 … duration."""
+    """This is a trajectory of joints: `motion(t)` returns (q, q̇, q̈) at t [s]; it is at rest outside 0 … duration."""
 
     duration: float
     at: Trajectory
@@ -58,8 +58,8 @@ def quintic(start: Any, end: Any, duration: float) -> TimedTrajectory:
 def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> TimedTrajectory:
     """Returns the motion from rest to rest with a constant speed between two parabolic blends.
 
-    blend: the share of the duration that each takes; the acceleration jumps at the blends' ends
-    raises SimulationError: a blend beyond (0, 1/2]
+    blend: each blend's part of the duration; the acceleration jumps at the blends' ends
+    raises SimulationError: a blend beyond (0, 1/2]; else as in `quintic`
     Source: Lynch & Park 2017, §9.2.2.2; Siciliano et al., *Robotics*, 2009, §4.2.1.
     """
     q0, move, T = _ends(start, end, duration)
@@ -73,7 +73,7 @@ def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> T
         middle = s - first - last
         v = (first - last) * (speed / blend)
         position = (first * first - last * last) * (speed / (2 * blend)) + (middle + last) * speed
-        # 1 where a blend runs: steep ramps stand for the jumps
+        # 1 during a blend: steep ramps replace the jumps
         rising = clip((blend - s) * STEEP, 0.0, 1.0) * clip(t * (STEEP / T), 0.0, 1.0)
         falling = clip((s - (1 - blend)) * STEEP, 0.0, 1.0) * clip((1 - t * (1 / T)) * STEEP, 0.0, 1.0)
         a = (rising - falling) * (speed / blend / T**2)
@@ -85,8 +85,8 @@ def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> T
 def pd(target: Any, kp: Any, kd: Any) -> Law:
     """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) of springs and dampers towards a target.
 
-    target: q_d as numbers [rad or m], or a trajectory; kp, kd: gains, a number or one for each joint
-    raises SimulationError: gains below 0, or what is not finite
+    target: q_d as numbers [rad or m], or a trajectory; kp, kd: gains, one number or one for each joint
+    raises SimulationError: gains below 0, or numbers that are not finite
     Source: Siciliano et al., *Robotics*, 2009, §8.5.1.
     """
     kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
@@ -99,7 +99,7 @@ def pd(target: Any, kp: Any, kd: Any) -> Law:
 
 
 def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
-    """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q) with G of the given arm; arguments as of `pd`.
+    """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q) with G of the given arm; arguments as in `pd`.
 
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
@@ -111,8 +111,7 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     """Returns the law τ = M(q)(q̈_d + Kd ė + Kp e) + h + G + springs + friction with e = q_d − q, of the given arm.
 
-    Arguments are those of `pd`; the target is a trajectory as a rule.
-
+    Arguments are those of `pd`; the target is usually a trajectory.
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
     kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
@@ -126,13 +125,13 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
 
 def limited(law: Law, effort: Any) -> Law:
-    """Returns the same law with every motor kept within ±effort [N·m or N]."""
+    """Returns the same law with every torque kept within ±effort [N·m or N]."""
     most = _gain(effort, "effort")
     return lambda t, q, qd: clip(np.asarray(law(t, q, qd)), -most, most)
 
 
 def _of(arm: NumericArm, function: Function, method: Callable[..., Any]) -> Callable[..., Any]:
-    """Returns a function of an arm's, for numbers and for signals."""
+    """Returns a function of an arm, for numbers and for signals."""
     if not isinstance(arm, NumericArm):
         raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
 

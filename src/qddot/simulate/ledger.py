@@ -1,4 +1,4 @@
-"""The ledger of energy: what the arm has, what the motors gave, what friction took."""
+"""Ledger: the energy that the arm has, that the motors gave, and that friction took."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from qddot.errors import SimulationError, shortened
 from qddot.simulate.samples import Samples
 
 LARGEST_TOLERANCE = 1e300
-LOSSES = {**effects.LOSSES, "damping": "damping"}  # what takes energy, by the names of the accounts
+LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
 
 
 @dataclass(frozen=True)
 class EnergyCheck:
-    """Whether the balance stayed within a tolerance; truthy if so. worst: at time `at` in arm `arm` [J, s]; seen: of
-    how many of the samples the energy is known."""
+    """This says whether the balance stayed within a tolerance; it is true if so.
+
+    worst: the largest imbalance [J], at time `at` [s] in arm `arm`
+    seen: the number of samples, of all `samples`, whose energy is known
+    """
 
     passed: bool
     tolerance: float
@@ -41,22 +44,24 @@ class EnergyCheck:
 
 
 class Ledger(Samples):
-    """K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses, which is zero if the
-    motion is right [J]. Arrays are (arm, time), (time,) for a single arm."""
+    """A ledger has K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses [J].
+
+    The balance is zero if the motion is right. Arrays are (arm, time), or (time,) for a single arm.
+    """
 
     @property
     def K(self) -> NDArray[np.float64]:
-        """Returns the kinetic energy, rotors included."""
+        """Returns the kinetic energy, rotors included [J]."""
         return self._of("K")
 
     @property
     def P(self) -> NDArray[np.float64]:
-        """Returns the potential energy of gravity and springs."""
+        """Returns the potential energy of gravity and springs [J]."""
         return self._of("P")
 
     @property
     def E(self) -> NDArray[np.float64]:
-        """Returns K + P."""
+        """Returns K + P [J]."""
         return self.K + self.P
 
     @property
@@ -71,12 +76,15 @@ class Ledger(Samples):
 
     @property
     def balance(self) -> NDArray[np.float64]:
-        """Returns ΔE − work + losses."""
+        """Returns ΔE − work + losses [J]."""
         E = self.E
         return E - E[..., :1] - self.work + sum(self.losses.values(), start=np.zeros_like(E))
 
     def check(self, tolerance: float) -> EnergyCheck:
-        """Returns whether the balance stays within `tolerance` joules at every sample."""
+        """Returns whether the balance stays within `tolerance` joules at every sample whose energy is known.
+
+        raises SimulationError: a tolerance that is no number from 0 on
+        """
         is_number = isinstance(tolerance, int | float | np.number) and not isinstance(tolerance, bool)
         if not is_number or not 0 <= float(tolerance) < LARGEST_TOLERANCE:
             raise SimulationError(f"tolerance = {shortened(tolerance)}", expected="joules from 0 on")
@@ -85,7 +93,7 @@ class Ledger(Samples):
         seen = np.isfinite(off)
         arm, sample = np.unravel_index(int(np.argmax(np.where(seen, off, -1))), off.shape)
         worst = float(off[arm, sample])
-        # where there is no energy at all, nothing holds
+        # an arm without any known energy fails
         passed = worst <= tolerance and bool(seen[:, 0].all())
         return EnergyCheck(
             passed, float(tolerance), worst, float(self.time[sample]), int(arm), int(seen.sum()), int(seen.size)

@@ -1,4 +1,4 @@
-"""The compiled functions of a plant and a method are kept for the next run of the same."""
+"""Machine: the compiled functions of a plant and a method, kept for the next run of the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qddot.simulate.torque import alone
 
 @dataclass(frozen=True)
 class _Key:
-    """All that the code depends on; traced functions by their traces, others by identity."""
+    """A key has all that the code depends on; traced functions count by their traces, others are no part of it."""
 
     facts: tuple[Any, ...]
     plant: Plant = field(compare=False)
@@ -24,7 +24,7 @@ class _Key:
 
 
 def machine(plant: Plant, method: str) -> Machine:
-    """The machine of this plant and method, made at the first need."""
+    """Returns the machine of this plant and method, made when it is first needed."""
     torque = plant.torque
     facts = (
         plant.model.hash,
@@ -44,7 +44,7 @@ def _made(key: _Key) -> Machine:
 
 
 class Machine:
-    """Functions of a plant, each compiled at its first use; it holds the plant, and so its functions, alive."""
+    """A machine has the functions of a plant, each compiled at its first use; it keeps the plant alive."""
 
     def __init__(self, plant: Plant, method: str) -> None:
         self.plant = plant
@@ -52,7 +52,7 @@ class Machine:
 
     @cached_property
     def scheme(self) -> Scheme:
-        """Returns the compiled method's; SciPy's have none."""
+        """Returns the scheme of a compiled method; SciPy's methods have none."""
         return SCHEMES[self.method]
 
     @cached_property

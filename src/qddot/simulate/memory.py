@@ -1,8 +1,8 @@
-"""What a law remembers: the places where a call can leave something for the next one, and what was in them.
+"""Memory: what a law remembers, as the places where a call can leave something for the next one, and their contents.
 
 A function keeps values in its closure, its defaults, its attributes and the globals that it names, an object in
-its attributes and its class's, all of them in lists, dictionaries, sets, arrays and random generators. What is
-put back is put back in place, so that identities, classes and closures stay as they are.
+its attributes and its class's, all of them in lists, dictionaries, sets, arrays and random generators. Contents are
+restored in place, so that identities, classes and closures stay the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 
 from qddot.simulate.namespaces import CellName, ClassNames, Names, SlotNames
 
-MOST = 50_000  # objects that are looked into
+MOST = 50_000  # objects that are searched
 POINTER = struct.calcsize("P")
 ATOMS = (type(None), bool, int, float, complex, str, bytes, np.generic)
 WITHOUT_MEMORY = (
@@ -36,7 +36,7 @@ GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
 
 @dataclass(frozen=True)
 class _Place:
-    """name: whose it is; content: what was in it, by name if `named`."""
+    """A place has the name of its owner and its content, by name if `named`."""
 
     name: str
     read: Callable[[], Any]
@@ -45,7 +45,7 @@ class _Place:
     named: bool = False
 
     def changed(self) -> str:
-        """Returns the name of the first thing that has been exchanged since, or "" if none has."""
+        """Returns the name of the first content that has changed since, or "" if none has."""
         now = self.read()
         if _same(self.content, now):
             return ""
@@ -57,13 +57,13 @@ class _Place:
 
 
 class Memory:
-    """All places that a law leads to, as they are now.
+    """This has all places that a law leads to, with their present contents.
 
-    unseen: what it leads to that cannot be looked into, such as a generator or an open file; empty if nothing
+    unseen: a thing in it that cannot be searched, such as a generator or an open file; "" if there is none
     """
 
     def __init__(self, law: Any, with_random: bool = True) -> None:
-        """with_random: whether random generators are among the places."""
+        """with_random: whether random generators are among the places"""
         self.unseen = ""
         self._places: list[_Place] = []
         self._seen: dict[int, Any] = {}
@@ -76,11 +76,11 @@ class Memory:
             self._look(*self._waiting.pop())
 
     def changed(self) -> str:
-        """Returns the name of the first place whose content has been exchanged since, or "" if none has."""
+        """Returns the name of the first place whose content has changed since, or "" if none has."""
         return next(filter(None, (place.changed() for place in self._places)), "")
 
     def restore(self) -> None:
-        """Put back what was there; what has not changed is not touched."""
+        """Restores the contents; what has not changed is not touched."""
         for place in self._places:
             if place.changed():
                 place.write(place.content)
@@ -91,7 +91,7 @@ class Memory:
         return content
 
     def _names(self, name: str, owner: Names, only: Iterable[str] | None = None) -> None:
-        """All names of a mapping, or those of `only`, there or not."""
+        """Adds all names of a mapping, or those of `only`, which need not exist yet."""
 
         def read() -> dict[str, Any]:
             return {key: owner[key] for key in (list(owner) if only is None else only) if key in owner}
@@ -107,7 +107,7 @@ class Memory:
         self._waiting += [(_joined(name, key), value) for key, value in content.items()]
 
     def _look(self, name: str, x: Any) -> None:
-        """Notes the places of an object, and the things that it refers to."""
+        """Adds the places of an object, and the things that it refers to."""
         if isinstance(x, WITHOUT_MEMORY) or id(x) in self._seen:
             return
         self._seen[id(x)] = x
@@ -155,7 +155,7 @@ class Memory:
             self._add(name, x.get_state if numpys else x.getstate, x.set_state if numpys else x.setstate)
 
     def _object(self, name: str, x: Any) -> None:
-        """A container, or an object whose attributes are all that it has."""
+        """Adds a container, or an object that has nothing but its attributes."""
         kind = type(x)
         slots = [
             slot for base in kind.__mro__ if "__slots__" in vars(base) for slot in vars(base) if _is_slot(base, slot)
@@ -191,7 +191,7 @@ def _update(x: Any, content: set[Any]) -> None:
     x.update(content)
 
 
-# by type: how the content is read and written, and what it leads to
+# by type: how to read and write the content, and the things in it
 CONTAINERS: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], None], Callable[[Any], Iterable[Any]]]] = {
     list: (list, _extend, list),
     dict: (dict, _refill, lambda x: list(x.values())),
@@ -207,7 +207,7 @@ CONTAINERS: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], None], C
 
 
 def _parts(x: Any) -> Iterable[Any] | None:
-    """Returns the things that an unchangeable thing refers to, or None for any other thing."""
+    """Returns the things that an immutable object refers to, or None for any other object."""
     if isinstance(x, tuple | frozenset):
         return x
     if isinstance(x, types.MethodType):
@@ -224,7 +224,7 @@ def _parts(x: Any) -> Iterable[Any] | None:
 
 
 def _is_value(x: Any) -> bool:
-    """Returns whether a thing is a value or a name of a library's: nothing that a call changes."""
+    """Returns whether an object is a value or belongs to a library, so that no call changes it."""
     kind: Any = type(x)
     if any(base.__module__.startswith("qddot.") and base.__module__ != "qddot.simulate.laws" for base in kind.__mro__):
         return True
@@ -239,9 +239,7 @@ def _is_value(x: Any) -> bool:
 
 
 def _is_all_in_attributes(kind: type, slots: int) -> bool:
-    """Returns whether objects of a type have nothing beside their attributes; the rule by which object.__reduce_ex__
-    goes.
-    """
+    """Returns whether objects of a type have nothing but their attributes, by the rule of object.__reduce_ex__."""
     pointers = slots + (kind.__dictoffset__ > 0) + (kind.__weakrefoffset__ > 0)
     return not kind.__itemsize__ and kind.__basicsize__ <= object.__basicsize__ + POINTER * pointers
 
@@ -252,7 +250,7 @@ def _is_slot(base: type, name: str) -> bool:
 
 @functools.cache
 def _is_library(module: str | None) -> bool:
-    """Returns whether a module is Python's or installed: its globals are taken to have no memory."""
+    """Returns whether a module is Python's or installed: its globals are assumed to have no memory."""
     top = (module or "").partition(".")[0]
     if top in sys.stdlib_module_names or top == "qddot":
         return True

@@ -1,4 +1,4 @@
-"""Where Python keeps names beside dictionaries, each as a mapping: an enclosing function, slots, a class."""
+"""Makes mappings of the places other than dictionaries where Python keeps names: closures, slots, classes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Names = MutableMapping[str, Any]
 
 
 class CellName(Names):
-    """A variable of an enclosing function, by its name."""
+    """This mapping has one variable of an enclosing function, by its name."""
 
     def __init__(self, name: str, cell: types.CellType) -> None:
         self._name, self._cell = name, cell
@@ -35,7 +35,7 @@ class CellName(Names):
 
 
 class SlotNames(Names):
-    """An object's slots that are filled."""
+    """This mapping has the filled slots of an object."""
 
     def __init__(self, owner: Any, slots: list[str]) -> None:
         self._owner, self._slots = owner, slots
@@ -60,7 +60,7 @@ class SlotNames(Names):
 
 
 class ClassNames(Names):
-    """A class's attributes, of which those with two underscores count only where they are functions."""
+    """This mapping has a class's attributes; names with two underscores count only if they are functions."""
 
     def __init__(self, owner: type) -> None:
         self._owner = owner

@@ -1,4 +1,4 @@
-"""Runs in NetCDF: HDF5 writes them into an open file."""
+"""Writes runs as NetCDF: HDF5 writes them into an open file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def write(data: xr.Dataset, file: BinaryIO) -> None:
-    """Write a dataset. raises OSError: a full disk, say"""
+    """Writes a dataset. raises OSError: a full disk, for example"""
     patient = _Patient(file)
     try:
         with h5netcdf.File(patient, "w") as stored:
@@ -25,7 +25,7 @@ def write(data: xr.Dataset, file: BinaryIO) -> None:
 
 
 class _Patient:
-    """An open file that keeps its first error to itself: where a write fails, HDF5 ends the process at its end."""
+    """This open file keeps its first error to itself, since HDF5 ends the process at exit after a failed write."""
 
     def __init__(self, file: Any) -> None:
         self.file = file

@@ -1,4 +1,4 @@
-"""The plant is what is simulated, written into a graph: the arm with its motors, its damping and its ledger of energy.
+"""Plant: what is simulated, as nodes of a graph: the arm with its motors, its damping and its ledger of energy.
 
 The state is (q, q̇, ledger) or, for symplectic methods, (q, p = M q̇, ledger). The ledger counts the work of the
 motors and the loss of each kind of friction [J]; its rates are integrated with the motion.
@@ -24,10 +24,12 @@ Event = Callable[[Any, Any, Any], Any]
 
 @dataclass(frozen=True)
 class Plant:
-    """The model, the values folded into it, and what an arm of a batch brings as parameters.
+    """A plant is the model, the values folded into it, and what each arm of a batch has as parameters.
 
-    free: symbols that differ from arm to arm; damped: whether there is damping besides the model's own;
-    limits: indices of the joints whose limits stop an arm; event: a function that stops it above zero
+    free: symbols that differ from arm to arm
+    damped: whether there is damping besides the model's own
+    limits: indices of the joints whose limits stop an arm
+    event: a function that stops an arm when it rises above zero
     """
 
     model: Model
@@ -44,7 +46,7 @@ class Plant:
 
     @cached_property
     def ledger(self) -> tuple[str, ...]:
-        """Returns the names of the accounts."""
+        """Returns the names of the ledger's accounts."""
         work = ["work"] if self.torque.kind != "none" else []
         losses = accounts_of(body.joint for body in self.model.moving())
         return (*work, *losses, *(["damping"] if self.damped else []))
@@ -55,7 +57,7 @@ class Plant:
 
     @property
     def parameter_size(self) -> int:
-        """Symbols, damping, torque; never none at all, so that there is an array."""
+        """Returns the number of parameters: symbols, damping, torque; at least 1, so that there is an array."""
         return max(1, len(self.free) + (self.n if self.damped else 0) + self.torque.parameter_size)
 
     @property
@@ -66,9 +68,9 @@ class Plant:
 
 
 class PlantState:
-    """The plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
+    """This is the plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
 
-    t, q, qd: nodes; samples: the torque's numbers in the row of this time; parameters: of the arm
+    t, q, qd: nodes; samples: the torque's numbers in the row of this time; parameters: those of the arm
     """
 
     def __init__(
@@ -99,7 +101,7 @@ class PlantState:
         return self.arm.accelerations(self.way.algorithm)
 
     def momentum_rates(self) -> list[Any]:
-        """ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
+        """Returns ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
         rates = self._graph.unknowns(self.plant.n)
         state, symbols = {"q": self.q, "qd": rates}, self.arm.numbers.symbols
         still = Arm(self.plant.model, self._graph, state, symbols, self.arm.sliding).dynamics
@@ -121,15 +123,15 @@ class PlantState:
         return self.arm.dynamics.loss(account)
 
     def kinetic_energy(self) -> Any:
-        """T with the rotors."""
+        """Returns K, rotors included [J]."""
         return self.arm.dynamics.kinetic_energy()
 
     def potential_energy(self) -> Any:
-        """V of gravity and springs."""
+        """Returns P of gravity and springs [J]."""
         return self.arm.dynamics.potential_energy() + self.arm.dynamics.spring_energy()
 
     def guards(self) -> list[Any]:
-        """Returns the numbers that stop the arm above zero: limits (above, then below), then the event."""
+        """Returns the numbers that stop the arm above zero: limits (upper, then lower), then the event."""
         above_zero: list[Any] = []
         for i in self.plant.limits:
             low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
@@ -142,7 +144,7 @@ class PlantState:
 def rates_from_momenta(
     plant: Plant, graph: Graph, q: Sequence[Any], p: Sequence[Any], parameters: Sequence[Any], way: Way
 ) -> list[Any]:
-    """q̇ = M⁻¹ p."""
+    """Returns q̇ = M⁻¹ p."""
     symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
     return Arm(plant.model, graph, {"q": q}, symbols, way.sliding).solve(p)
 

@@ -1,4 +1,4 @@
-"""Recording: the samples that a simulation gave, with their ledger of energy and their files."""
+"""Recording: the samples of a simulation, with their ledger of energy and their files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from qddot.simulate.trust import Trust, compared
 from qddot.system import files
 
 LARGEST_DISTANCE = 1e300
-NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # in a file
+NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # the variables that a file must have
 FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
 ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
@@ -36,7 +36,7 @@ ACCOUNTS = {
 
 
 class Recording(Samples):
-    """Samples of one arm or of a batch, and what is known of them.
+    """A recording has samples of one arm or of a batch, and what is known about them.
 
     data: an xarray Dataset with the dimensions arm, time and joint; stops: where and why arms stopped before
     the end; values after that are NaN
@@ -55,7 +55,7 @@ class Recording(Samples):
         self._again = again
 
     def arm(self, k: int = 0) -> NumericArm:
-        """Returns the functions in numbers of the k-th arm, with its own values of symbols.
+        """Returns the numeric functions of the k-th arm, with its own values of symbols.
 
         raises SimulationError: a run from a file, which does not know its arms, or no such arm
         """
@@ -68,22 +68,22 @@ class Recording(Samples):
 
     @property
     def q(self) -> NDArray[np.float64]:
-        """Coordinates [rad or m], (time, n) for one arm, (arm, time, n) for a batch given as such."""
+        """Returns the coordinates [rad or m], (time, n) for a single arm, (arm, time, n) for a batch."""
         return self._of("q")
 
     @property
     def qd(self) -> NDArray[np.float64]:
-        """Rates, shaped as q."""
+        """Returns the rates [rad/s or m/s], shaped as q."""
         return self._of("qd")
 
     @property
     def tau(self) -> NDArray[np.float64]:
-        """Torques of the motors [N·m or N], shaped as q."""
+        """Returns the torques of the motors [N·m or N], shaped as q."""
         return self._of("tau")
 
     @property
     def complete(self) -> bool:
-        """Returns whether the run was not interrupted."""
+        """Returns whether the run came to its end without an interrupt."""
         return bool(self.data.attrs["complete"])
 
     @property
@@ -97,11 +97,11 @@ class Recording(Samples):
         return Ledger(self.data)
 
     def trust(self, within: float = 0.01) -> Trust:
-        """Returns the same run at half the step: how far the two are apart, and up to when that is less than `within`.
+        """Returns a comparison with the same run at half the step: how far they are apart, and when they separate.
 
-        An energy that holds is no proof of a trajectory: a chaotic arm leaves it while its energy stays.
+        A balance of energy is no proof of a trajectory: a chaotic arm can leave it while its energy is right.
         within: the largest difference of a coordinate [rad or m]
-        raises SimulationError: a run that was loaded from a file, of which the arm is not known
+        raises SimulationError: a run from a file, which does not know its arm
         """
         if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < LARGEST_DISTANCE:
             raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
@@ -110,7 +110,7 @@ class Recording(Samples):
         return compared(self.data, self._again().data, within)
 
     def save(self, path: str | Path) -> Path:
-        """Write NetCDF (.nc), which `Run.load` reads, or CSV (.csv) with one row a sample.
+        """Writes NetCDF (.nc), which `Run.load` reads, or CSV (.csv) with one row per sample; returns the path.
 
         raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
         """
@@ -134,7 +134,7 @@ class Recording(Samples):
         return self.data.assign_attrs({key: int(v) if isinstance(v, bool) else v for key, v in self.data.attrs.items()})
 
     def table(self) -> Any:
-        """Returns a pandas table with one row a sample: arm, time, then every quantity, by joint where it has one."""
+        """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
         columns: dict[str, Any] = {}
         for name, array in self.data.data_vars.items():
             if array.dims == ("arm", "time", "joint"):
@@ -145,7 +145,7 @@ class Recording(Samples):
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read what `save` wrote as NetCDF. raises SimulationError: no such run"""
+        """Returns a run that `save` wrote as NetCDF. raises SimulationError: no such run"""
         try:
             if Path(path).exists() and not Path(path).is_file():
                 raise ValueError("no ordinary file")
@@ -184,9 +184,9 @@ class Recording(Samples):
 
 
 def _read_safely(data: xr.Dataset) -> xr.Dataset:
-    """Returns a dataset from a file, its texts without what a terminal would obey.
+    """Returns a dataset from a file, without control characters in its texts.
 
-    raises ValueError: joints with names that no coordinates have
+    raises ValueError: joints with names that no coordinate can have
     """
     for joint in data.joint.values:
         if not str(joint).isidentifier():
@@ -200,7 +200,7 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
 
 
 def is_name(path: Any) -> bool:
-    """Returns whether files can have this name."""
+    """Returns whether a file can have this name."""
     try:
         return b"\0" not in os.fsencode(Path(path))
     except (TypeError, ValueError):
@@ -208,7 +208,7 @@ def is_name(path: Any) -> bool:
 
 
 def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
-    """Returns a path that can be written to, with a known suffix. raises SimulationError"""
+    """Returns a path that can be written to, with a known suffix. raises SimulationError: any other path"""
     if not is_name(path):
         raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
     target = Path(path)
@@ -226,7 +226,7 @@ def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
 def dataset(
     setup: Setup, times: Any, samples: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
 ) -> xr.Dataset:
-    """Returns the samples with their units and all that says how they came about."""
+    """Returns the samples with their units and a description of the run."""
     model = setup.plant.model
     turning = [body.joint.turns for body in model.moving()]
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
@@ -264,7 +264,7 @@ def dataset(
 
 
 def _own_variables(setup: Setup) -> dict[str, Any]:
-    """Returns the values that each arm has of its own: symbols, and the damping."""
+    """Returns the values that differ from arm to arm: symbols, and the damping."""
     plant, parameters = setup.plant, setup.parameters
     units = {name: {"units": plant.model.symbols[name].unit} for name in plant.free}
     own: dict[str, Any] = {f"value_{name}": ("arm", parameters[:, k], units[name]) for k, name in enumerate(plant.free)}

@@ -1,4 +1,4 @@
-"""Samples of a simulation in an xarray Dataset, and its arrays as they were asked for."""
+"""Samples: an xarray Dataset of a simulation, and its variables as arrays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 class Samples:
-    """Samples of one arm, or of a batch of arms; data: an xarray Dataset with the dimensions arm, time and joint."""
+    """These are samples of one arm or of a batch; data: an xarray Dataset with the dimensions arm, time and joint."""
 
     def __init__(self, data: xr.Dataset) -> None:
         self.data = data
@@ -20,6 +20,6 @@ class Samples:
         return times
 
     def _of(self, name: str) -> NDArray[np.float64]:
-        """Returns a variable, without the dimension of the arms where there is a single arm."""
+        """Returns a variable, without the dimension of arms for a single arm."""
         values: NDArray[np.float64] = self.data[name].values
         return values[0] if self.data.attrs["single"] else values

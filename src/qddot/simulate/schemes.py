@@ -1,6 +1,6 @@
-"""The steps of the compiled methods, each a recurrence in which dynamics and integrator are one.
+"""Defines the steps of the compiled methods, each a recurrence of dynamics and integrator together.
 
-A row of time has t, h and what the scheme adds, then the torque's samples. Sources: Hairer, Nørsett & Wanner,
+A row of time has t, h and the scheme's own numbers, then the torque's samples. Sources: Hairer, Nørsett & Wanner,
 *Solving Ordinary Differential Equations I*, 1993, §II.1 (RK4); Hairer, Lubich & Wanner, *Geometric Numerical
 Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, §VI.4 (implicit midpoint).
 """
@@ -27,34 +27,34 @@ Ports = Mapping[str, list[Any]]
 
 
 class Scheme(Protocol):
-    """A method of integration with a fixed step, in which dynamics and integrator are one recurrence."""
+    """A scheme is a method of integration with a fixed step; dynamics and integrator are one recurrence."""
 
     @property
     def in_momenta(self) -> bool:
-        """Whether the state is (q, p = M q̇) rather than (q, q̇)."""
+        """Returns whether the state is (q, p = M q̇) rather than (q, q̇)."""
         ...
 
     @property
     def extra(self) -> int:
-        """How many numbers the scheme adds to a row of time."""
+        """Returns how many numbers the scheme adds to a row of time."""
         ...
 
     def recurrence(self, plant: Plant) -> Recurrence:
-        """One step of the plant."""
+        """Returns the recurrence of one step of the plant."""
         ...
 
     def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """(t, q, q̇ or p) where the inner program takes the torque."""
+        """Returns (t, q, q̇ or p) where the inner program takes the torque."""
         ...
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """The rows of time, (steps, stages, r), for steps of h that begin at `times`."""
+        """Returns the rows of time, (steps, stages, r), for steps of h that begin at `times`."""
         ...
 
 
 @dataclass(frozen=True)
 class RungeKutta:
-    """An explicit method on (q, q̇) of which each stage needs the one before alone.
+    """This is an explicit method on (q, q̇) in which each stage needs only the one before.
 
     k_s = f(t + c_s h, x + a_s h k_{s−1}) and x' = x + h Σ b_s k_s; nodes: c_s; ahead: a_{s+1}, then 0; weights: b_s.
     inner: the state at the stage, and the sum so far
@@ -64,7 +64,7 @@ class RungeKutta:
     ahead: tuple[float, ...]
     weights: tuple[float, ...]
     in_momenta = False
-    extra = 2  # a row's next a h, and its b h
+    extra = 2  # a_{s+1} h and b_s h
 
     def recurrence(self, plant: Plant) -> Recurrence:
         n, m = plant.n, plant.state_size
@@ -92,14 +92,14 @@ class RungeKutta:
         return float(row[0]), inner[:, :n], inner[:, n : 2 * n]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """Returns (steps, stages, r) for steps that begin at `times`."""
+        """Returns the rows, (steps, stages, r), for steps that begin at `times`."""
         t = times[:, None] + h * np.array(self.nodes)
         shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
         return _rows(plant, t, h, shown)
 
 
 class Midpoint:
-    """The implicit midpoint rule on (q, p), symplectic, of order two: y = z + h/2 f(t + h/2, y), z' = 2 y − z.
+    """This is the implicit midpoint rule on (q, p), symplectic, of order two: y = z + h/2 f(t + h/2, y), z' = 2 y − z.
 
     inner: y
     """
@@ -136,12 +136,12 @@ class Midpoint:
         return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n:]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """Returns (steps, 1, r)."""
+        """Returns the rows, (steps, 1, r)."""
         return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)), h / 2)
 
 
 class SemiImplicit:
-    """Symplectic Euler on (q, p), of order one: p' = p − h ∂H/∂q(q, p'), q' = q + h ∂H/∂p(q, p').
+    """This is symplectic Euler on (q, p), of order one: p' = p − h ∂H/∂q(q, p'), q' = q + h ∂H/∂p(q, p').
 
     H is not separable, so that p' is found by iteration. inner: p'
     """
@@ -177,7 +177,7 @@ class SemiImplicit:
         return float(row[0]), state[:, :n], inner
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
-        """Returns (steps, 1, r)."""
+        """Returns the rows, (steps, 1, r)."""
         return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)))
 
 
@@ -188,7 +188,7 @@ SCHEMES: Mapping[str, Scheme] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit
 def _program(
     plant: Plant, scheme: Scheme, name: str, make: Callable[[Ports, Way], dict[str, Any]], m: int, k: int
 ) -> Program:
-    """One of a recurrence's programs, written in the way with the fewest operations."""
+    """Returns one of a recurrence's programs, written in the way with the fewest operations."""
     sizes = {
         "state": m,
         "inner": k,
@@ -207,7 +207,7 @@ def _program(
 
 
 def observer(plant: Plant, in_momenta: bool) -> Program:
-    """q, q̇, τ, K and P of a state at a time: rows are t and the torque's samples."""
+    """Returns the program of q, q̇, τ, K and P at a state and time; rows are t and the torque's samples."""
     n, graph = plant.n, Graph()
     state = graph.input("state", (plant.state_size,))
     (t, *samples) = graph.input("row", (1 + plant.torque.row_size,))
@@ -221,7 +221,7 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
 
 
 def momenta(plant: Plant) -> Program:
-    """Returns p = M q̇."""
+    """Returns the program of p = M q̇."""
     n, graph = plant.n, Graph()
     q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
@@ -230,7 +230,7 @@ def momenta(plant: Plant) -> Program:
 
 
 def velocities(plant: Plant) -> Program:
-    """q̇ = M⁻¹ p."""
+    """Returns the program of q̇ = M⁻¹ p."""
     n, graph = plant.n, Graph()
     q, p = graph.input("q", (n,)), graph.input("p", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
@@ -255,7 +255,7 @@ def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], w
 
 
 def _rows(plant: Plant, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:
-    """t, h, what the scheme adds, and the torque at t (or so much later)."""
+    """Returns rows of t, h, the scheme's own numbers, and the torque at t + torque_at."""
     parts = [t[..., None], np.full((*t.shape, 1), h), extra]
     if plant.torque.row_size:
         parts.append(plant.torque.at(t + torque_at))

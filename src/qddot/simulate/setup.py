@@ -1,4 +1,4 @@
-"""The setup is what a user asked for, checked before anything runs."""
+"""Setup: a run as a user asked for it, checked before anything runs."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LARGEST = 1e15  # steps that a float can count
 
 @dataclass(frozen=True)
 class Setup:
-    """q0, qd0: (N, n); parameters: (N, P); steps of `step` seconds, of which every `record_every`-th is kept.
+    """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
-    tolerance: relative, of SciPy's solvers
+    tolerance: the relative one of SciPy's solvers
     """
 
     plant: Plant
@@ -46,7 +46,7 @@ class Setup:
 
     @property
     def records(self) -> int:
-        """Samples, the first included."""
+        """Returns the number of samples, the first included."""
         return self.steps // self.record_every + 1
 
     @property
@@ -69,7 +69,7 @@ def checked(
     limits: bool,
     symbols: Mapping[str, Any],
 ) -> Setup:
-    """Returns the setup of a run. raises SimulationError: anything that cannot be run, before it is run"""
+    """Returns the setup of a run. raises SimulationError: anything that cannot run"""
     if not isinstance(method, str) or method not in METHODS:
         raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
     n, (length, h, steps) = model.n, _clock(duration, step, record_every)
@@ -93,7 +93,7 @@ def checked(
 
 
 def check_calling(threads: Any, progress: Any) -> None:
-    """raises SimulationError: not a count of threads, not a function"""
+    """Raises SimulationError for threads that are no count, or for progress that is no function."""
     count = isinstance(threads, int | np.integer) and not isinstance(threads, bool) and threads > 0
     if threads is not None and not count:
         raise SimulationError(f"threads = {shortened(threads)}", expected="an integer from 1 on")
@@ -102,7 +102,7 @@ def check_calling(threads: Any, progress: Any) -> None:
 
 
 def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
-    """Returns (duration, step, how many steps)."""
+    """Returns (duration, step, number of steps)."""
     length, h = _number(duration, "duration"), _number(step, "step")
     if length < 0:
         raise SimulationError(f"duration = {length:g} s", expected="0 s or more")
@@ -122,7 +122,7 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
 
 
 def _arms(shared: Sequence[Any], torque: Any) -> int:
-    """Returns how many arms there are: as many as the rows of whatever has more than one."""
+    """Returns the number of arms: the number of rows of any argument that has more than one."""
     sizes = {len(rows) for rows in shared if len(rows) > 1}
     rows = [row for row in torque if np.iterable(row)] if isinstance(torque, np.ndarray | list) else []
     sizes |= {len(rows)} if len(rows) > 1 else set()
@@ -142,7 +142,10 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
 
 
 def whole_steps(duration: float, step: float) -> int:
-    """Returns how many steps make up the duration. raises SimulationError: they do not, and which nearest do"""
+    """Returns how many steps make up the duration.
+
+    raises SimulationError: no whole number does; the error names the nearest step that fits
+    """
     ratio = duration / step
     if not ratio < LARGEST:
         raise SimulationError(f"{duration:g} s in steps of {step:g} s", expected=f"at most {LARGEST:.0e} steps")
@@ -177,7 +180,7 @@ def _state(value: Any, n: int, what: str) -> Any:
 
 
 def _read(value: Any) -> Any:
-    """Lists with texts such as "90deg" as lists of numbers."""
+    """Returns lists with texts such as "90deg" as lists of numbers."""
     if isinstance(value, list | tuple):
         return [_read(part) for part in value]
     return expression(value).value({}) if isinstance(value, str) else value
@@ -241,7 +244,7 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
 
 
 def _check_memory(setup: Setup) -> None:
-    """Whether the samples will fit; what they are made from is there at the same time."""
+    """Raises SimulationError if the samples, and what they are made from, will not fit in memory."""
     per_sample = 2 * setup.plant.state_size + 6 * setup.plant.n + 4
     needed, there = 8 * setup.arms * setup.records * per_sample, psutil.virtual_memory().available
     if needed > there:
@@ -255,12 +258,12 @@ def _check_memory(setup: Setup) -> None:
 
 
 def _check_event(event: Any, q: Any, qd: Any) -> None:
-    """An event is compiled, so that it may not remember anything from call to call."""
+    """Raises SimulationError for an event with a memory: it is compiled, and cannot remember anything."""
     if not callable(event):
         return
     memory = Memory(event)
     try:
-        # what it raises is said where it is traced
+        # its errors are reported where it is traced
         with suppress(Exception):
             event(0.0, q.copy(), qd.copy())
         place = memory.changed()
@@ -273,7 +276,7 @@ def _check_event(event: Any, q: Any, qd: Any) -> None:
 
 
 def _check_start(setup: Setup) -> None:
-    """Every arm begins within its limits and before its event."""
+    """Raises SimulationError unless every arm begins within its limits and before its event."""
     plant = setup.plant
     if not plant.limits and plant.event is None:
         return

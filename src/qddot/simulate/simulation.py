@@ -1,4 +1,4 @@
-"""A simulation runs a setup and returns its recording: by compiled schemes in pieces, or by SciPy's solvers."""
+"""Runs a setup and returns its recording: by compiled schemes in pieces, or by SciPy's solvers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from qddot.simulate.recording import Recording, dataset
 from qddot.simulate.schemes import SCHEMES, Scheme
 from qddot.simulate.setup import Setup
 
-PIECE = 0.1  # seconds of computing between two looks at the keyboard and at the progress
+PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 Progress = Callable[[float], None]
 
 
 def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Recording:
-    """Simulate; an interrupt from the keyboard ends the run with what has been computed."""
+    """Returns the recording of a setup; a keyboard interrupt ends the run with what has been computed."""
     kernels, calls = machine(setup.plant, setup.method), Calls(setup)
     if setup.method in SCHEMES:
         records, stops, complete, notes = _integrated(setup, kernels, calls, threads, progress)
@@ -38,9 +38,7 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     data = dataset(setup, times, samples, stops, complete, [*calls.notes(), *notes])
 
     def again() -> Recording:
-        """Returns the same with half the step, sampled at the same times; SciPy's solvers with a hundredth of the
-        tolerance.
-        """
+        """Returns the same run with half the step and the same samples; SciPy's solvers take 1 % of the tolerance."""
         finer = (
             replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
             if setup.method in SCHEMES
@@ -59,7 +57,7 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
 def _integrated(
     setup: Setup, kernels: Machine, calls: Calls, threads: int | None, progress: Progress | None
 ) -> tuple[Any, list[Stop], bool, list[str]]:
-    """Returns the states at the samples, (N, R, m), why arms stopped, whether it came to the end, and what to know."""
+    """Returns the states at the samples, (N, R, m), why arms stopped, whether the run is complete, and notes."""
     plant, every = setup.plant, setup.record_every
     before = calls.hook(kernels)
     state, log = _beginning(setup, kernels), np.zeros((setup.arms, 3))
@@ -68,7 +66,7 @@ def _integrated(
     at, count = 0, 1
     try:
         while at < setup.steps:
-            # whole intervals between samples, or what is left of one
+            # whole intervals between samples, or the rest of one
             left = every - at % every
             count = min(count, left) if count < every or left < every else min(count // every * every, setup.steps - at)
             rows = kernels.scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
@@ -87,7 +85,7 @@ def _integrated(
 
 
 def _beginning(setup: Setup, kernels: Machine) -> Any:
-    """Returns (q0, q̇0 or p0, an empty ledger)."""
+    """Returns (q0, q̇0 or p0, an empty ledger) of each arm."""
     state, n = np.zeros((setup.arms, setup.plant.state_size)), setup.plant.n
     state[:, :n], state[:, n : 2 * n] = setup.q0, setup.qd0
     if kernels.in_momenta:
@@ -96,7 +94,7 @@ def _beginning(setup: Setup, kernels: Machine) -> Any:
 
 
 def _stops(setup: Setup, kernels: Machine, calls: Calls, state: Any, log: Any) -> list[Stop]:
-    """Returns where arms stopped: at the zero of a guard, or at the last state that was finite."""
+    """Returns where arms stopped: at the zero of a guard, or at the last finite state."""
     plant, n, h, stops = setup.plant, setup.plant.n, setup.step, []
     for arm in np.flatnonzero(log[:, STATUS] != RUNNING):
         t, last, guard = log[arm, STEPS] * h, state[arm], int(log[arm, STATUS]) - GUARDED
@@ -104,7 +102,7 @@ def _stops(setup: Setup, kernels: Machine, calls: Calls, state: Any, log: Any) -
         reason = "the implicit step did not converge" if late else "its state grew without bound"
         if guard >= 0:
             rows = partial(_one_step, kernels.scheme, plant, t)
-            # a law with a memory is not tried again: its torque stays what it was last
+            # a law with a memory is not called again: its last torque is kept
             before = None if plant.torque.once else calls.hook(kernels)
             trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
             within, last = events.located(trial, rows, last, h, guard)
@@ -117,7 +115,7 @@ def _stops(setup: Setup, kernels: Machine, calls: Calls, state: Any, log: Any) -
 
 
 def _trial(kernels: Machine, parameters: Any, before: Any, state: Any, rows: Any) -> tuple[Any, Any]:
-    """One arm after a step, and its guards."""
+    """Returns one arm's state after a step, and its guards."""
     return kernels.stepper.trial(state, parameters, rows, before)
 
 
@@ -140,7 +138,7 @@ def _notes(setup: Setup, log: Any) -> list[str]:
 
 
 def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: Calls) -> dict[str, Any]:
-    """q, qd, tau, K, P and the ledger's accounts at the samples; NaN where an arm had stopped."""
+    """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped."""
     plant, n = setup.plant, setup.plant.n
     see = machine(plant, setup.method).observe
     rows = times[:, None]

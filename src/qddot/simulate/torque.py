@@ -1,4 +1,4 @@
-"""A torque drives an arm: none, a constant, samples in time, or a law τ(t, q, q̇) of the user's."""
+"""Torque: what drives an arm: nothing, a constant, samples in time, or a user's law τ(t, q, q̇)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ Law = Callable[[Any, Any, Any], Any]
 
 @dataclass(frozen=True)
 class Torque:
-    """kind: "none", "constant", "samples", "law" (traced) or "callback" (called from Python at every stage).
+    """kind is "none", "constant", "samples", "law" (traced) or "callback" (called from Python at every stage).
 
-    values: a constant's, (n,) or (N, n), or samples', (K, n) at `times`; trace: the hash of a law's program;
-    why: why a law is called; once: whether it has a memory, or may have one, so that it is called in order of time
-    and never to try; memory: what it remembered before the run, where that can be put back
+    values: a constant's, (n,) or (N, n), or samples', (K, n) at `times`
+    trace: the hash of a law's program
+    why: the reason why a law is called
+    once: whether it has or may have a memory, so that it is called in order of time and never for trials
+    memory: what it remembered before the run, if that can be restored
     """
 
     kind: str
@@ -39,22 +41,22 @@ class Torque:
 
     @property
     def row_size(self) -> int:
-        """Numbers that a row of time brings."""
+        """Returns how many numbers it adds to a row of time."""
         return self.n if self.kind == "samples" else 0
 
     @property
     def parameter_size(self) -> int:
-        """Numbers that belong to an arm: what it is driven by until they change."""
+        """Returns how many numbers it adds to an arm's parameters."""
         return self.n if self.kind in ("constant", "callback") else 0
 
     def nodes(self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], drive: Sequence[Any]) -> list[Any]:
-        """τ in a graph; `given` has what rows or parameters bring."""
+        """Returns τ as nodes of a graph; `drive` has its numbers from rows or parameters."""
         if self.kind == "none":
             return [0] * self.n
         return traced(self.law, graph, t, q, qd) if self.kind == "law" else list(drive)
 
     def at(self, times: Any) -> Any:
-        """Samples between their times, on straight lines, (…, n)."""
+        """Returns the samples at other times by linear interpolation, (…, n)."""
         return np.stack([np.interp(times, self.times, column) for column in self.values.T], axis=-1)
 
     def __str__(self) -> str:
@@ -68,7 +70,7 @@ class Torque:
 
     @contextlib.contextmanager
     def rewound(self) -> Iterator[None]:
-        """Yields the law as it was before its run, for another run; afterwards it is as it is now."""
+        """Restores the law's memory from before its run, for another run; afterwards its present memory comes back."""
         if self.memory is None:
             yield
             return
@@ -83,7 +85,7 @@ class Torque:
 def torque_of(torque: Any, n: int, arms: int, duration: float, start: tuple[Any, Any]) -> Torque:
     """Returns the torque that a user gives as None, numbers, (times, values) or a function of (t, q, qd).
 
-    start: (q0, qd0) of the first arm; a law is tried there, and its memory is restored afterwards.
+    start: (q0, qd0) of the first arm; a law is tried there, and its memory is restored afterwards
     raises SimulationError: a wrong shape, times that do not cover the run, a law that fails (its error as the cause)
     """
     if torque is None:
@@ -113,7 +115,7 @@ def _samples(times: Any, values: Any, n: int, duration: float) -> Torque:
 
 
 def numbers(value: Any, what: str, expected: str = "numbers") -> Any:
-    """Returns a new array of floats. raises SimulationError: what is none, complex numbers among it"""
+    """Returns a new array of floats. raises SimulationError: anything that is no number, or complex"""
     try:
         raw = np.asarray(value)
         if raw.dtype.kind not in "iufO":
@@ -131,7 +133,7 @@ def _numbers(value: Any, what: str) -> Any:
 
 
 def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any) -> Torque:
-    """Returns the law as a traced function where tracing gives what calling gives, else as one that is called."""
+    """Returns a traced law where tracing and calling agree, else one that is called."""
     memory = Memory(law)
     if memory.unseen:
         why = f"it may have a memory in {memory.unseen}, which cannot be looked into"
@@ -156,13 +158,13 @@ def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any) -> Torque:
 
 
 def _states(duration: float, q0: Any, qd0: Any) -> list[tuple[float, Any, Any]]:
-    """Returns the start, and two states beside it at other times."""
+    """Returns the start, and two states near it at other times."""
     aside = np.cos(1.0 + np.arange(len(q0)))
     return [(share * duration, q0 + by * aside, qd0 - by * aside) for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6))]
 
 
 def _why_once(law: Law, n: int, state: tuple[float, Any, Any], answer: Any, memory: Memory) -> str:
-    """Returns the reason why a law is no function of t, q, q̇ alone, as two calls show it; "" if there is none."""
+    """Returns why a law is no function of t, q, q̇ alone, as two calls show it, or "" if they do not."""
     place = memory.changed()
     if place:
         return _remembers(place)
@@ -176,14 +178,14 @@ def _remembers(place: str) -> str:
 
 
 def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
-    """Returns the law's numbers at a state, None where it has none: it need not have an answer off its way."""
+    """Returns the law's numbers at a state, or None where it fails: it need not have an answer everywhere."""
     with contextlib.suppress(SimulationError), np.errstate(all="ignore"):
         return called(law, n, *state)
     return None
 
 
 def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -> tuple[Program | None, str]:
-    """Returns the law's program, None where it does not give the answers that calls gave; and why not."""
+    """Returns the law's program, or None where it differs from the answers of calls; and the reason."""
     from qddot.compilers.batch import compiled
 
     try:
@@ -201,7 +203,7 @@ def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -
 
 
 def alone(law: Law, n: int) -> Program:
-    """Returns the program of a law by itself: what it is now, whatever it closes over."""
+    """Returns the program of a law by itself, with the present values of its closure."""
     graph = Graph()
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     return graph.program("law", {"tau": traced(law, graph, t, q, qd)})
@@ -227,7 +229,10 @@ def _signals(nodes: Sequence[Any], like: Symbolic) -> Any:
 
 
 def called(law: Any, n: int, t: float, q: Any, qd: Any) -> Any:
-    """Returns the law's numbers at one state. raises SimulationError with what it raised as the cause"""
+    """Returns the law's numbers at one state, (n,).
+
+    raises SimulationError: it fails (its error as the cause), or returns another shape
+    """
     try:
         torque = law(t, q.copy(), qd.copy())
         tau = np.array(torque, dtype=float)

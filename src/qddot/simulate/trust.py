@@ -1,4 +1,4 @@
-"""Trust says how far a trajectory can be believed."""
+"""Trust: up to when a trajectory can be believed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Trust:
-    """A run beside the same run at half the step.
+    """This compares a run with the same run at half the step.
 
     time: (time,) [s]; distance: the largest difference of a coordinate, (arm, time) or (time,) [rad or m];
-    horizon: for each arm the time up to which it stays below `within`
+    horizon: for each arm the time [s] up to which it stays below `within`
     """
 
     time: NDArray[np.float64]
@@ -42,7 +42,7 @@ class Trust:
 
 
 def _last(distance: Any) -> Any:
-    """Returns for each arm the last sample whose distance is known, or the first if none is."""
+    """Returns, for each arm, the last sample whose distance is known, or the first if none is."""
     known = np.isfinite(distance)
     return np.where(known.any(1), known.shape[1] - 1 - known[:, ::-1].argmax(1), 0)
 

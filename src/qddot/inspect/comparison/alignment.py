@@ -1,8 +1,8 @@
-"""How one arm must be placed, counted and turned round so that its joints stand where another's stand.
+"""Finds how one arm must be placed, counted and turned so that its joints coincide with another's.
 
-Link by link from the base outward, with few hypotheses kept: what the base's displacement was, which joint counts from
-another zero or the other way. Where a joint stands elsewhere on the link that carries it, it is put right and noted, so
-that one difference does not hide what comes after it.
+It goes link by link from the base outward and keeps a few hypotheses: how the base was displaced, which joints count
+from another zero or in the other direction. A joint that is elsewhere on the link that carries it is corrected and
+noted, so that one difference does not hide those after it.
 """
 
 from __future__ import annotations
@@ -18,19 +18,24 @@ from qddot.inspect.comparison.places import Array, Place, across, angle_about, f
 from qddot.inspect.comparison.zero_pose import Arm, Node, Part, united
 
 EXACT, ROUNDED = 1e-8, 2e-3  # of an angle, or of a distance over the arm's length
-ROUNDED_TURN, ROUNDED_GAP = 1e-3, 1e-4  # of a joint's line that may be rounding: 1.57 for π/2, four digits of a length
+ROUNDED_TURN, ROUNDED_GAP = (
+    1e-3,
+    1e-4,
+)  # differences of a joint's line that may be rounding: 1.57 for π/2, four digits of a length
 LEAST_TURN = 2e-4  # rad; less is rounding of an angle
 BEAM = 10
-BASE, ZERO, REVERSED, ELSEWHERE, ROUNDING, BODY, TOOL = 1.1, 1.0, 1.0, 8.0, 0.6, 1.4, 0.3  # what each costs
-TILTED, LIMITS = 0.9, 0.5  # gravity that is no longer A's; limits that are far from A's
+BASE, ZERO, REVERSED, ELSEWHERE, ROUNDING, BODY, TOOL = 1.1, 1.0, 1.0, 8.0, 0.6, 1.4, 0.3  # the cost of each difference
+TILTED, LIMITS = 0.9, 0.5  # the costs of gravity other than A's and of limits far from A's
 FAR = 0.7  # rad between the middles of two limits
 
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """base: from B's base to A's; shifts and signs: q_B = sign (q_A + shift); places: where each link goes.
+    """An alignment says how B's joints and links go to A's.
 
-    misfits: for each joint the place that takes its line in A, on its carrier, to where B has it; None where it agrees
+    base: from B's base to A's; shifts and signs: q_B = sign (q_A + shift); places: where each link goes
+    misfits: for each joint the place that takes its line in A, on its carrier, to B's; None where they agree
+    cost: the sum of the costs of all differences
     """
 
     base: Place
@@ -42,7 +47,7 @@ class Alignment:
 
 
 def aligned(a: Arm, b: Arm) -> Alignment:
-    """Returns the cheapest way to bring B's joints and links to A's."""
+    """Returns the cheapest alignment of B with A."""
     count = len(a.nodes)
     none = (None,) * count
     states = [
@@ -56,13 +61,13 @@ def aligned(a: Arm, b: Arm) -> Alignment:
 
 
 def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
-    """Yields places of B's base: where it is, where the first lines put it, and with the first axis alone corrected."""
+    """Yields places of B's base with their costs: unchanged, from the first lines, or from the first axis alone."""
     yield Place.identity(), 0.0
     first = a.inward_first[0]
     one, other = a.nodes[first], b.nodes[first]
     others = [k for k in a.inward_first[1:] if _tells(one, a.nodes[k]) and _tells(other, b.nodes[k])]
     crossing = [k for k in others if abs(one.axis @ a.nodes[k].axis) < 0.999]
-    seconds = list(dict.fromkeys([*others[:1], *crossing[:1]]))  # a parallel line tells no height
+    seconds = list(dict.fromkeys([*others[:1], *crossing[:1]]))  # a parallel line does not give a height
     for sign in (1, -1):
         least = Place.between(sign * other.axis, one.axis, other.point)
         shift = across(one.point - other.point, one.axis) if one.turns else np.zeros(3)
@@ -85,14 +90,17 @@ def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
 
 
 def _tells(one: Node, other: Node) -> bool:
-    """Returns whether two lines make a frame: they are not the same one."""
+    """Returns whether two lines give a frame: they must not be the same line."""
     return feet(one.axis, one.point, other.axis, other.point) is not None or bool(
         one.turns and other.turns and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
     )
 
 
 def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
-    """z along one line, x along the common normal to the other or across it, the origin at its foot."""
+    """Returns the frame with z along one line, x along the common normal to the other, and its origin at the foot.
+
+    For sliding or parallel lines x is across the first line.
+    """
     z = sign * one.axis
     nearest = feet(one.axis, one.point, other.axis, other.point) if one.turns and other.turns else None
     if nearest is None:
@@ -105,7 +113,7 @@ def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
 
 
 def _next(a: Arm, b: Arm, k: int, state: Alignment) -> Iterator[Alignment]:
-    """Yields the states after joint k: its line compared, its zero chosen."""
+    """Yields the alignments after joint k: its line is compared, its zero chosen."""
     one, other = a.nodes[k], b.nodes[k]
     X = state.base if one.parent is None else state.places[one.parent]
     d, x = X.R @ other.axis, X.point(other.point)
@@ -136,7 +144,7 @@ def _put(values: tuple, k: int, value: object) -> tuple:  # type: ignore[type-ar
 
 
 def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
-    """Returns the shifts that the zero of joint k may have, from its children, its body and the tool."""
+    """Returns the possible shifts of joint k's zero, from its children, its body and the tool."""
     one, amounts = a.nodes[k], [0.0]
     u = one.axis
     least = 1e-4 * a.length
@@ -162,7 +170,7 @@ def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
     for p, q in points:
         angle = angle_about(u, q - one.point, p - one.point, least)
         amounts += [] if angle is None else [angle]
-    amounts += [-angle for angle in amounts if abs(abs(angle) - pi) < EXACT]  # of half turns the limits tell which
+    amounts += [-angle for angle in amounts if abs(abs(angle) - pi) < EXACT]  # the limits decide between half turns
     distinct: list[float] = []
     for angle in amounts:
         if all(abs(angle - other) > EXACT for other in distinct) and (not angle or abs(angle) > LEAST_TURN):
@@ -171,7 +179,7 @@ def _amounts(a: Arm, b: Arm, k: int, X: Place) -> list[float]:
 
 
 def _unlike(a: Arm, b: Arm, k: int, place: Place) -> float:
-    """Returns the cost where the body of link k, or the tool on it, is elsewhere."""
+    """Returns the cost of differences in the body of link k, or in the tool on it."""
     pairs = [(a.nodes[k].total, b.nodes[k].total), (_own(a.nodes[k]), _own(b.nodes[k]))]
     cost = min((_apart(one, other, place, a.length) for one, other in pairs if one.m and other.m), default=0.0)
     if a.tool_node == k == b.tool_node:
@@ -192,7 +200,7 @@ def _apart(one: Part, other: Part, place: Place, length: float) -> float:
 
 
 def _far(a: Arm, b: Arm, k: int, sign: int, shift: float) -> bool:
-    """Returns whether the middle of the joint's limits in B is far from that in A, both counted as in A."""
+    """Returns whether the middle of the joint's limits in B is far from that in A, in A's coordinate."""
     one = a.nodes[k]
     ours, theirs = a.limits[one.dof], b.limits[one.dof]
     if not ours or not theirs or not one.turns or one.ratio is not None:
@@ -206,7 +214,7 @@ def _direction(I: Array) -> Array:
 
 
 def applied(b: Arm, alignment: Alignment, gravity: Array) -> Arm:
-    """Returns B's joints and links where the alignment takes them, in A's coordinates."""
+    """Returns B with its joints and links at the places of the alignment, in A's coordinates."""
     nodes = [
         node.moved(place, sign) for node, place, sign in zip(b.nodes, alignment.places, alignment.signs, strict=True)
     ]
@@ -222,7 +230,7 @@ def applied(b: Arm, alignment: Alignment, gravity: Array) -> Arm:
 
 
 def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
-    """Returns B with all lengths multiplied, those of the centres of mass only if asked for; tensors stay."""
+    """Returns B with all lengths multiplied, those of centres of mass only if `bodies`; tensors stay."""
 
     def part_scaled(part: Part) -> Part:
         frame = Place(part.frame.R, part.frame.p * factor)
@@ -237,7 +245,7 @@ def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
 
 
 def length_ratios(a: Arm, b: Arm) -> list[float]:
-    """Returns factors of B's lengths: the ratio of distances that no zero and no base changes."""
+    """Returns the factor that B's lengths lack, if all have the same; zeros and bases do not change these lengths."""
     ratios = sorted(x / y for x, y in zip(_distances(a), _distances(b), strict=True) if x > 1e-6 and y > 1e-6)
     if not ratios:
         return []
@@ -247,7 +255,7 @@ def length_ratios(a: Arm, b: Arm) -> list[float]:
 
 
 def _distances(arm: Arm) -> list[float]:
-    """Returns the distances from each joint's line to the next, and along it between the normals on either side."""
+    """Returns the distances between joints' lines, and along each line between the normals on both sides."""
     distances: list[float] = []
     for node in arm.nodes:
         above = None if node.parent is None else arm.nodes[node.parent]

@@ -1,4 +1,4 @@
-"""Lists of what may be confused in the numbers of a tensor or a centre of mass; every link is tried against them."""
+"""Lists what may be confused in the numbers of a tensor or a centre of mass; every link is tried against them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.zero_pose import Arm, Node, Part
 
-CLOSE = 1e-7  # of the largest entry: what is equal
+CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """A link in both arms, B's aligned with A's, and the frames that numbers may have been meant in."""
+    """This is a link in both arms, with B's aligned to A's, and the frames that numbers may be meant in."""
 
     k: int
     a: Node
@@ -27,7 +27,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Cause:
-    """name: short and stable; text: what B does; change: of a number in a part's axes, None where it does not apply."""
+    """A cause changes numbers in a known way.
+
+    name: short and stable; text: what B does; change: of numbers in a part's axes, None where it does not apply
+    """
 
     name: str
     text: str
@@ -51,7 +54,7 @@ def _same(link: Link, part: Part, values: Array) -> Array | None:
 
 
 def _in_frame(which: int) -> Callable[[Link, Part, Array], Array | None]:
-    """Returns the same numbers, meant in another frame."""
+    """Returns a change that takes the same numbers in another frame."""
 
     def change(link: Link, part: Part, values: Array) -> Array | None:
         if which >= len(link.frames) or part is not link.b.parts[0]:

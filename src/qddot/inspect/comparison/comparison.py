@@ -1,4 +1,4 @@
-"""Two models of one arm: where their descriptions and equations differ, and what was confused."""
+"""Compares two models of one arm: where their descriptions and equations differ, and what was confused."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from qddot.inspect.comparison.zero_pose import Arm
 from qddot.numeric.arm import NumericArm
 
 STATES, SEED = 4, 1
-FEW = 2  # states in which the share of each remaining quantity is taken
-ROUNDING = 1e-13  # of what could be there: an entry that vanishes in one description is rounding in another
-UNDONE = 1e-6  # how near M, C and G must come for the findings to explain them all
+FEW = 2  # states in which the effect of each remaining quantity is measured
+ROUNDING = 1e-13  # of the natural size: an entry that is zero in one description is rounding in another
+UNDONE = 1e-6  # M, C and G must agree to this for the findings to explain them
 QUANTITIES = ("M", "C", "G")
 Equations = Callable[[Array, Array], tuple[Array, Array, Array]]
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The confusions that make the equations agree once they are undone."""
+    """An explanation names the confusions that make the equations agree once they are undone."""
 
     confusion: str
     text: str
@@ -39,7 +39,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Remaining:
-    """A quantity that no finding explains, with the other findings undone; entries: what it changes in M, C and G."""
+    """This is a quantity that no finding explains, with the findings undone; entries: what it changes in M, C and G."""
 
     place: str
     what: str
@@ -48,18 +48,20 @@ class Remaining:
     entries: tuple[Carried, ...] = ()
 
     def row(self) -> tuple[str, str, str, str, str]:
-        """Place, quantity, both values and the entries as texts."""
+        """Returns the place, the quantity, both values and the entries as texts."""
         return self.place, self.what, *shown(self.a, self.b), ", ".join(map(str, self.entries))
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two models of one arm, A and B; true if they agree.
+    """A comparison of two models of one arm, A and B, is true if they agree.
 
-    differences: of the descriptions, in the base frame at q = 0; worst: the largest difference of M, C and G over
-    the largest entry, in random states; at: the same in the state asked for, with all rates 1; findings: what was
-    confused, undone in B in numbers before it is named; remaining: what differs beside that; undone: as worst, with
-    the findings undone; explanation: the findings, if they explain the equations; notes: symbols without a value …
+    differences: those of the descriptions, in the base frame at q = 0
+    worst: the largest difference of M, C and G over the largest entry, in random states
+    at: the same in the state asked for, with all rates 1
+    findings: what was confused; each was undone in B in numbers before it is named
+    remaining: other differences; undone: as worst, with the findings undone
+    explanation: the findings, if they explain the equations; notes: symbols without a value …
     """
 
     a: str
@@ -75,7 +77,7 @@ class Comparison:
 
     @property
     def equations_agree(self) -> bool:
-        """Returns whether M, C and G do."""
+        """Returns whether M, C and G agree."""
         return agree(self.worst)
 
     def __bool__(self) -> bool:
@@ -85,7 +87,7 @@ class Comparison:
         return "\n".join([*self.summary(), *("  ".join(each.row()).strip() for each in self.remaining)])
 
     def summary(self) -> list[str]:
-        """Returns the verdicts in lines: on the descriptions, the equations, and what explains them."""
+        """Returns lines with the verdicts on the descriptions and the equations, and what explains them."""
         count = len(self.differences)
         described = (
             "the descriptions agree" if not count else f"the descriptions differ in {count} place{'s' * (count > 1)}"
@@ -104,7 +106,7 @@ class Comparison:
         return lines
 
     def to_json(self) -> str:
-        """Returns all of it as JSON, with `agree` in front."""
+        """Returns all of it as JSON that begins with `agree`."""
         verdicts = {"agree": bool(self), "equations_agree": self.equations_agree}
         return json.dumps({**verdicts, **asdict(self)}, indent=2, ensure_ascii=False)
 
@@ -118,9 +120,10 @@ def agree(worst: dict[str, float]) -> bool:
 
 
 def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
-    """Compare two models of one arm, whatever the conventions of their descriptions.
+    """Returns the comparison of two models of one arm, whatever the conventions of their descriptions.
 
-    at: n coordinates in A's order, where M, C (all rates 1) and G are compared besides random states
+    at: n coordinates in A's order, where M, C (all rates 1) and G are compared, too, besides random states
+
     Joints are paired by their names, else by what names have in common, else by structure; a joint without a partner
     is held at zero.
     raises ModelError: no joint can be paired; EvaluationError: no Robot, or `at` is not n finite numbers
@@ -160,7 +163,7 @@ def _explained(
     seen: tuple[Any, ...],
     states: Array,
 ) -> Comparison:
-    """Returns the comparison with its findings, and what each quantity that is left changes."""
+    """Returns the comparison with its findings, and the effect of each remaining quantity."""
     raw, worst, at, notes, extra = seen
     best = explained(ours, theirs, lambda x, y: _arms(pairing, x, y))
     undone = relative_differences((best.a, best.b), (best.a.equations, best.b.equations), *states)
@@ -191,7 +194,7 @@ def _arms(pairing: Pairing, a: Snapshot, b: Snapshot) -> tuple[Arm, Arm]:
 
 
 def _equations(a: Snapshot, b: Snapshot, pairing: Pairing) -> tuple[Equations, ...]:
-    """Returns the equations of both, in A's order, where one is given by its equations."""
+    """Returns the functions for M, C and G of both, in A's order, where one has equations entry by entry."""
     rows = [{link.name: link.dof for link in arm.home.links if link.ratio is None} for arm in (a, b)]
     pairs = [(rows[0][x], rows[1][y]) for x, y in pairing.pairs if x in rows[0]]
     order = [int(j or 0) for _, j in sorted(pairs, key=lambda pair: int(pair[0] or 0))]
@@ -214,7 +217,7 @@ def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[
 
 
 def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding], list[Difference]]:
-    """Joints without a partner, as findings and as differences."""
+    """Returns joints without a partner, as findings and as differences."""
     findings, differing = [], []
     for who, other, arm, extra in (("A", "B", a, pairing.extra_a), ("B", "A", b, pairing.extra_b)):
         names = [arm.model.body(name).joint.name or name for name in extra]
@@ -240,9 +243,7 @@ def _state(q: Any, n: int) -> Array:
 def relative_differences(
     arms: tuple[Arm, Arm], equations: Sequence[Equations], q: Array, qd: Array
 ) -> dict[str, float]:
-    """Returns the largest |A − B| of M, C and G over the largest entry of either, in states of shape (k, n) in A's
-    order.
-    """
+    """Returns the largest |A − B| of M, C and G over the largest entry, in states of shape (k, n) in A's order."""
     ours, theirs = (each(q, qd) for each in equations)
     relative = {}
     for name, x, y, natural in zip(QUANTITIES, ours, theirs, _natural(arms[0], ours[0], qd), strict=True):
@@ -252,7 +253,7 @@ def relative_differences(
 
 
 def _natural(arm: Arm, M: Array, qd: Array) -> tuple[float, float, float]:
-    """Returns the sizes that rounding in M, C and G is measured by: M, M q̇, and |g| m max(1, L)."""
+    """Returns the sizes by which rounding in M, C and G is measured: M, M q̇, and |g| m max(1, L)."""
     inertia = float(np.abs(M).max())
     length = max(1.0, max(float(np.abs(node.total.c).max()) for node in arm.nodes))
     weight = sum(abs(node.total.m) for node in arm.nodes) * float(np.linalg.norm(arm.gravity))

@@ -1,4 +1,4 @@
-"""Other readings of a description: constant angles in degrees, Denavit–Hartenberg rows of the other convention."""
+"""Reads a description in other ways: constant angles in degrees, Denavit–Hartenberg rows of the other convention."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ STRAIGHT = 1e-9  # how far a pose may be from a Denavit–Hartenberg row's
 
 @dataclass(frozen=True)
 class Reading:
-    """name: short and stable; text: what happened, with {it} for the arm that is read otherwise.
+    """A reading is another way to understand a description.
 
-    read: the arm read otherwise, None where there is nothing to read otherwise
+    name: short and stable; text: what happened, with {it} for the arm that is read in this way
+    read: returns the arm read in this way, or None where nothing changes
     """
 
     name: str
@@ -31,7 +32,7 @@ class Reading:
 
 
 class Degrees(Floats):
-    """Constant angles that were written as plain numbers, or symbols, taken as degrees."""
+    """This kind of number takes constant angles that were written as plain numbers, or symbols, as degrees."""
 
     def circular(self, angle: Angle) -> tuple[float, float]:
         written = Angle(Fraction(0), angle.radians, angle.symbols).value(self.symbols)
@@ -46,7 +47,7 @@ def in_degrees(arm: Snapshot) -> Snapshot | None:
 
 
 def other_rows(arm: Snapshot) -> Snapshot | None:
-    """The same Denavit–Hartenberg rows in the other convention, where the links stand as such rows make them."""
+    """Returns the same Denavit–Hartenberg rows in the other convention, or None where the links have no such rows."""
     read = _as_modified if any(link.offset != Pose.identity() for link in arm.home.links) else _as_standard
     links = [read(link) for link in arm.home.links]
     chain = all(link.parent == (link.index - 1 if link.index else None) for link in arm.home.links)
@@ -54,7 +55,7 @@ def other_rows(arm: Snapshot) -> Snapshot | None:
 
 
 def _as_modified(link: Link) -> Link | None:
-    """Placement Rz(θ) Tz(d'), offset Tz(d) Tx(a) Rx(α) of a standard row as Rx(α) Tx(a) Rz(θ) Tz(d' + d)."""
+    """Returns placement Rz(θ) Tz(d'), offset Tz(d) Tx(a) Rx(α) of a standard row as Rx(α) Tx(a) Rz(θ) Tz(d' + d)."""
     z, x = link.placement, link.offset
     if not _zero(z.R.z.x, z.R.z.y, z.R.x.z, z.R.y.z, z.p.x, z.p.y, x.R.x.y, x.R.x.z, x.p.y, link.axis.x, link.axis.y):
         return None
@@ -63,7 +64,7 @@ def _as_modified(link: Link) -> Link | None:
 
 
 def _as_standard(link: Link) -> Link | None:
-    """Placement Rx(α) Tx(a) Rz(θ) Tz(d) of a modified row as Rz(θ) and Tz(d) Tx(a) Rx(α)."""
+    """Returns placement Rx(α) Tx(a) Rz(θ) Tz(d) of a modified row as Rz(θ) and Tz(d) Tx(a) Rx(α)."""
     R, p = link.placement.R, link.placement.p
     c, s = R.z.z, -R.y.z
     if not _zero(R.x.z, c * p.y + s * p.z, link.axis.x, link.axis.y):
@@ -89,7 +90,7 @@ READINGS = (
 
 
 def readings(a: Snapshot, b: Snapshot) -> Iterator[tuple[tuple[Finding, ...], Snapshot, Snapshot]]:
-    """Yields both as they are; then one of them read otherwise, by one reading or by all of them in turn, B first."""
+    """Yields both unchanged, then one of them in one or all of the other readings, B first."""
     yield (), a, b
     for it, arm in (("B", b), ("A", a)):
         for chosen in (*((reading,) for reading in READINGS), READINGS):

@@ -1,4 +1,4 @@
-"""Differences of two descriptions, joint by joint, in the frame that all conventions share: the base's, at q = 0."""
+"""Lists differences of two descriptions by joint, in the frame that all conventions share: the base's, at q = 0."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from qddot.inspect.comparison.zero_pose import EFFECTS, Arm, Node
 
 TINY = 1e-15
 FEWEST, MOST = 6, 17  # digits that numbers are shown with
-# what a model has not whose equations are given entry by entry
+# quantities that a model with equations entry by entry does not have
 OF_LINKS = ("mass", "centre of mass", "inertia", "armature", "gravity")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One quantity that differs: numbers in SI units, axes and points in the base frame at q = 0; or a text."""
+    """This is one quantity that differs: numbers in SI units, axes and points in the base frame at q = 0; or a text."""
 
     place: str
     what: str
@@ -26,12 +26,12 @@ class Difference:
     b: Value
 
     def row(self) -> tuple[str, str, str, str]:
-        """Place, quantity and both values as texts."""
+        """Returns the place, the quantity and both values as texts."""
         return self.place, self.what, *shown(self.a, self.b)
 
 
 def shown(a: Value, b: Value) -> tuple[str, str]:
-    """Returns both values with as many digits as are needed to tell them apart."""
+    """Returns both values with as many digits as it takes to tell them apart."""
     if isinstance(a, str) or isinstance(b, str):
         return str(a), str(b)
     if len(a) != len(b):
@@ -75,7 +75,7 @@ def differences(a: Arm, b: Arm, by_entries: bool) -> list[Difference]:
 
 
 def _quantities(arm: Arm) -> dict[str, list[Value]]:
-    """Returns for each kind of quantity the joints' values, in the order of q; gravity has one value."""
+    """Returns, for each kind of quantity, the joints' values in the order of q; gravity has one value."""
     nodes = sorted((node for node in arm.nodes if node.ratio is None), key=lambda node: node.dof)
     bodies = [node.total for node in nodes]
     table: dict[str, list[Value]] = {
@@ -95,7 +95,7 @@ def _quantities(arm: Arm) -> dict[str, list[Value]]:
 
 
 def _natural(arm: Arm, what: str) -> float:
-    """Returns the size that rounding is measured by: the arm's length, or m L² for inertias."""
+    """Returns the size by which rounding is measured: the arm's length, or m L² for inertias."""
     length = max(float(np.abs(x).max()) for node in arm.nodes for x in (node.point, node.total.c))
     by_kind = {"point of the axis": length, "centre of mass": length, "axis": 1.0}
     heaviest = max(node.total.m for node in arm.nodes)

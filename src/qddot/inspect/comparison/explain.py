@@ -1,6 +1,6 @@
-"""What makes two arms of one: readings of the files, the base, zeros and axes, then each link's inertia, the effects.
+"""Explains how two arms differ: readings of the files, the base, zeros and axes, then links' inertias and effects.
 
-Every correction is made on B, in numbers, before it is named; what is left over is listed.
+Every correction is made on B, in numbers, before it is named; what is left is listed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
 
 @dataclass(frozen=True)
 class Explained:
-    """findings: what was undone in B; arms: A and the corrected B; rest: what still differs."""
+    """findings: what was undone in B; a, b: A and the corrected B; rest: what still differs; cost: the sum of costs."""
 
     findings: tuple[Finding, ...]
     a: Arm
@@ -60,12 +60,12 @@ def explained(a: Snapshot, b: Snapshot, arms: Callable[[Snapshot, Snapshot], tup
 
 
 def _of_arms(a: Arm, b: Arm) -> Explained:
-    """Returns the explanation without other readings: lengths, alignment, then everything that is on the links."""
+    """Returns the explanation without other readings: lengths, alignment, then the quantities of the links."""
     best: tuple[float, list[Finding], Arm, Alignment] | None = None
     for cost, findings, other in _scales(a, b):
         alignment = aligned(a, other)
         if findings and any(alignment.misfits):
-            continue  # a factor that leaves joints elsewhere explains nothing
+            continue  # a factor after which joints still disagree explains nothing
         if best is None or alignment.cost + cost < best[0] - 1e-9:
             best = alignment.cost + cost, findings, other, alignment
     assert best is not None
@@ -83,7 +83,7 @@ def _of_arms(a: Arm, b: Arm) -> Explained:
 
 
 def _scales(a: Arm, b: Arm) -> Iterator[tuple[float, list[Finding], Arm]]:
-    """B as it is, and with other lengths where all of them have one ratio."""
+    """Yields B unchanged, and with other lengths where all of them have one ratio."""
     yield 0.0, [], b
     for ratio in length_ratios(a, b):
         for bodies, words in ((True, "lengths and centres of mass"), (False, "lengths between joints")):
@@ -92,7 +92,7 @@ def _scales(a: Arm, b: Arm) -> Iterator[tuple[float, list[Finding], Arm]]:
 
 
 def _gravity(a: Arm, b: Arm, alignment: Alignment) -> tuple[Array, bool]:
-    """B's gravity in A's base frame, and whether it was turned with the base."""
+    """Returns B's gravity in A's base frame, and whether it was turned with the base."""
     turned = alignment.base.R @ b.gravity
     size = float(np.abs([a.gravity, b.gravity]).max()) or 1.0
     along = np.abs(turned - a.gravity).max() < CLOSE * size
@@ -133,7 +133,7 @@ def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
 
 
 def _misfits(a: Arm, b: Arm, alignment: Alignment) -> tuple[list[Rest], list[Finding]]:
-    """Returns the joints that stand otherwise on their carriers; those that do by rounding alone are a finding."""
+    """Returns the joints that are elsewhere on their carriers, and a finding on those that are by rounding alone."""
     rest, rounded, worst = [], [], 9
     for k, misfit in enumerate(alignment.misfits):
         one, other = a.nodes[k], b.nodes[k]
@@ -172,7 +172,7 @@ def _same_line(one: Node, other: Node, length: float) -> bool:
 
 
 def _rounding(a: Arm, b: Arm, k: int, misfit: Place, alignment: Alignment) -> int | None:
-    """Returns to how many digits a joint's place agrees, if it differs by rounding alone."""
+    """Returns to how many digits a joint's place agrees, if it differs only by rounding, else None."""
     one, theirs = a.nodes[k], a.nodes[k].moved(misfit)
     turn = float(np.abs(one.axis - theirs.axis).max())
     shift = float(np.abs(one.point - theirs.point).max()) / a.length
@@ -188,7 +188,7 @@ def _rounding(a: Arm, b: Arm, k: int, misfit: Place, alignment: Alignment) -> in
 
 
 def _subtree(k: int, misfit: Place) -> Callable[[Arm], Arm]:
-    """Puts joint k and all that it carries where B has it."""
+    """Returns a change that moves joint k and all that it carries to B's place."""
 
     def change(arm: Arm) -> Arm:
         nodes = [node.moved(misfit) if k in arm.path(j) else node for j, node in enumerate(arm.nodes)]
@@ -198,7 +198,7 @@ def _subtree(k: int, misfit: Place) -> Callable[[Arm], Arm]:
 
 
 def tool_moved(a: Arm, b: Arm) -> list[Finding]:
-    """Returns findings about the tool's place, where its link and that link's frame are the same in both."""
+    """Returns findings about the tool's place, if its link and that link's frame are the same in both."""
     if a.tool_node is None or a.tool_node != b.tool_node:
         return []
     if a.tool_link != b.tool_link and not all(arm.tool_link == arm.nodes[a.tool_node].link for arm in (a, b)):

@@ -1,4 +1,4 @@
-"""Gravity, and what acts in the joints: rotors, friction, springs and limits."""
+"""Explains differences of gravity and of effects in the joints: rotors, friction, springs and limits."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
 from qddot.inspect.comparison.zero_pose import Arm
 
-NAMES = {  # of an effect: the cause's name and the word for it
+NAMES = {  # for each effect: the cause's name and the words for it
     "armature": ("missing armature", "the armature"),
     "viscous friction": ("missing damping", "the viscous friction"),
     "Coulomb friction": ("missing friction", "the Coulomb friction"),
     "spring stiffness": ("missing springs", "the springs"),
 }
-FELT = ("armature",)  # in M, C and G
+FELT = ("armature",)  # effects that change M, C or G
 
 
 def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
-    """Returns the causes, B corrected, and what is left."""
+    """Returns the causes, the corrected B, and what is left."""
     findings, rest = _gravity(a, b), []
     effects = dict(b.effects)
     for what, (cause, words) in NAMES.items():
@@ -65,7 +65,7 @@ def _gravity(a: Arm, b: Arm) -> list[Finding]:
 
 
 def _factor(x: Array, y: Array) -> float | None:
-    """Returns the ratio that all of them have, where there are two or more."""
+    """Returns the ratio that all of two or more numbers share, else None."""
     ratios = [q / p for p, q in zip(x.tolist(), y.tolist(), strict=True) if p or q if p]
     whole = len(ratios) == np.count_nonzero(x) == np.count_nonzero(y) > 1
     return ratios[0] if whole and all(abs(r / ratios[0] - 1) < 1e-9 for r in ratios) else None

@@ -1,6 +1,6 @@
-"""The links' masses, centres of mass and tensors, explained one quantity after another, over all links at once.
+"""Explains the links' masses, centres of mass and tensors, one quantity after another, over all links at once.
 
-A cause that many links share is taken before one that explains a link alone.
+A cause that many links share is taken before one that explains only one link.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, added, placed
 from qddot.inspect.comparison.zero_pose import Arm, Node, Part, united
 
-CONFUSED = 1e-6  # less than that is rounding, which no confusion makes
-MOST_PARTS = 8  # fixed links on one joint of which every choice is tried
+CONFUSED = 1e-6  # smaller differences are rounding, not a confusion
+MOST_PARTS = 8  # fixed links on one joint whose subsets are all tried
 TENSOR = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 
 
@@ -41,7 +41,7 @@ def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
 
 
 def _placeholders(who: str, arm: Arm, other: Arm) -> list[Finding]:
-    """Tensors that are the same about every axis on three links or more, and are not so in the other arm."""
+    """Returns a finding on tensors that are equal about every axis on three links or more, but not in the other arm."""
     where = []
     for k, node in enumerate(arm.nodes):
         I, J = node.parts[0].I, other.nodes[k].total.I
@@ -64,7 +64,7 @@ def _differs(a: Arm, x: Part, y: Part, what: str, close: float = CLOSE) -> bool:
 
 
 def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], list[Finding]]:
-    """Returns both arms without the fixed links that only one has on a joint; those that A had, by node; the causes."""
+    """Returns both arms without the fixed links that only one has; A's own ones by node; the causes."""
     lent: dict[int, tuple[Part, ...]] = {}
     lacking: dict[str, list[str]] = {"A": [], "B": []}
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
@@ -92,10 +92,10 @@ def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], lis
 
 
 def _surplus(a: Arm, one: Node, other: Node) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """Returns the fixed parts of either node that the other lacks, none where they do not explain the difference.
+    """Returns the fixed parts of each node that the other lacks, or none where they do not explain the difference.
 
-    Those that have no equal in the other node, where the links themselves are equal; else a few of one node, without
-    which mass and centre of mass are the other's.
+    Where the links themselves are equal, these are the parts without an equal in the other node. Else they are a few
+    parts of one node without which mass and centre of mass agree.
     """
     if _equal(a, one.parts[0], other.parts[0]):
         return _without_equal(a, one, other), _without_equal(a, other, one)
@@ -115,7 +115,7 @@ def _equal(a: Arm, one: Part, other: Part) -> bool:
 
 
 def _without_equal(a: Arm, one: Node, other: Node) -> tuple[Part, ...]:
-    """Returns the fixed parts of one node that the other does not have, too."""
+    """Returns the fixed parts of one node that the other does not have."""
     fixed = [part for part in one.parts[1:] if not part.empty]
     return tuple(part for part in fixed if not any(_equal(a, part, own) for own in other.parts[1:]))
 
@@ -125,7 +125,7 @@ def _with_parts(node: Node, parts: Iterable[Part]) -> Node:
 
 
 def _chosen(a: Arm, b: Arm, asked: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
-    """Returns B with the cheapest cause undone on each link; a cause that explains several is paid once."""
+    """Returns B with the cheapest cause undone on each link; a cause that explains several costs once."""
     open_links, places = dict(asked), dict[tuple[str, str], list[int]]()
     massive = sum(node.total.m > 0 for node in a.nodes)
     while open_links:
@@ -161,7 +161,7 @@ def _forget(open_links: dict[int, list[Clue]], key: Key) -> None:
 
 
 def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding], list[Rest]]:
-    """Returns the differences that are left: rounded numbers, which are a finding, and others."""
+    """Returns B with A's numbers, and what they replaced: rounded numbers as a finding, others as rest."""
     rest: list[Rest] = []
     met: dict[str, int] = {}
     described = b.nodes
@@ -187,7 +187,7 @@ def _rounded(a: Arm, b: Arm, findings: list[Finding]) -> tuple[Arm, list[Finding
 
 
 def _numbers(one: Node, other: Node, what: str) -> tuple[Array, Array]:
-    """Returns the numbers as the files have them, where both have one frame; else along the base's axes."""
+    """Returns the numbers as in the files where both have one frame, else along the base's axes."""
     same = len(one.parts) == len(other.parts) == 1 and np.abs(one.frame.R - other.frame.R).max() < 1e-3
     x, y = (one.parts[0], other.parts[0]) if same else (one.total, other.total)
     if what == "mass":
@@ -202,7 +202,7 @@ def _value(part: Part, what: str) -> tuple[float, ...]:
 
 
 def _merged(one: Part, other: Part, what: str) -> Part:
-    """One part with another's mass, centre of mass or tensor about it."""
+    """Returns one part with another's mass, centre of mass or tensor."""
     m, c, I = (other.m if what == "mass" else one.m), one.c, one.I
     c = other.c if what == "centre of mass" or not one.m else c
     return Part.of(one.name, one.frame, m, c, other.I if what == "inertia" else I)

@@ -1,4 +1,4 @@
-"""What a comparison found: a cause by name, where it acts, and a sentence."""
+"""A finding of a comparison has a cause by name, where it acts, and a sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from qddot.inspect.comparison.places import Array
 
-UNITS: dict[str, dict[float, str]] = {  # what a factor on B's numbers looks like
+UNITS: dict[str, dict[float, str]] = {  # known factors on B's numbers, and the units that were exchanged
     "mass": {1e3: "g for kg", 1e-3: "kg for g", 1 / 0.45359237: "lb for kg", 0.45359237: "kg for lb"},
     "length": {1e3: "mm for m", 1e-3: "m for mm", 100: "cm for m", 0.01: "m for cm", 1 / 0.0254: "in for m"},
     "tensor": {
@@ -31,7 +31,7 @@ SAME_FACTOR = 1e-3
 
 @dataclass(frozen=True)
 class Finding:
-    """cause: short and stable; where: the links or joints, none for the whole arm; text: a sentence without them."""
+    """cause: short and stable; text: a sentence without the places; where: links or joints, none for the whole arm"""
 
     cause: str
     text: str
@@ -46,14 +46,14 @@ class Finding:
 
 
 def factor_name(factor: float, kind: str) -> str:
-    """Returns "× 1000 (g for kg)"."""
+    """Returns a factor with its units: "× 1000 (g for kg)"."""
     unit = known_unit(factor, kind)
     text = f"× {short(unit[0] if unit else factor)}"
     return f"{text} ({unit[1]})" if unit and unit[1] else text
 
 
 def known_unit(factor: float, kind: str) -> tuple[float, str] | None:
-    """Returns the exact factor and its words, None where it is no change of units."""
+    """Returns the exact factor and its words, or None where it is no change of units."""
     units = [(size, words) for size, words in UNITS[kind].items() if abs(factor / size - 1) < SAME_FACTOR]
     return units[0] if units else None
 
@@ -63,14 +63,14 @@ def short(number: float, digits: int = 6) -> str:
 
 
 def vector_text(values: Iterable[float], digits: int = 4) -> str:
-    """Returns "(0.1, 0, 0)"; what is a hundred-thousandth of the largest is 0."""
+    """Returns "(0.1, 0, 0)"; an entry below a hundred-thousandth of the largest is written as 0."""
     numbers = list(values)
     least = 1e-5 * max(map(abs, numbers), default=0.0)
     return "(" + ", ".join(short(0.0 if abs(number) < least else number, digits) for number in numbers) + ")"
 
 
 def names_text(names: Sequence[str], most: int = 6) -> str:
-    """Returns the names, or the first of them and how many more there are."""
+    """Returns the names, or the first of them and the number of the others."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
 
@@ -78,7 +78,7 @@ def names_text(names: Sequence[str], most: int = 6) -> str:
 def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:
     """Returns to how many digits of the largest two lists agree, if one is the other rounded; else None.
 
-    Either every number is the other's rounded to the decimals that the shorter has, or they agree to four digits.
+    Either each number is the other's rounded to the decimals of the shorter one, or they agree to four digits.
     """
     one, other = np.asarray(x, dtype=float).ravel(), np.asarray(y, dtype=float).ravel()
     largest, gap = float(np.abs([one, other]).max()), float(np.abs(one - other).max())
@@ -100,6 +100,6 @@ def _is_rounding(p: float, q: float, largest: float) -> bool:
 
 
 def _decimals(number: float) -> int:
-    """Decimals of a number as it is written, rounding left out."""
+    """Returns the number of decimals of a number as people write it, without rounding errors."""
     text = f"{round(number, 12):.12f}".rstrip("0")
     return len(text.split(".")[1])

@@ -1,7 +1,7 @@
-"""Which confusion turns the mass, centre of mass or tensor of a link of B into A's: each tried, and held by numbers.
+"""Finds which confusion turns the mass, centre of mass or tensor of a link of B into A's; numbers check each one.
 
-Tensors are compared in one equation, I_A + σ_A S_A = Σ κ T(I_B + σ_B S_B): S = m (cᵀc 1 − c cᵀ) is what a tensor about
-the link's origin has besides that about the centre of mass, T is one of `TENSORS`, and κ a factor.
+Tensors are compared in one equation, I_A + σ_A S_A = Σ κ T(I_B + σ_B S_B): S = m (cᵀc 1 − c cᵀ) is the difference
+between a tensor about the link's origin and that about the centre of mass, T is one of `TENSORS`, and κ a factor.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from qddot.inspect.comparison.findings import factor_name, known_unit
 from qddot.inspect.comparison.places import Array, spread
 from qddot.inspect.comparison.zero_pose import Part
 
-ROUGH = 6e-3  # what is equal but for rounding to three digits, on several links
+ROUGH = 6e-3  # the difference after rounding to three digits, on several links
 BUT = ", but for rounding"
-SIGNIFICANT = 1e-6  # of A's tensor: less is none
+SIGNIFICANT = 1e-6  # of A's tensor: a smaller one counts as none
 SAME = 1e-6  # of a factor on a tensor
 Key: TypeAlias = tuple[Any, ...]
 ABOUT_ORIGIN, ABOUT_COM = "inertia about the origin", "inertia about the centre of mass"
@@ -33,9 +33,9 @@ PRODUCTS_ORIGIN = "the products of inertia about the links' origins have the oth
 
 @dataclass(frozen=True, eq=False)
 class Clue:
-    """A correction of one quantity of one link: what to call it, what it costs, the corrected parts of B.
+    """A clue is a correction of one quantity of one link: names, cost, and the corrected parts of B.
 
-    alone: whether it may explain one link by itself; a factor that is no change of units may not
+    alone: whether it may explain a single link; a factor that is no change of units may not
     """
 
     key: Key
@@ -46,7 +46,7 @@ class Clue:
 
 
 def masses(link: Link) -> Iterator[Clue]:
-    """B's mass times a factor; or one of them has none."""
+    """Yields clues on the mass: B's mass times a factor, or none in one of them."""
     x, y = link.a.total.m, link.b.total.m
     if link.b.total.empty:
         text = "B has no inertia (no mass, no tensor) where A has one"
@@ -82,7 +82,7 @@ def _factor_cost(factor: float, kind: str) -> float:
 
 
 def centres(link: Link) -> Iterator[Clue]:
-    """B's centre of mass in another frame, with other axes or signs, times a factor, or none at all."""
+    """Yields clues on B's centre of mass: another frame, other axes or signs, a factor, or none at all."""
     target, parts = link.a.total.c, link.b.parts
     total = sum(part.m for part in parts)
     if not total:
@@ -124,7 +124,7 @@ def centres(link: Link) -> Iterator[Clue]:
 
 
 def _with_centre(link: Link, target: Array) -> tuple[Part, ...]:
-    """Returns the first part's centre of mass put where the whole has A's."""
+    """Returns B's parts with the first one's centre of mass moved so that the whole has A's."""
     first, *others = link.b.parts
     rest = sum((p.m * p.frame.point(p.c) for p in others), np.zeros(3))
     total = sum(p.m for p in link.b.parts)
@@ -133,9 +133,9 @@ def _with_centre(link: Link, target: Array) -> tuple[Part, ...]:
 
 
 def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
-    """B's tensor by one of TENSORS, about another point, times a factor, or none at all.
+    """Yields clues on B's tensor: one of TENSORS, about another point, times a factor, or none at all.
 
-    described: B's parts as the file has them; link.b has its masses and centres of mass corrected
+    described: B's parts as in the file; link.b has its masses and centres of mass corrected
     """
     target, parts = link.a.total.I, link.b.parts
     largest = float(np.abs(target).max())
@@ -176,7 +176,7 @@ def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
 
 
 def _no_tensor(link: Link, described: tuple[Part, ...], wanted: Array) -> Clue | None:
-    """Returns the clue that one of the arms has no tensor, if so; B's first part gets the wanted one."""
+    """Returns the clue that one of the arms has no tensor, or None; B's first part gets the wanted one."""
     own, largest = max(float(np.abs(p.I).max()) for p in described), float(np.abs(link.a.total.I).max())
     if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
         return None
@@ -188,7 +188,7 @@ def _no_tensor(link: Link, described: tuple[Part, ...], wanted: Array) -> Clue |
 
 
 def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:
-    """Returns a tensor along the base's axes as one along the first part's, by its name."""
+    """Returns a tensor along the base's axes as one along the first part's axes, by its name."""
     R = parts[0].frame.R
     return {parts[0].name: R.T @ tensor @ R}
 
@@ -196,7 +196,7 @@ def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:
 def _tensor_clue(
     n: int, cause: Cause, about_a: int, about_b: int, factor: float
 ) -> tuple[Key, float, tuple[tuple[str, str], ...]] | None:
-    """Key, cost and texts; None where the two shifts undo each other."""
+    """Returns key, cost and texts, or None where the two shifts cancel each other."""
     cost, texts = 0.0, []
     if about_a == about_b == 1 and cause.name == "sign of products":
         cost += 1.1
@@ -207,7 +207,7 @@ def _tensor_clue(
         if cause.name:
             cost += 1.0 + 0.001 * n
             texts.append((cause.name, cause.text))
-        if about_a or about_b:  # what A adds is what B lacks
+        if about_a or about_b:  # a shift in A is the opposite one in B
             name = ABOUT_ORIGIN if about_b > 0 or about_a < 0 else ABOUT_COM
             cost += 1.0 + 0.01 * bool(about_a)
             texts.append((name, TEXTS[name]))

@@ -1,4 +1,4 @@
-"""Which joint of one arm is which of another: by names, by what is left of names without prefixes, by structure."""
+"""Pairs the joints of two arms: by names, by names without prefixes, or by structure."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
 
-ALIKE = 0.02  # how far cosines and distances (over the arm's length) of two versions of one arm may be apart
+ALIKE = 0.02  # how far cosines and distances (over the arm's length) may differ in two versions of one arm
 KINDS = ("joint", "link", "body")
-SKIPPED = 4  # joints at the root that one of the arms may have in front of the other's
+SKIPPED = 4  # joints at the root that only one of the arms may have
 Pairs = dict[str, str]
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Links on moving joints: pairs of names in A's order, those without a partner, and how it was found."""
+    """Links stand for their moving joints: pairs of names in A's order, those without a partner, and the method."""
 
     pairs: tuple[tuple[str, str], ...]
     extra_a: tuple[str, ...]
@@ -33,7 +33,7 @@ class Pairing:
 
 
 class _Tree:
-    """The moving joints of an arm with what tells them apart."""
+    """A tree has the moving joints of an arm and what distinguishes them."""
 
     def __init__(self, arm: Snapshot) -> None:
         self.model = arm.model
@@ -61,7 +61,7 @@ class _Tree:
 
 
 def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
-    """Returns for each joint |cos| of the angle to its carrier's axis, and the distance; no zero shift changes them."""
+    """Returns, for each joint, |cos| of the angle to its carrier's axis and their distance, whatever the zeros."""
     place = {body.name: k for k, body in enumerate(arm.model.moving())}
     lines = {name: arm.axes[k] for name, k in place.items()}
     pairs = {}
@@ -77,10 +77,7 @@ def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
 
 
 def paired(a: Snapshot, b: Snapshot) -> Pairing:
-    """Returns which joints are the same.
-
-    raises ModelError: none are
-    """
+    """Returns which joints are the same. raises ModelError: none are"""
     ours, theirs = _Tree(a), _Tree(b)
     best, how = _by_names(ours, theirs)
     if len(best) < min(len(ours.bodies), len(theirs.bodies)) or (how and _misfits(best, ours, theirs)):
@@ -110,7 +107,7 @@ def _label(body: Body) -> str:
 
 
 def _by_names(a: _Tree, b: _Tree) -> tuple[Pairs, str]:
-    """Returns the naming that pairs most joints, exact ones first."""
+    """Returns the pairs by the naming that pairs most joints, exact names first, and how they were found."""
     joint: Callable[[Body], str] = lambda body: body.joint.name  # noqa: E731
     link: Callable[[Body], str] = lambda body: body.name  # noqa: E731
     coordinate: Callable[[Body], str] = lambda body: str(body.joint.coordinate) if body.joint.leads else ""  # noqa: E731
@@ -136,13 +133,13 @@ def _keys(tree: _Tree, key: Callable[[Body], str]) -> dict[str, str]:
 
 
 def _met(a: dict[str, str], b: dict[str, str]) -> Pairs:
-    """Pairs of names with one key that nobody else has."""
+    """Returns pairs of names with the same key, if no other name in either arm has it."""
     once = [{key: name for name, key in side.items() if list(side.values()).count(key) == 1} for side in (a, b)]
     return {name: once[1][key] for key, name in once[0].items() if key in once[1]}
 
 
 def _stems(keys: dict[str, str]) -> dict[str, str]:
-    """Returns the names in words of small letters and numbers, without those that most names begin or end with."""
+    """Returns the names as words of small letters and numbers, without words that most names begin or end with."""
     words = {name: _words(key) for name, key in keys.items()}
     for end in (0, -1):
         while len(words) > 1 and (shared := _shared(words, end)):
@@ -151,7 +148,7 @@ def _stems(keys: dict[str, str]) -> dict[str, str]:
 
 
 def _words(key: str) -> list[str]:
-    """Returns "panda_joint1" as panda, joint, 1; "j2s6s200_joint_1" as j2s6s200, joint, 1."""
+    """Returns the words of a name: "panda_joint1" as panda, joint, 1; "j2s6s200_joint_1" as j2s6s200, joint, 1."""
     return [word for part in re.findall(r"[a-z0-9]+", key.lower()) for word in _split(part)]
 
 
@@ -161,7 +158,7 @@ def _split(part: str) -> tuple[str, ...]:
 
 
 def _shared(words: dict[str, list[str]], end: int) -> str:
-    """Returns the word that most names have at one end; a number only where all have it."""
+    """Returns the word that most names have at one end; a number only if all names have it."""
     count = Counter(each[end] for each in words.values() if each)
     word, times = count.most_common(1)[0] if count else ("", 0)
     enough = len(words) if word.isdigit() else len(words) // 2 + 1
@@ -175,7 +172,7 @@ def _stripped(words: list[str], word: str, end: int) -> list[str]:
 
 
 def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
-    """Returns the pairs without those of different kinds, and without followers of joints that are not paired."""
+    """Returns the pairs of one kind of joint, without followers of joints that are not paired."""
     kept = {x: y for x, y in pairs.items() if a.kind(x) == b.kind(y)}
     leader = [{str(body.joint.coordinate): n for n, body in t.bodies.items() if body.joint.leads} for t in (a, b)]
 
@@ -189,7 +186,7 @@ def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
 
 
 def _misfits(pairs: Pairs, a: _Tree, b: _Tree) -> int:
-    """Returns how many joints stand otherwise to the one that carries them, or are carried by another."""
+    """Returns how many joints lie otherwise to the one that carries them, or are carried by another."""
     wrong = 0
     for x, y in pairs.items():
         above = a.parent[x]
@@ -207,7 +204,7 @@ def _merit(pairs: Pairs, a: _Tree, b: _Tree) -> float:
 
 
 def _by_structure(a: _Tree, b: _Tree) -> Pairs:
-    """Returns pairs from the base outward; one arm may have a few joints in front."""
+    """Returns pairs from the base outward; one arm may have a few more joints at its root."""
     starts = [(roots, b.children[None]) for roots in _starts(a)] + [(a.children[None], r) for r in _starts(b)[1:]]
     tried = [_matched(ours, theirs, a, b) for ours, theirs in starts]
     return max(tried, key=lambda pairs: _merit(pairs, a, b))
@@ -221,7 +218,7 @@ def _starts(tree: _Tree) -> list[list[str]]:
 
 
 def _matched(ours: Sequence[str], theirs: Sequence[str], a: _Tree, b: _Tree) -> Pairs:
-    """Children of one joint with those of its partner: the same kinds, alike in place and in what they carry."""
+    """Returns pairs of the children of two paired joints: the same kind, alike in place and in what they carry."""
 
     def unlike(x: str, y: str) -> float:
         if a.kind(x) != b.kind(y):
@@ -246,7 +243,7 @@ def _matched(ours: Sequence[str], theirs: Sequence[str], a: _Tree, b: _Tree) -> 
 
 
 def _filled(best: Pairs, placed: Pairs, a: _Tree, b: _Tree) -> Pairs:
-    """Returns the pairs with those added that structure shows: equal neighbours of joints that are paired."""
+    """Returns the pairs and those that structure adds: similar neighbours of paired joints."""
     met, best_of = set(best.values()), dict(best)
     for x, y in placed.items():
         above = a.parent[x]

@@ -1,4 +1,4 @@
-"""Rigid displacements and lines in space, as arrays of floats."""
+"""Computes with rigid displacements and lines in space, as arrays of floats."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[np.float64]
-PARALLEL = 1e-3  # the sine of an angle below which two lines count as parallel when directions are measured
+PARALLEL = 1e-3  # the sine of the angle below which two measured lines count as parallel
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Place:
-    """A rigid displacement x → R x + p."""
+    """A place is a rigid displacement x → R x + p."""
 
     R: Array
     p: Array
@@ -26,14 +26,14 @@ class Place:
 
     @classmethod
     def about(cls, axis: Array, point: Array, angle: float) -> Place:
-        """Returns the turn about a line, by Rodrigues' formula."""
+        """Returns the rotation about a line, by Rodrigues' formula."""
         K = cross_matrix(axis)
         R = np.eye(3) + sin(angle) * K + (1 - cos(angle)) * (K @ K)
         return cls(R, point - R @ point)
 
     @classmethod
     def between(cls, one: Array, other: Array, point: Array) -> Place:
-        """Returns the smallest turn about a point that takes one unit vector to another."""
+        """Returns the smallest rotation about a point that takes one unit vector to another."""
         normal = np.cross(one, other)
         size = float(np.linalg.norm(normal))
         if size < 1e-15:
@@ -56,7 +56,7 @@ class Place:
         angle = atan2(size, (float(np.trace(self.R)) - 1) / 2)
         if size > 1e-9:
             return w / size, angle
-        columns = self.R + np.eye(3)  # of a half turn: twice the projection on the axis
+        columns = self.R + np.eye(3)  # for a half turn this is twice the projection on the axis
         axis = columns[:, int(np.argmax(np.abs(np.diag(columns))))]
         return axis / np.linalg.norm(axis), angle
 
@@ -72,18 +72,18 @@ def spread(c: Array) -> Array:
 
 
 def perpendicular(axis: Array) -> Array:
-    """Returns some unit vector across a unit vector."""
+    """Returns a unit vector perpendicular to a unit vector."""
     across = np.cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
     return across / float(np.linalg.norm(across))
 
 
 def across(v: Array, axis: Array) -> Array:
-    """Returns the part of v across a unit axis."""
+    """Returns the part of v perpendicular to a unit axis."""
     return v - (v @ axis) * axis
 
 
 def angle_about(axis: Array, one: Array, other: Array, smallest: float) -> float | None:
-    """Returns the angle about the axis from one vector to another, None where one of them is along the axis."""
+    """Returns the angle about the axis from one vector to another, or None where one is along the axis."""
     u, v = across(one, axis), across(other, axis)
     if min(float(np.linalg.norm(u)), float(np.linalg.norm(v))) < smallest:
         return None
@@ -91,7 +91,7 @@ def angle_about(axis: Array, one: Array, other: Array, smallest: float) -> float
 
 
 def feet(d1: Array, x1: Array, d2: Array, x2: Array) -> tuple[Array, Array] | None:
-    """Returns the points where two lines are nearest to each other, None for parallel ones."""
+    """Returns the nearest points of two lines to each other, or None for parallel ones."""
     normal = np.cross(d1, d2)
     square = float(normal @ normal)
     if square < PARALLEL**2:

@@ -1,4 +1,4 @@
-"""Remaining differences, when every cause is undone: the quantity, both values, its effect on M, C and G."""
+"""Measures the differences that no cause explains: the quantity, both values, and its effect on M, C and G."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.zero_pose import Arm, Part
 
-CLOSE = 1e-9  # of the largest length, mass, inertia …; rounding is a thousandth of it, a digit in a file far more
+CLOSE = 1e-9  # of the largest length, mass, inertia …: larger than rounding, smaller than a digit in a file
 Value: TypeAlias = "tuple[float, ...] | str"
 Changes: TypeAlias = "tuple[Array, Array, Array]"
 LISTED = {"M": 2, "C": 1, "G": 2}  # how many entries are named
@@ -19,7 +19,10 @@ LISTED = {"M": 2, "C": 1, "G": 2}  # how many entries are named
 
 @dataclass(frozen=True)
 class Rest:
-    """One quantity that no cause explains; felt: by what M, C and G change in given states, None where they do not."""
+    """This is one quantity that no cause explains.
+
+    felt: returns the changes of M, C and G in given states; None for a quantity that changes none of them
+    """
 
     place: str
     what: str
@@ -30,7 +33,7 @@ class Rest:
 
 @dataclass(frozen=True)
 class Carried:
-    """The change of an entry of M, C or G by one quantity, relative to the entry's largest value in the states."""
+    """This is the change of an entry of M, C or G by one quantity, relative to the entry's largest value."""
 
     entry: str
     share: float
@@ -40,7 +43,7 @@ class Carried:
 
 
 def percent(share: float) -> str:
-    """Returns "12 %", and "× 30" beyond ten times."""
+    """Returns "12 %", or "× 30" for more than ten times."""
     if share > 9.995:
         return f"× {share:.3g}"
     return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
@@ -53,7 +56,7 @@ def placed(arm: Arm, k: int) -> str:
 
 
 def changed(change: Callable[[Arm], Arm]) -> Callable[[Arm, Array, Array], Changes]:
-    """Returns by what M, C and G differ when A is changed."""
+    """Returns a function that computes the changes of M, C and G when `change` is made to A."""
 
     def felt(arm: Arm, q: Array, qd: Array) -> Changes:
         before, after = arm.equations(q, qd), change(arm).equations(q, qd)
@@ -63,9 +66,9 @@ def changed(change: Callable[[Arm], Arm]) -> Callable[[Arm, Array, Array], Chang
 
 
 def added(k: int, more: Part, less: Part) -> Callable[[Arm, Array, Array], Changes]:
-    """Returns what an inertia in place of another on link k changes: M, C and G are linear in it.
+    """Returns a function for the changes of M, C and G when `more` replaces `less` on link k.
 
-    Only the joints between the base and the link feel it.
+    M, C and G are linear in the inertia, and only the joints between the base and the link feel it.
     """
     gap = Part(more.name, more.frame, more.m - less.m, more.h - less.h, more.J - less.J)
 
@@ -94,7 +97,7 @@ def added(k: int, more: Part, less: Part) -> Callable[[Arm, Array, Array], Chang
 
 
 def carried(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> tuple[Carried, ...]:
-    """Returns the entries of M, C and G that a quantity changes most, in these states."""
+    """Returns the entries of M, C and G that a quantity changes most in these states."""
     if rest.felt is None:
         return ()
     carried_entries: list[Carried] = []

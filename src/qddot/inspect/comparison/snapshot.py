@@ -1,4 +1,4 @@
-"""A model in numbers: what can be changed by a confusion, moved to many states at once, and evaluated there."""
+"""Snapshot: a model in numbers, which can be read in other ways and evaluated in many states."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Array: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A model with numbers for its symbols; home is its mechanism at q = 0 in floats."""
+    """A snapshot is a model with numbers for its symbols; home is its mechanism at q = 0 in floats."""
 
     model: Model
     values: Mapping[str, float]
@@ -39,14 +39,14 @@ class Snapshot:
         return replace(self, home=replace(self.home, links=tuple(links)))
 
     def carrier(self, link: Link) -> Link | None:
-        """Returns the link itself or the nearest one inward whose joint moves; None where nothing moves it."""
+        """Returns the link itself or the nearest one inward whose joint moves, or None where nothing moves it."""
         while link.dof is None and link.parent is not None:
             link = self.home.links[link.parent]
         return None if link.dof is None else link
 
     @cached_property
     def carried(self) -> list[Inertia]:
-        """Returns for each coordinate the inertia that is fixed to its link, at q = 0 in the base's frame."""
+        """Returns, for each coordinate, the inertia that is fixed to its link, at q = 0 in the base's frame."""
         total = [Inertia.zero()] * self.model.n
         moved = self.at_home()
         for link, T in zip(self.home.links, poses(moved), strict=True):
@@ -59,7 +59,7 @@ class Snapshot:
     def axes(self) -> Array:
         """Returns each joint's axis and its point nearest to the origin, at q = 0 in the base's frame, shape (n, 2, 3).
 
-        The point of a sliding joint is 0: it has none.
+        The point of a sliding joint is 0, since it has none.
         """
         moved = self.at_home()
         axes = np.zeros((self.model.n, 2, 3))
@@ -71,9 +71,7 @@ class Snapshot:
         return axes
 
     def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-        """Returns M with rotors, C = ½ ∂h/∂q̇ and G, shapes (k, n, n), (k, n, n), (k, n), in k states q, qd of shape
-        (k, n).
-        """
+        """Returns M with rotors, C = ½ ∂h/∂q̇ and G, (k, n, n), (k, n, n) and (k, n), in k states of shape (k, n)."""
         M, C, G = (np.array(part) for part in zip(*map(self._equations, q, qd), strict=True))
         return M, C, G
 
@@ -102,9 +100,9 @@ def _moved(link: Link, q: float) -> Link:
 
 
 def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float], list[str]]:
-    """Returns the symbols' values in both, and the names of those without any, which take one generic number in both.
+    """Returns the symbols' values in both models, and the names of those that have none.
 
-    A symbol with a default in one of them alone has it in the other, too.
+    A symbol without a value takes the same generic number in both; one with a default in one model has it in the other.
     """
     known = {**b.defaults(), **a.defaults()}
     names = {**a.symbols, **b.symbols}

@@ -1,6 +1,6 @@
-"""An arm in floats at q = 0 in the base's frame: the joints' lines and the links that they carry.
+"""Arm: an arm in floats at q = 0 in the base's frame, with the joints' lines and the links that they carry.
 
-Whatever the convention of a description, its Arm is the same; so that what is wrong with one is a change of this.
+Two descriptions of one arm in different conventions give the same Arm, so that a mistake in one is a change of it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EFFECTS: dict[str, tuple[type[Effect], str]] = {
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A link: its frame; mass, first moment and tensor about the frame's origin, along the frame's axes."""
+    """A part is a link: its frame; mass, first moment and tensor about the frame's origin, along the frame's axes."""
 
     name: str
     frame: Place
@@ -48,7 +48,7 @@ class Part:
 
     @property
     def c(self) -> Array:
-        """Returns the centre of mass in the frame; its origin where there is no mass."""
+        """Returns the centre of mass in the frame, or the frame's origin without mass."""
         return self.h / self.m if self.m else np.zeros(3)
 
     @property
@@ -71,10 +71,11 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A joint that moves and what is fixed to its link, the link itself first.
+    """A node is a moving joint and what is fixed to its link, the link itself first.
 
-    parent: the place of the node that carries it; axis and point: of the joint's line, the point nearest to the
-    base's origin; dof: the place of its coordinate in q; ratio: where it follows that coordinate, else None
+    parent: the place of the node that carries it
+    axis and point: those of the joint's line; the point is the nearest to the base's origin
+    dof: the place of its coordinate in q; ratio: where it follows that coordinate, else None
     """
 
     link: str
@@ -97,7 +98,7 @@ class Node:
         return self.parts[0].frame
 
     def moved(self, place: Place, sign: int = 1) -> Node:
-        """Returns the node displaced, its axis turned round where the sign is −1."""
+        """Returns the node displaced, with its axis reversed if the sign is −1."""
         axis, x = place.R @ self.axis, place.point(self.point)
         parts = tuple(replace(part, frame=place @ part.frame) for part in self.parts)
         return replace(self, axis=sign * axis, point=x - (x @ axis) * axis if self.turns else 0 * x, parts=parts)
@@ -111,7 +112,10 @@ def united(parts: Sequence[Part]) -> Part:
 
 @dataclass(frozen=True, eq=False)
 class Arm:
-    """nodes: in an order that two arms share; effects: by name, an entry for each coordinate; tool: in the base."""
+    """An arm has nodes in an order that two arms share, effects by name (one entry per coordinate), and limits.
+
+    tool: its frame in the base frame, at q = 0
+    """
 
     nodes: tuple[Node, ...]
     gravity: Array
@@ -123,7 +127,7 @@ class Arm:
 
     @classmethod
     def of(cls, snapshot: Snapshot, links: Sequence[str], dofs: Sequence[int]) -> Arm:
-        """Returns the arm whose k-th node is the named link, moving with the coordinate dofs[k]."""
+        """Returns the arm whose k-th node is the named link, which moves with the coordinate dofs[k]."""
         home, place_of = snapshot.home, {name: k for k, name in enumerate(links)}
         moved = snapshot.at_home()
         frames = [_place(T) for T in poses(moved)]
@@ -173,7 +177,7 @@ class Arm:
 
     @cached_property
     def length(self) -> float:
-        """Returns the size that lengths are measured by: how far joints and centres of mass are from each other."""
+        """Returns the size by which lengths are measured: how far joints and centres of mass are from their mean."""
         points = np.array([x for node in self.nodes for x in (node.point, node.total.c)])
         return float(np.abs(points - points.mean(axis=0)).max()) or 1.0
 
@@ -224,7 +228,7 @@ class Arm:
 
 
 def _coordinates(home: Mechanism, links: Sequence[str], dofs: Sequence[int]) -> list[int]:
-    """Returns the places in the description's q of the shared coordinates, in their order."""
+    """Returns the places of the shared coordinates in the description's q, in their order."""
     own = {link.name: link.dof for link in home.links if link.ratio is None}
     coordinate_of = {dof: own[name] for name, dof in zip(links, dofs, strict=True) if name in own}
     return [int(coordinate_of[dof] or 0) for dof in sorted(coordinate_of)]

@@ -1,4 +1,4 @@
-"""What is wrong with a robot, or looks wrong: findings, each with its reason and remedy."""
+"""Diagnosis: findings about what is wrong with a robot, or looks wrong, each with its reason and remedy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEVERITIES = ("hint", "warning", "error")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """severity: "error" (no arm can be so, or nothing can be computed), "warning" (very likely a mistake) or "hint".
+    """severity is "error" (no arm can be so, or nothing can be computed), "warning" (very likely a mistake) or "hint".
 
     place: the link, joint or quantity; check: the name of the check that found it
     """
@@ -36,7 +36,7 @@ Check = Callable[["Examined"], Iterator[Finding]]
 
 @dataclass(frozen=True)
 class Diagnosis(Sequence[Finding]):
-    """The findings about one model, the worst first; empty for a clean bill."""
+    """A diagnosis has the findings about one model, the worst first; it is empty where nothing was found."""
 
     model: str
     findings: tuple[Finding, ...]
@@ -57,7 +57,7 @@ class Diagnosis(Sequence[Finding]):
 
     @property
     def worst(self) -> str:
-        """The gravest severity; empty where nothing was found."""
+        """Returns the worst severity, or "" where nothing was found."""
         return self.findings[0].severity if self.findings else ""
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class Diagnosis(Sequence[Finding]):
         return "\n".join([f"{self.model}: {summary}", *map(str, self.findings)])
 
     def to_json(self) -> str:
-        """The findings as JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …]}."""
+        """Returns the findings as JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …]}."""
         findings = [asdict(finding) for finding in self.findings]
         return json.dumps(
             {"model": self.model, "worst": self.worst, "findings": findings}, indent=2, ensure_ascii=False

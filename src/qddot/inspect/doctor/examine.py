@@ -1,4 +1,4 @@
-"""The examination: every check on one model, also on one that the readers refuse."""
+"""Runs every check of the doctor on one model, also on one that the readers refuse."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHECKS: tuple[Check, ...] = (
     torques.joints_without_load,
     torques.symbols_without_effect,
 )
-# where the equations are given entry by entry the links have no inertias, and gravity is in the constants
+# checks that need links with inertias: equations entry by entry have none, and gravity is in their constants
 OF_LINKS = (
     odd_links.impossible_inertia,
     odd_links.missing_inertia,
@@ -47,9 +47,9 @@ OF_LINKS = (
 
 
 def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
-    """The findings of every check; symbols take their defaults, and what has no value is not judged.
+    """Returns the findings of every check; symbols take their defaults, and quantities without a value are not judged.
 
-    tolerated: links whose impossible inertia was let in only to be examined
+    tolerated: links whose impossible inertia was accepted only for the examination
     """
     case = Examined(model, frozenset(tolerated))
     checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
@@ -57,13 +57,13 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
 
 
 def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None) -> Diagnosis:
-    """The findings about a zoo robot or a file, also about a file that describes no possible robot.
+    """Returns the findings about a zoo robot or a file, also about a file that describes no possible robot.
 
     raises QddotError: no such name or file, or a file that cannot be read as a description at all
     """
     try:
         read = load(name_or_path, arguments)
-        # a robot file says itself where only some entries are known; other formats have no word for that
+        # only a robot file can say itself that some entries are unknown
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
         return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
     except FormatError as refused:
@@ -78,7 +78,10 @@ def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None)
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
-    """The model of a robot file with every inertia accepted, and the links that do not ask for it themselves."""
+    """Returns the model of a robot file with every inertia accepted, and the links that do not ask for that themselves.
+
+    The model is None where the file cannot be read.
+    """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=robot_file.decimal)
         links = [link for link in data["link"] if isinstance(link, dict)]

@@ -1,4 +1,4 @@
-"""The model under examination in numbers; what has no value is NaN, which fails every comparison: it is not judged."""
+"""Examined: the model in numbers; an unknown number is NaN, which fails every comparison, so that it is not judged."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 @dataclass(frozen=True)
 class Examined:
-    """A model that is examined; tolerated: links whose impossible inertia was accepted only for that."""
+    """This is a model that is examined; tolerated: links whose impossible inertia was accepted only for that."""
 
     model: Model
     tolerated: frozenset[str] = frozenset()
 
     @cached_property
     def values(self) -> dict[str, float]:
-        """Every symbol's default."""
+        """Returns every symbol's default, or NaN where it has none."""
         return {**dict.fromkeys(self.model.symbols, math.nan), **self.model.defaults()}
 
     @cached_property
     def home(self) -> Mechanism:
-        """At q = 0."""
+        """Returns the arm at q = 0."""
         return at_home(self.model, self.values)
 
     def number(self, expression: Expression) -> float:
         return expression.value(self.values)
 
     def pairs(self) -> Iterator[tuple[Body, Link]]:
-        """Every body with its numbers."""
+        """Yields every body with its numbers."""
         return zip(self.model.bodies, self.home.links, strict=True)
 
     def moving(self) -> Iterator[tuple[Body, Link]]:
-        """The bodies on joints that move, with their numbers."""
+        """Yields the bodies on moving joints, with their numbers."""
         return ((body, link) for body, link in self.pairs() if body.joint.moves)
 
     def anchors(self, link: Link) -> list[Vec3]:
-        """Points of a link in its own frame: its joint, its frame's origin, its children's joints, the tool."""
+        """Returns points of a link in its own frame: its joint, its frame's origin, its children's joints, the tool."""
         points = [link.offset.inverse().p]
         if link.offset.p != points[0]:
             points.append(link.offset.p.zero())
@@ -56,7 +56,7 @@ class Examined:
         return points
 
     def span(self, link: Link) -> float:
-        """The largest distance between a link's anchors [m]."""
+        """Returns the largest distance between a link's anchors [m]."""
         return max((distance(a, b) for a, b in combinations(self.anchors(link), 2)), default=0.0)
 
 
@@ -69,13 +69,13 @@ def distance(a: Vec3, b: Vec3) -> float:
 
 
 def centre(inertia: Inertia) -> Vec3:
-    """The centre of mass, NaN for a body without mass."""
+    """Returns the centre of mass, NaN for a body without mass."""
     m: Any = inertia.m
     return inertia.h.map(lambda moment: moment / m if m else math.nan)
 
 
 def central(inertia: Inertia) -> SymmetricMatrix3:
-    """The tensor about the centre of mass, or about the origin where there is no mass."""
+    """Returns the tensor about the centre of mass, or about the origin without mass."""
     if not inertia.m:
         return inertia.I
     return inertia.central_tensor(centre(inertia))

@@ -1,4 +1,4 @@
-"""Limits and rotors that look forgotten or misread."""
+"""Checks limits and rotors that look forgotten or misread."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.model.bodies import Armature
 
-TURNS = 4 * math.pi  # rad; no joint's limits are two turns away, apart from cables that wind up
-MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on so many joints and so many kg of links is a machine
+TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
+MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on this many joints and this mass of links [kg] is a machine
 
 
 def empty_travel(case: Examined) -> Iterator[Finding]:
-    """Limits that leave no travel; reversed ones are refused by the model."""
+    """Yields findings on limits that leave no travel; the model refuses reversed ones."""
     for body, _ in case.moving():
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
             yield Finding(
@@ -28,7 +28,7 @@ def empty_travel(case: Examined) -> Iterator[Finding]:
 
 
 def limits_in_degrees(case: Examined) -> Iterator[Finding]:
-    """Limits of a turning joint beyond two turns."""
+    """Yields findings on limits of a turning joint beyond two turns."""
     for body, _ in case.moving():
         for limit in body.joint.limits or ():
             if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
@@ -44,9 +44,9 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
 
 
 def missing_armature(case: Examined) -> Iterator[Finding]:
-    """Rotors on some joints and not on others, or on none of what looks like a machine with gears.
+    """Yields a finding if only some joints have rotors, or none of an arm that looks like a machine with gears.
 
-    A machine: at least four joints, limits on all of them, and links of 5 kg or more together.
+    A machine has at least four joints, limits on all of them, and links of 5 kg or more together.
     """
     without = [str(body.joint.coordinate) for body in case.model.moving() if not body.joint.has(Armature)]
     if not without:

@@ -1,4 +1,4 @@
-"""Masses, centres of mass and inertias that no link has, or that look copied, forgotten or misread."""
+"""Checks masses, centres of mass and inertias that no link has, or that look copied, forgotten or misread."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from qddot.inspect.doctor.principal import principal_values
 from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
 from qddot.spatial import Inertia, SymmetricMatrix3, divided
 
-FAR_SPANS, FAR_ARMS, FAR_TIP = 2, 0.5, 5  # link's lengths; arm's lengths; arm's lengths where the link's is not known
+FAR_SPANS, FAR_ARMS, FAR_TIP = (
+    2,
+    0.5,
+    5,
+)  # in lengths of the link; in lengths of the arm; the same where the link's length is unknown
 SAME = 1e-6  # relative
 
 
 def missing_inertia(case: Examined) -> Iterator[Finding]:
-    """A moving link with neither mass nor inertia, and nothing fixed to it that has any."""
+    """Yields findings on moving links without mass and inertia, with nothing fixed to them that has any."""
     for body, link in case.moving():
         fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
         if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
@@ -32,7 +36,7 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
 
 
 def massless(case: Examined) -> Iterator[Finding]:
-    """An inertia without mass, unless the link says that only some entries are known."""
+    """Yields findings on inertias without mass, unless the link says that only some entries are known."""
     for body, link in case.moving():
         partial = body.partial_inertia and body.name not in case.tolerated
         if link.inertia.m == 0 and _has_something(link.inertia) and not partial:
@@ -51,7 +55,7 @@ def _has_something(inertia: Inertia) -> bool:
 
 
 def impossible_inertia(case: Examined) -> Iterator[Finding]:
-    """A tensor that breaks semidefiniteness or the triangle inequality, and whether its products' signs explain it."""
+    """Yields findings on tensors that no body has, and whether the sign of their products explains them."""
     for body, link in case.pairs():
         moments = second_moments(central(link.inertia))
         if not impossible(moments, link.inertia):
@@ -76,19 +80,19 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
 
 
 def second_moments(tensor: SymmetricMatrix3) -> list[float]:
-    """The principal ∫x² dm of a tensor: eigenvalues of ½ tr(I) 1 − I, NaN where not all is known."""
+    """Returns the principal ∫x² dm of a tensor, the eigenvalues of ½ tr(I) 1 − I; NaN where an entry is unknown."""
     half: Any = divided(tensor.xx + tensor.yy + tensor.zz, 2)
     return principal_values(SymmetricMatrix3.diagonal(half, half, half) - tensor)
 
 
 def impossible(moments: Sequence[float], inertia: Inertia) -> bool:
-    """Whether one is negative by more than the rounding of the moments, and of the inertia that they are left of."""
+    """Returns whether a moment is negative by more than rounding."""
     left_of = max(abs(float(entry)) for entry in inertia.I)
     return min(moments) < -ROUNDING * max(*map(abs, moments), FROM_THE_ORIGIN * left_of)
 
 
 def _flipped(inertia: Inertia) -> Iterator[tuple[str, SymmetricMatrix3]]:
-    """The tensor about the centre of mass if the products were given with the other sign there or about the origin."""
+    """Yields the tensor about the centre of mass for products of the other sign there, or about the origin."""
     about_com, about_origin = central(inertia), inertia.I
     yield "centre of mass", _other_products(about_com)
     yield "link's origin", about_com - about_origin + _other_products(about_origin)
@@ -99,13 +103,13 @@ def _other_products(I: SymmetricMatrix3) -> SymmetricMatrix3:
 
 
 def far_centre(case: Examined) -> Iterator[Finding]:
-    """A centre of mass far from the link's joint, its children's joints and the tool."""
+    """Yields findings on centres of mass far from the link's joint, its children's joints and the tool."""
     spans = [case.span(link) for link in case.home.links]
     arm = sum(spans)
     for body, link in case.moving():
         carried = [other for other in case.home.links if other.parent == link.index]
         if not link.turns or any(other.dof is not None and not other.turns for other in carried):
-            continue  # where a sliding joint stands at q = 0 says nothing of the link's length
+            continue  # the place of a sliding joint at q = 0 does not give the link's length
         span = spans[link.index]
         limit = max(FAR_SPANS * span, FAR_ARMS * arm) if span else FAR_TIP * arm
         away = _nearest([distance(point, centre(link.inertia)) for point in case.anchors(link)])
@@ -121,12 +125,12 @@ def far_centre(case: Examined) -> Iterator[Finding]:
 
 
 def _nearest(distances: Sequence[float]) -> float:
-    """The least one, NaN where not all are known."""
+    """Returns the least distance, NaN where one is unknown."""
     return math.nan if any(map(math.isnan, distances)) else min(distances)
 
 
 def copied_inertia(case: Examined) -> Iterator[Finding]:
-    """Three or more moving links of one mass and one tensor, but of different lengths."""
+    """Yields a finding if three or more moving links all have one mass and one tensor, but different lengths."""
     links = [link for _, link in case.moving()]
     if len(links) < 3 or not all(_has_something(link.inertia) for link in links):
         return

@@ -1,4 +1,4 @@
-"""Numbers whose size betrays another unit, and gravity that is not the Earth's."""
+"""Checks numbers whose size suggests another unit, and gravity that is not the Earth's."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
 from qddot.spatial import Vec3
 
-LONGEST = 20.0  # m, of any arm's link
+LONGEST = 20.0  # m, longest link of any arm
 EARTH, SPREAD = 9.8, 0.1  # m/s²; at the poles 9.832, at the equator 9.780
 PLANETS = (1.0, 15.0)  # m/s², from the Moon to beyond Neptune
 
 
 def millimetres(case: Examined) -> Iterator[Finding]:
-    """Lengths of more than 20 m."""
+    """Yields findings on lengths of more than 20 m."""
     for body, link in case.pairs():
         lengths = {
             "from its parent to its joint": link.placement.p,
@@ -36,7 +36,7 @@ def millimetres(case: Examined) -> Iterator[Finding]:
 
 
 def angles_in_degrees(case: Examined) -> Iterator[Finding]:
-    """Constant angles of more than two turns."""
+    """Yields findings on constant angles of more than two turns."""
     for angle in sorted(case.model.constant_angles(), key=str):
         if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
             yield Finding(
@@ -50,7 +50,7 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
 
 
 def unusual_gravity(case: Examined) -> Iterator[Finding]:
-    """Gravity of another size than 9.8 m/s², along no axis, or toward +z."""
+    """Yields findings on gravity of another size than 9.8 m/s², along no axis, or toward +z."""
     g = case.home.gravity.map(float)
     size = length(g)
     for found, severity, why, remedy in (*_size(size), *_direction(g, size)):

@@ -1,4 +1,4 @@
-"""Principal values of a symmetric 3×3 matrix."""
+"""Computes the principal values of a symmetric 3×3 matrix."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ SWEEPS = 10  # the error is squared in each; six are enough for any matrix
 
 
 def principal_values(A: SymmetricMatrix3) -> list[float]:
-    """The eigenvalues in rising order, right to rounding of the largest; NaN where not all entries are finite.
+    """Returns the eigenvalues in rising order, accurate to rounding of the largest; NaN where an entry is not finite.
 
-    Jacobi's method: each turn about axis r makes the entry between the two other axes zero.
+    By Jacobi's method each rotation about axis r makes the entry between the two other axes zero.
     Source: Golub, Van Loan, *Matrix Computations*, §8.5.
     """
     if not all(map(math.isfinite, A)):

@@ -1,6 +1,6 @@
-"""What the equations of motion cannot be solved for, or do not contain; by their residues modulo a prime.
+"""Checks whether the equations of motion can be solved, and what they do not contain, by residues modulo a prime.
 
-Angles and symbols without a value are generic: a mass matrix that is singular in one pose only is none of this.
+Angles and symbols without a value are generic: a mass matrix that is singular only in some poses is not reported.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from qddot.spatial import Vec3
 
 
 def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
-    """Motions that no inertia resists in any pose: M q̇ = 0."""
+    """Yields findings on motions that no inertia resists in any pose: M q̇ = 0."""
     model, numbers = case.model, Residues(case.model)
     M = dynamics_of(model, numbers).mass_matrix()
     for moves in null_space(M):
@@ -36,7 +36,7 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
 
 
 def joints_without_load(case: Examined) -> Iterator[Finding]:
-    """Joints that move no mass and feel their own rotor only."""
+    """Yields findings on joints that move no mass and feel only their own rotor."""
     model = case.model
     M = dynamics_of(model, Residues(model)).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
@@ -52,7 +52,7 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
 
 
 def symbols_without_effect(case: Examined) -> Iterator[Finding]:
-    """Symbols that are used nowhere, and those that no torque contains."""
+    """Yields findings on symbols that are used nowhere, or that no torque contains."""
     model = case.model
     unused = [name for name in model.symbols if name not in model.used_symbols]
     if unused:
@@ -65,10 +65,10 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
             "symbols_without_effect",
         )
     effects = (effect for body in model.bodies for effect in body.joint.effects)
-    # an arm in a horizontal plane does not feel gravity, and that is no news
+    # an arm in a horizontal plane does not feel gravity: that is not reported
     parts: Iterable[Effect | Vec3] = (*effects, model.gravity)
     felt = {name for part in parts for name in _names(part)}
-    # whatever their defaults, of which some may be zero
+    # without defaults, since some may be zero
     generic = replace(
         model, symbols={name: replace(symbol, value=None, tolerance=None) for name, symbol in model.symbols.items()}
     )
@@ -87,13 +87,13 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
 
 
 def _names(part: Effect | Vec3) -> set[str]:
-    """The symbols of an effect or a vector."""
+    """Returns the symbols of an effect or a vector."""
     entries = (getattr(part, field.name) for field in fields(part))
     return {name for entry in entries if isinstance(entry, Expression) for name in entry.symbols()}
 
 
 def _torques(model: Model, other: frozenset[str] = frozenset()) -> list[int]:
-    """M and G as residues in one random state."""
+    """Returns M and G as residues in one random state."""
     dynamics = dynamics_of(model, Residues(model, other=other))
     rows = (*dynamics.body_mass_matrix(), dynamics.gravity_torques())
     return [residue(entry) for row in rows for entry in row]
