@@ -1,4 +1,4 @@
-"""`python -m qddot` is the command `qddot`."""
+"""Runs the command `qddot` by `python -m qddot`."""
 
 import sys
 

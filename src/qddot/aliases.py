@@ -1,7 +1,7 @@
-"""The names of other toolboxes, for those who come from them: `from qddot.aliases import rne, rnea`.
+"""Offers the names of other toolboxes to those who know them: `from qddot.aliases import rne, rnea`.
 
-`rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are called so in Corke's Robotics Toolbox, `rnea`,
-`crba`, `aba` in Pinocchio. Each takes a Robot first and arrays of any leading batch shape (…, n); each docstring says
+`rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
+`crba`, `aba` of Pinocchio. Each takes a Robot first and arrays of any leading batch shape (…, n); each docstring says
 what is different there. In all of them q is in the order of `arm.model.coordinates`; there are no quaternions.
 """
 
@@ -14,23 +14,23 @@ from qddot.faces.robot import Robot
 
 
 def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
-    """Inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
+    """Returns inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
 
-    As in the toolbox, armature and friction are included; so are springs, which the toolbox has not. Its gravity
+    As in the toolbox, armature and friction are included; so are springs, which the toolbox does not have. Its gravity
     vector is the base's upward acceleration in MATLAB (default (0, 0, 9.81)), here the acceleration of free fall
-    (0, 0, −g); GRAV and FEXT are no arguments: with_payload, or `wrenches` of inverse_dynamics, force then moment.
-    A link's I there is about the centre of mass; motor inertia Jm is before the gears, armature here is Jm G².
+    (0, 0, −g). GRAV and FEXT are no arguments: use with_payload, or `wrenches` of inverse_dynamics, force then moment.
+    There a link's I is about the centre of mass; motor inertia Jm is before the gears, armature here is Jm G².
     """
     return arm.inverse_dynamics(q, qd, qdd)
 
 
 def inertia(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
-    """M(q) with the rotors, shape (…, n, n): `Robot.mass_matrix`. A batch comes first here, last in MATLAB."""
+    """Returns M(q) with the rotors, shape (…, n, n): `Robot.mass_matrix`. A batch comes first here, last in MATLAB."""
     return arm.mass_matrix(q)
 
 
 def coriolis(arm: Robot, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
-    """C(q, q̇) without friction, shape (…, n, n): `Robot.coriolis_matrix`.
+    """Returns C(q, q̇) without friction, shape (…, n, n): `Robot.coriolis_matrix`.
 
     C_ij = Σ_k Γ_ijk q̇_k, for which Ṁ − 2C is skew. Recent toolboxes have the same; old ones put each product
     q̇_j q̇_k in one column, so that C q̇ agrees and C does not.
@@ -39,17 +39,17 @@ def coriolis(arm: Robot, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
 
 
 def gravload(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
-    """G(q), the torques that hold the arm up, shape (…, n): `Robot.gravity`. Positive as in the toolbox."""
+    """Returns G(q), the torques that hold the arm up, shape (…, n): `Robot.gravity`. The sign is the toolbox's."""
     return arm.gravity(q)
 
 
 def accel(arm: Robot, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
-    """Forward dynamics, shape (…, n): `Robot.forward_dynamics`. Friction is considered, as in the toolbox."""
+    """Returns forward dynamics, shape (…, n): `Robot.forward_dynamics`. Friction is included, as in the toolbox."""
     return arm.forward_dynamics(q, qd, torque)
 
 
 def fkine(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
-    """The tool's pose in the base, shape (…, 4, 4); `Robot.forward_kinematics` gives that of a link's frame.
+    """Returns the tool's pose in the base, shape (…, 4, 4); `Robot.forward_kinematics` takes a link's frame, too.
 
     The toolbox returns an SE3 object, and has a base transform besides, which is part of the first joint here.
     """
@@ -57,15 +57,15 @@ def fkine(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
 
 def jacob0(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
-    """The geometric Jacobian at the tool's point, world axes, rows linear then angular, shape (…, 6, n).
+    """Returns the geometric Jacobian at the tool's point, world axes, rows linear then angular, shape (…, 6, n).
 
-    The same rows as in the toolbox; `Robot.jacobian` is at the origin of a link's frame.
+    The rows are those of the toolbox; `Robot.jacobian` is at the origin of a link's frame by default.
     """
     return np.asarray(arm.jacobian(q, body="tool"))
 
 
 def rnea(arm: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> NDArray[np.float64]:
-    """Inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
+    """Returns inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
 
     Pinocchio's adds the armature, too, but neither damping nor dry friction; here friction and springs are included.
     A pin.Inertia takes the tensor about the centre of mass, and external forces are spatial forces in joint frames.
@@ -74,7 +74,7 @@ def rnea(arm: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> NDArray[np.flo
 
 
 def crba(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
-    """M(q) with the rotors, shape (…, n, n), both triangles filled: `Robot.mass_matrix`.
+    """Returns M(q) with the rotors, shape (…, n, n), both triangles filled: `Robot.mass_matrix`.
 
     Pinocchio adds the armature, too; in some releases only the upper triangle of its result is filled.
     """
@@ -82,7 +82,7 @@ def crba(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
 
 def aba(arm: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
-    """Forward dynamics, shape (…, n): `Robot.forward_dynamics`.
+    """Returns forward dynamics, shape (…, n): `Robot.forward_dynamics`.
 
     Pinocchio's has the armature, too, but no friction; here friction and springs are included.
     """

@@ -1,4 +1,4 @@
-"""The exceptions of the project: what was found, where, what was expected, and the remedy."""
+"""The exceptions of the project say what was found, where, what was expected, and the remedy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of wri
 
 
 class QddotError(Exception):
-    """A mistake in what was given to qddot; the message says where it is and how to mend it."""
+    """A mistake in what was given to qddot raises this error; the message says where it is and how to correct it."""
 
     def __init__(self, found: str, *, where: str = "", expected: str = "", remedy: str = "") -> None:
         self.found = found
@@ -29,37 +29,37 @@ class QddotError(Exception):
         return visible(text)
 
     def at(self, where: str) -> QddotError:
-        """The same error, placed more exactly: `where` goes in front of the place it already has."""
+        """Returns the same error with a more exact place: `where` goes in front of the place it has."""
         place = f"{where} {self.where}".rstrip() if self.where else where
         return type(self)(self.found, where=place, expected=self.expected, remedy=self.remedy)
 
 
 class ExpressionError(QddotError):
-    """A text that is no arithmetic expression, or one that is not allowed where it stands."""
+    """A text is no arithmetic expression, or one that is not allowed there."""
 
 
 class ModelError(QddotError):
-    """A robot that cannot be: its tree, a joint, an inertia, a symbol."""
+    """A robot is not possible: its tree, a joint, an inertia or a symbol is wrong."""
 
 
 class FormatError(QddotError):
-    """A file or a table that does not follow its format."""
+    """A file or a table does not follow its format."""
 
 
 class ExactnessError(QddotError):
-    """An operation that exact polynomials do not have, or a name that their ring lacks."""
+    """An operation does not exist for exact polynomials, or their ring lacks a name."""
 
 
 class EvaluationError(QddotError):
-    """Numbers that are missing, superfluous or of the wrong shape."""
+    """Numbers are missing, superfluous or of the wrong shape."""
 
 
 class SimulationError(QddotError):
-    """A simulation that cannot be run, or a file of a run that cannot be read or written."""
+    """A simulation cannot be run, or a file of a run cannot be read or written."""
 
 
 def visible(text: str) -> str:
-    """A text that does nothing but be read: breaks become spaces, and what cannot be seen its code, such as \\x1b."""
+    """Returns a text that a terminal only shows: breaks become spaces, unseen characters codes such as \\x1b."""
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
@@ -70,7 +70,7 @@ def _visible(letter: str) -> str:
 
 
 def shortened(text: object, limit: int = 60) -> str:
-    """`text` in quotes, cut to `limit` characters: errors quote input that may be huge."""
+    """Returns `text` in quotes, cut to `limit` characters, since errors may quote huge input."""
     try:
         shown = repr(text if isinstance(text, str | int | float) else str(text))
     except Exception:  # integers of thousands of digits, lists in lists without end, objects that fail
@@ -79,12 +79,12 @@ def shortened(text: object, limit: int = 60) -> str:
 
 
 def is_one_of(value: object, known: Iterable[str]) -> bool:
-    """Whether a value is one of these names, whatever it may be."""
+    """Returns whether a value of any type is one of these names."""
     return isinstance(value, str) and value in known
 
 
 def flag(value: object, what: str) -> bool:
-    """True or False; raises QddotError for what is neither, such as an array."""
+    """Returns True or False; raises QddotError for values such as arrays."""
     try:
         return bool(value)
     except (TypeError, ValueError):
@@ -92,12 +92,12 @@ def flag(value: object, what: str) -> bool:
 
 
 def near(name: object, known: Iterable[str]) -> str:
-    """A remedy that names the nearest of the known names, if one is near."""
+    """Returns a remedy that names the nearest known name, or "" if none is near."""
     found = get_close_matches(name if isinstance(name, str) else shortened(name), list(known), n=1)
     return f"did you mean {found[0]!r}?" if found else ""
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A remedy that names the nearest of the known names, or all of them."""
+    """Returns a remedy that names the nearest known name, or else all of them."""
     names = list(known)
     return near(name, names) or ("known: " + ", ".join(names) if names else "none is known here")

@@ -1,4 +1,4 @@
-"""The command `qddot`."""
+"""Runs the command `qddot`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qddot.model.model import Model
 
 
-DONE, FALSE, MISTAKE, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141  # the last two as shells count signals
+DONE, FALSE, MISTAKE, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141  # the last two are 128 + the signal, as in shells
 
 EXAMPLES = """examples:
   qddot list                                       the robots that ship
@@ -46,7 +46,7 @@ output to its end; doctor and diff: see their --help"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; every mistake of the user's is one line on standard error."""
+    """Runs one command and returns its exit code; every mistake of the user's is one line on standard error."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # the reader of our output went away: nothing is left to say
+        # the reader of our output has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
     except OSError as error:
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _code(given: list[str]) -> int:
-    """The command's exit code, when all that it printed is written."""
+    """Returns the command's exit code, after all output is written."""
     try:
         chosen = _chosen(given)
         return int(chosen.run(chosen))
@@ -84,7 +84,7 @@ def _code(given: list[str]) -> int:
 
 
 def _chosen(given: Sequence[str]) -> argparse.Namespace:
-    """The command with its options; its `arguments` are those of a xacro file."""
+    """Returns the command with its options; its `arguments` are those of a xacro file."""
     from qddot.describe.xacro import arguments_in
 
     words, arguments = arguments_in(given)
@@ -96,7 +96,7 @@ def _chosen(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:
-    """`--q0 -1,0` as `--q0=-1,0`, which would be taken for an option."""
+    """Returns `--q0 -1,0` as `--q0=-1,0`, since argparse would take -1,0 for an option."""
     joined: list[str] = []
     for argument in arguments:
         if joined and re.fullmatch(r"--[a-z0-9-]+", joined[-1]) and re.match(r"-[\d.]", argument):
@@ -111,15 +111,15 @@ Options: TypeAlias = Callable[[argparse.ArgumentParser], None]
 
 
 class _Arguments(argparse.ArgumentParser):
-    """A parser whose errors are one line, like every other mistake, and whose options are added when it is asked.
+    """This parser reports errors in one line, like every other mistake, and adds its options when it is used.
 
-    So a command takes lists of names from the rooms that have them, and `qddot --help` loads none of these.
+    So a command can take lists of names from other rooms, and `qddot --help` loads none of them.
     """
 
     options: Options | None = None
 
     def complete(self) -> None:
-        """Add the options, once."""
+        """Adds the options, once."""
         if self.options is not None:
             add, self.options = self.options, None
             add(self)
@@ -231,7 +231,7 @@ def _show(chosen: argparse.Namespace) -> int:
 
 
 def _links_table(model: Model) -> Any:
-    """A row a link; columns that would be empty are left out."""
+    """Returns a table with one row per link; empty columns are left out."""
     from qddot.model.bodies import simplified
 
     titles = [
@@ -274,12 +274,12 @@ def _links_table(model: Model) -> Any:
 
 
 def _motion(joint: Any) -> str:
-    """q1, or 2*q1 for a joint that follows."""
+    """Returns q1, or 2*q1 for a joint that follows."""
     return (joint.coordinate or "") if joint.ratio in (None, 1) else f"{joint.ratio}*{joint.coordinate}"
 
 
 def _direction(axis: Any) -> str:
-    """x for (1, 0, 0), -z for (0, 0, -1), else the vector."""
+    """Returns x for (1, 0, 0), -z for (0, 0, -1), else the vector."""
     names = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
     return next((name for known, name in names.items() if tuple(axis) == known), _vector(axis))
 
@@ -304,7 +304,7 @@ def _vector(vector: Any) -> str:
 
 
 def _short(entry: Any) -> str:
-    """As it is where that is short or has symbols; else a number in decimals, with … where digits are left out."""
+    """Returns a short or symbolic entry exactly, else a decimal, with … where digits are left out."""
     from qddot.expressions.angles import decimal
     from qddot.expressions.expression import Expression
 

@@ -1,4 +1,4 @@
-"""`qddot abbreviate`: a short model in numbers, with bounds of what was dropped."""
+"""Runs `qddot abbreviate`: a short model in numbers, with bounds of what was dropped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORMATS = ("text", "latex", "json")
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
+    """Adds the command's options."""
     from qddot.compilers import TARGETS
 
     add = command.add_argument
@@ -45,7 +45,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Run the command."""
+    """Runs the command."""
     from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
 
@@ -67,7 +67,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _significance(text: str) -> float | dict[str, float]:
-    """0.01, or 0.01,B=0.05."""
+    """Returns the thresholds in a text such as 0.01, or 0.01,B=0.05."""
     from qddot.forms.abbreviate.abbreviation import MATRICES
 
     found: dict[str, float] = {}
@@ -98,7 +98,7 @@ def _interval(text: str) -> tuple[str, tuple[str, str]]:
 
 
 def _text(short: Abbreviated, files: list[str]) -> None:
-    """The head, a table of the entries, and those that were dropped whole in one line."""
+    """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
     show(short.head())
     made = table("entry", "error ≤", "samples", "largest", "short form")
     gone = []

@@ -1,4 +1,4 @@
-"""`qddot convert`: write an arm in another convention, or as URDF."""
+"""Runs `qddot convert`: it writes an arm in another convention, or as URDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`qddot derive`: the exact equations of motion, in normal form or as a person would write them."""
+"""Runs `qddot derive`: the exact equations of motion, in normal form or as a person would write them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 DONE, FALSE = 0, 1
 FORMATS = ("text", "latex", "sympy", "json")
-TEXTBOOK = "textbook"  # the plain one of the textbook forms
+TEXTBOOK = "textbook"  # the first of the textbook forms
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
+    """Adds the command's options."""
     from qddot.equations.routes import ROUTES
     from qddot.forms.textbook import FORMS
 
@@ -41,7 +41,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Run the command."""
+    """Runs the command and returns its exit code."""
     from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
@@ -62,7 +62,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
-    """The short form, which is printed only when it has been proved equal."""
+    """Prints the short form, but only if it has been proved equal; returns the exit code."""
     from qddot.equations.quantities import SHOWN
     from qddot.forms.textbook import FORMS
 
@@ -116,7 +116,7 @@ def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
 
 
 def _entries(array: ExactArray) -> Any:
-    """Nested lists of texts."""
+    """Returns nested lists of texts."""
     return [_entries(part) for part in array] if array.shape else array.entry_text(array.entries[0])
 
 
@@ -143,7 +143,7 @@ def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
 
 
 def _head(eq: Quantities) -> list[str]:
-    """Whose equations, the law, and what the short names mean."""
+    """Returns lines with the model's name, the law, and the meaning of the short names."""
     from qddot.equations.quantities import JOINT_PARTS
     from qddot.expressions.names import rate_name
 

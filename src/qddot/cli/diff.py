@@ -1,4 +1,4 @@
-"""`qddot diff`: where two models of one arm differ, and why."""
+"""Runs `qddot diff`: where two models of one arm differ, and why."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 a mistake in what was g
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Add the command's arguments and options."""
+    """Adds the command's arguments and options."""
     command.add_argument("a", metavar="A", help="a zoo name or a robot file (.toml)")
     command.add_argument("b", metavar="B", help="another description of the same arm")
     command.add_argument(
@@ -30,7 +30,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Run the command."""
+    """Runs the command and returns its exit code."""
     from qddot.inspect.comparison.comparison import diff
 
     (a, b), q = _both(chosen), numbers_if_any(chosen.at, "--at")
@@ -41,14 +41,14 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _both(chosen: argparse.Namespace) -> list[Robot]:
-    """Both robots; arguments of xacro go to those of them that are xacro files."""
+    """Returns both robots; xacro arguments go to those that are xacro files."""
     paths = (chosen.a, chosen.b)
     macros = [path for path in paths if path.endswith(".xacro")] or list(paths)
     return [_loaded(path, chosen.arguments if path in macros else {}) for path in paths]
 
 
 def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
-    """The robot; with inertias that no body can have let in, since a confusion may have made them."""
+    """Returns the robot; impossible inertias are accepted, since a confusion may have made them."""
     from pathlib import Path
 
     from qddot.faces.constructors import load

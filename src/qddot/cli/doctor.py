@@ -1,4 +1,4 @@
-"""`qddot doctor`: examine a robot for mistakes that its equations of motion would only hide."""
+"""Runs `qddot doctor`: it examines a robot for mistakes that its equations of motion would only hide."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 a mistake i
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
+    """Adds the command's options."""
     command.add_argument("--json", action="store_true", help="the findings as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Run the command; the code says how grave the worst finding is."""
+    """Runs the command and returns the exit code of the worst finding."""
     from qddot.inspect.doctor.examine import diagnose_file
 
     found = diagnose_file(chosen.arm, chosen.arguments)

@@ -1,4 +1,4 @@
-"""`qddot export`: write functions of an arm as source code."""
+"""Runs `qddot export`: it writes functions of an arm as source code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMS = ("fast", "textbook")
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
+    """Adds the command's options."""
     from qddot.compilers import TARGETS
     from qddot.compilers.c import REALS
     from qddot.tracing.functions import FRAMES
@@ -36,7 +36,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Run the command."""
+    """Runs the command and returns its exit code."""
     from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
 

@@ -1,4 +1,4 @@
-"""The commands print tables and lines for people, and show progress where a person watches."""
+"""Prints the commands' tables and lines for people, and shows progress where a person watches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @contextmanager
 def status(title: str) -> Iterator[Callable[[str], None]]:
-    """A line on standard error that says what is being done, where a person watches; gone when done."""
+    """Shows on standard error what is being done, where a person watches; yields a function that adds a step."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -21,7 +21,7 @@ def status(title: str) -> Iterator[Callable[[str], None]]:
 
 
 def table(*columns: str) -> Any:
-    """A table with these headings."""
+    """Returns a table with these headings."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -32,7 +32,7 @@ def table(*columns: str) -> Any:
 
 
 def show(what: Any) -> None:
-    """Print a text or a table."""
+    """Prints a text or a table."""
     from rich.console import Console
 
     class _Output(Console):
@@ -40,12 +40,12 @@ def show(what: Any) -> None:
             """Leaves the exit code to `main`."""
             raise BrokenPipeError
 
-    # in a pipe nobody wraps lines for us
+    # a pipe has no width of its own
     width = None if sys.stdout.isatty() else 200
     _Output(width=width, highlight=False, markup=False).print(what)
 
 
 def complain(text: str) -> None:
-    """A line on standard error, if somebody reads it."""
+    """Prints a line on standard error, if that is open."""
     with suppress(OSError):
         print(f"qddot: {text}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""`qddot simulate`: run an arm, account for its energy, say how far to believe it, draw and save."""
+"""Runs `qddot simulate`: it runs an arm, accounts for its energy, says how far to believe it, draws and saves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
+    """Adds the command's options."""
     from qddot.draw.labels import LANGUAGES
     from qddot.simulate import METHODS
 
@@ -44,7 +44,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Run the command."""
+    """Runs the command."""
     from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
@@ -70,7 +70,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _check_paths(chosen: argparse.Namespace) -> None:
-    """Where pictures and samples go has to be fit before anything is computed."""
+    """Checks the paths of pictures and samples before anything is computed."""
     from qddot.draw import movie, plot
     from qddot.simulate import recording as runs
 
@@ -86,7 +86,7 @@ def _check_paths(chosen: argparse.Namespace) -> None:
 
 
 def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
-    """Draw and save; the samples first, for they are what cannot be had again."""
+    """Saves and draws, and returns the paths; the samples come first, since they cannot be drawn again."""
     from qddot.draw import plot
 
     written = []
@@ -104,7 +104,7 @@ def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
 
 
 def _summary(made: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]:
-    """All that the table says, as plain data."""
+    """Returns all that the table says, as plain data."""
     ledger, last = made.energy, _last(made)
     return {
         "model": made.data.attrs["model"],
@@ -133,7 +133,7 @@ def _energies(made: Run) -> dict[str, Any]:
 
 
 def _last(made: Run) -> int:
-    """The last sample that there is of the arm."""
+    """Returns the index of the arm's last sample without NaN."""
     there = [k for k, q in enumerate(made.q) if all(map(math.isfinite, q))]
     return there[-1]
 
@@ -173,7 +173,7 @@ def _joules(value: float) -> str:
 
 
 def set_values(arm: Robot, given: list[str]) -> dict[str, Any]:
-    """The symbols' values of --set; raises QddotError for a name that is no symbol's, or is there twice."""
+    """Returns the symbols' values in --set; raises QddotError for an unknown symbol, or one that is there twice."""
     found: dict[str, Any] = {}
     for name, value in map(assignment, given):
         if name not in arm.model.symbols:
@@ -187,7 +187,7 @@ def set_values(arm: Robot, given: list[str]) -> dict[str, Any]:
 
 
 def assignment(text: str) -> tuple[str, str]:
-    """NAME=VALUE as a pair."""
+    """Returns NAME=VALUE as a pair."""
     name, equals, value = text.partition("=")
     if not equals:
         raise QddotError(f"--set {shortened(text)}", expected="NAME=VALUE")
@@ -204,12 +204,12 @@ def number(text: str, what: str) -> float:
 
 
 def numbers(text: str, what: str) -> list[float]:
-    """Returns the numbers between commas, or those of texts such as 30deg and pi/4."""
+    """Returns the numbers between commas, which may be texts such as 30deg and pi/4."""
     return [number(part.strip(), what) for part in text.split(",")]
 
 
 def numbers_if_any(text: str | None, what: str) -> list[float] | None:
-    """Returns the numbers of an option, None where it is not given."""
+    """Returns the numbers of an option, or None where it is not given."""
     return None if text is None else numbers(text, what)
 
 

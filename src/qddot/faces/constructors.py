@@ -1,4 +1,4 @@
-"""The ways to make a robot: from names, files, Denavit–Hartenberg rows and screws."""
+"""Makes robots from names, files, Denavit–Hartenberg rows and screws."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OPTIONS = tuple(Description.__annotations__)
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Robot:
-    """Returns a robot of the zoo ("puma560"; `qddot.zoo()` names them), or the one that a file describes.
+    """Returns a robot of the zoo ("puma560"; `qddot.zoo()` lists them), or the one that a file describes.
 
     name_or_path: a name, or the path of a robot file (.toml), URDF, xacro, SDF or MJCF
     arguments: values of a xacro file's arguments, by name
@@ -122,7 +122,7 @@ def _chain(
 
 
 def _matrices(values: Any, what: str) -> list[Any]:
-    """A list of matrices, of which some may be NumPy arrays."""
+    """Returns a list of matrices as lists; some may be NumPy arrays."""
     return [part.tolist() if hasattr(part, "tolist") else part for part in listed(values, what)]
 
 

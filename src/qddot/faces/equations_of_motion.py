@@ -1,4 +1,4 @@
-"""EquationsOfMotion: the exact equations of one model, and all that can be made of them."""
+"""EquationsOfMotion: the exact equations of one model, and all that can be made from them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,20 @@ if TYPE_CHECKING:
 
 
 class EquationsOfMotion(Quantities):
-    """The exact equations of one model, by one route.
+    """These are the exact equations of one model, by one route.
 
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K and P scalars. K counts the rotors, P counts gravity alone, zero at the base's origin. `steps`
-    has the route's own intermediates by name.
+    K and P scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. `steps`
+    has the route's own intermediate results by name.
     """
 
     def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
-        """Returns the equations as a person would write them: with sums of angles, short squares, constants that have
-        names, and common factors taken out.
+        """Returns the equations as a person would write them: sums of angles, short squares, named constants.
 
         form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: whether constants get names.
-        The result has the quantities, `.constants`, the counts of terms and operations, `.proved()`, which writes
-        every entry out again and compares it with the normal form, and `.model`, which computes and exports.
+        The result has the quantities, `.constants`, the counts of terms and operations, `.proved()`, which expands
+        every entry again and compares it with the normal form, and `.model`, which computes and exports.
         raises QddotError: no such form
         """
         from qddot.forms.textbook import Textbook
@@ -52,16 +51,17 @@ class EquationsOfMotion(Quantities):
         allow_indefinite: bool = False,
         **symbols: float,
     ) -> Abbreviated:
-        """Returns a short model in numbers. It lacks the terms that are below `significance` of their entry's largest
-        magnitude over the region, or below `against_joint` of the largest term of the same joint.
+        """Returns a short model in numbers, without small terms.
 
+        It lacks the terms that are below `significance` of their entry's largest magnitude over the region, or below
+        `against_joint` of the largest term of the same joint.
         significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
         region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
-        budget: operations of inverse dynamics; thresholds are raised together until it is kept
-        allow_indefinite: whether a mass matrix that is refuted to be positive definite may be returned
+        budget: operations of inverse dynamics; the thresholds are raised together until they suffice
+        allow_indefinite: whether to return a model whose mass matrix is known not to be positive definite
         symbols: values in place of the defaults
         The result's bounds of each entry's error hold over the whole region, by interval arithmetic.
-        raises QddotError: symbols without a value, an empty region, thresholds outside (0, 1), an M that is refuted
+        raises QddotError: symbols without a value, an empty region, thresholds outside (0, 1), an indefinite M
         Source: Armstrong, Khatib, Burdick, ICRA 1986.
         """
         from qddot.forms.abbreviate import abbreviate
@@ -78,9 +78,9 @@ class EquationsOfMotion(Quantities):
     ) -> Values:
         """Returns every quantity, and every step of the route, as NumPy arrays in one state, by name; SI units.
 
-        q, qd, qdd: n numbers in the order of the model's coordinates, or a mapping by their names; what
-        is missing of qd and qdd is zero. values: symbols, in place of their defaults.
-        raises EvaluationError: wrong lengths, unknown names, symbols left without a value (all named)
+        q, qd, qdd: n numbers in the order of the model's coordinates, or a mapping by their names; missing
+        numbers of qd and qdd are zero. values: those of symbols, in place of their defaults.
+        raises EvaluationError: wrong lengths, unknown names, symbols without a value (all are named)
         """
         from qddot.equations.state_values import Values
 
@@ -96,10 +96,10 @@ class EquationsOfMotion(Quantities):
     ) -> tuple[Any, Any]:
         """Returns the (lower, upper) bounds of a quantity over the tolerances of the symbols, arrays of its shape.
 
-        The bounds are guaranteed by ball arithmetic, and the least ones where the quantity is linear in the symbols.
-        name: of a quantity, such as "tau"; the other arguments are those of `at`; a symbol that is given another
-        value than its default has no tolerance.
-        raises QddotError: no such quantity; EvaluationError as `at`
+        The bounds are guaranteed by ball arithmetic, and the tightest ones where the quantity is linear in the symbols.
+        name: that of a quantity, such as "tau"; the other arguments are those of `at`; a symbol with another value than
+        its default has no tolerance.
+        raises QddotError: no such quantity; EvaluationError as in `at`
         """
         from qddot.equations.state_values import Values
         from qddot.equations.tolerances import interval
@@ -108,10 +108,10 @@ class EquationsOfMotion(Quantities):
         return interval(self, name, known.state, known.symbols)
 
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
-        """Derives the equations by the other routes, proves them equal, proves the laws of mechanics, and returns the
-        certificate, which is true if all hold.
+        """Returns a certificate of the equations, which is true if every identity holds.
 
-        routes: names of some routes, by default of all; progress: called with the name of each identity that is tried
+        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved.
+        routes: names of some routes, by default all; progress: called with the name of each identity before it is tried
         raises QddotError: no such route
         """
         from qddot.equations.prove import prove
@@ -121,7 +121,7 @@ class EquationsOfMotion(Quantities):
     def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
         """Returns the exact equations near rest at q0: M δq̈ + damping δq̇ + stiffness δq = δτ, and the state space.
 
-        q0: for each coordinate a number, an angle such as "30deg", or its own name to stay free
+        q0: for each coordinate a number, an angle such as "30deg", or its own name to leave it free
         raises EvaluationError: a wrong length or name, or Coulomb friction, which has no slope at rest
         """
         from qddot.equations.linearize import linearize
@@ -129,14 +129,17 @@ class EquationsOfMotion(Quantities):
         return linearize(self, q0)
 
     def save(self, path: str | Path) -> None:
-        """Writes the equations and their model to a JSON file that `load` reads."""
+        """Writes the equations and their model to a JSON file that `load` reads.
+
+        raises FormatError: the file cannot be written
+        """
         from qddot.equations import storage
 
         storage.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> EquationsOfMotion:
-        """Returns the equations that `save` wrote. raises FormatError: the file is damaged"""
+        """Returns the equations that `save` wrote. raises FormatError: the file is missing, damaged or changed"""
         from qddot.equations import storage
 
         return cls(*storage.load(path))
@@ -146,10 +149,10 @@ class EquationsOfMotion(Quantities):
         return {name: getattr(self, name).sympy() for name in QUANTITIES}
 
     def text(self, only: Sequence[str] = (*SHOWN, *JOINT_PARTS), width: int = 100, digits: int | None = None) -> str:
-        """Returns the chosen quantities and steps as plain text, springs and friction only where there are any.
+        """Returns the chosen quantities and steps as plain text, springs and friction only if there are any.
 
-        only: names of quantities and steps; width: characters of a line; digits: how many significant digits the
-        numbers have, for reading; by default all
+        only: names of quantities and steps; width: characters of a line; digits: significant digits of the
+        numbers, for reading; by default all
         raises QddotError: no such quantity
         """
         only = [only] if isinstance(only, str) else listed(only, "only")
@@ -158,7 +161,7 @@ class EquationsOfMotion(Quantities):
         return "\n\n".join(array.text(width) for array in shown)
 
     def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns the chosen quantities and steps as LaTeX, one equation a line; arguments and errors as in `text`."""
+        """Returns the chosen quantities and steps as LaTeX, one equation per line; arguments as in `text`."""
         only = [only] if isinstance(only, str) else listed(only, "only")
         arrays = [self.array(name).rounded(digits) for name in only]
         return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in arrays)

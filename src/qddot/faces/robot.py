@@ -1,4 +1,4 @@
-"""Robot: what a user holds of an arm. Each method asks one room, and what is computed is computed once."""
+"""Robot: an arm for its user. Each method calls one room; exact equations are derived once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
 class Robot(NumericArm):
     """A robot is an arm with its model, from which everything is derived: equations, numbers, code and motion.
 
-    raises ModelError: what it is made of is no Model
+    raises ModelError: it is made from something that is no Model
     """
 
     def __init__(self, model: Model) -> None:
@@ -61,17 +61,19 @@ class Robot(NumericArm):
         return self._equations[route]
 
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
-        """Derives the equations by all routes, proves them equal, proves the laws of mechanics, and returns the
-        certificate. routes, progress: as of `EquationsOfMotion.prove`"""
+        """Returns a certificate of the equations: all routes give the same ones, and the laws of mechanics hold.
+
+        routes, progress: as in `EquationsOfMotion.prove`
+        """
         return self.equations().prove(routes, progress)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
         """Returns the smallest set of combinations of dynamic parameters that the motion can tell apart.
 
-        They hold for generic symbols. The combinations are exact, or have a proved bound of their error: `exact` and
-        `error_bound` say which.
-        armature, friction: whether the joints' rotors and friction coefficients are among the parameters
-        raises QddotError: so many symbols in the geometry that numbers are needed
+        They hold for generic symbols. The combinations are exact, or have a proved bound of their error: see `exact`
+        and `error_bound`.
+        armature, friction: whether to include the joints' rotors and friction coefficients
+        raises QddotError: the geometry has so many symbols that numbers are needed
         Source: Gautier & Khalil 1990.
         """
         from qddot.forms.base import base_parameters
@@ -79,7 +81,7 @@ class Robot(NumericArm):
         return base_parameters(self.model, armature, friction)
 
     def doctor(self) -> Diagnosis:
-        """Examines the description and returns what is wrong or looks wrong: findings with reasons and remedies."""
+        """Returns findings about what is wrong, or looks wrong, in the description, with reasons and remedies."""
         from qddot.inspect.doctor.examine import diagnose
 
         return diagnose(self.model)
@@ -100,21 +102,21 @@ class Robot(NumericArm):
         limits: bool = True,
         **values: ArrayLike,
     ) -> Run:
-        """Computes the motion from (q0, qd0) over `duration` seconds and returns it as a `Run`, both ends included.
+        """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
 
         q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
         method: "rk4" on (q, q̇); "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic; all
-        three compiled with the dynamics. "dop853" and "radau" of SciPy with adaptive steps, sampled every `step`.
-        torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), straight between; or a
-        law τ(t, q, qd) in ordinary arithmetic and `qddot.sin` and the like, which is compiled, too (`qddot.laws`
+        three are compiled with the dynamics. "dop853" and "radau" are SciPy's with adaptive steps, sampled every
+        `step`.
+        torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
+        law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is compiled, too (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so.
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
         record_every: 10 keeps every tenth sample. progress: called with the fraction that is done.
-        event: a function of (t, q, qd) that stops an arm where it rises above 0; limits: joint limits stop, too.
-        values: of symbols, a number, or N of them, one for each arm.
+        event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
+        values: those of symbols, a number, or N of them, one for each arm.
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
-
-        raises SimulationError: what cannot be run, before it is run
+        raises SimulationError: anything that cannot be run, before it is run
         """
         from qddot.faces.run import Run
         from qddot.simulate import setup, simulation
@@ -140,8 +142,8 @@ class Robot(NumericArm):
     def plot(self, q: ArrayLike, frames: bool = True, camera: tuple[float, float] | None = None) -> Figure:
         """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m].
 
-        frames: whether every link's frame is drawn (x red, y green, z blue); camera: (elevation, azimuth) in degrees
-        raises QddotError: other than n finite numbers
+        frames: whether to draw every link's frame (x red, y green, z blue); camera: (elevation, azimuth) in degrees
+        raises QddotError: not n finite numbers
         """
         from qddot.draw import scene
 
@@ -161,9 +163,9 @@ class Robot(NumericArm):
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
-        target: "c" (header and source, C99) or "python" (NumPy); real: "double", or "float" in C; free: symbols
-        that stay arguments, the others are folded in; body, frame: of kinematics, as in `jacobian`; wrenches: whether
-        the dynamics take external ones
+        target: "c" (header and source, C99) or "python" (NumPy); real: "double", or "float" in C
+        free: symbols that stay arguments, the others are folded in
+        body, frame: those of kinematics, as in `jacobian`; wrenches: whether the dynamics take external ones
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """
         from qddot.numeric import source_code
@@ -174,8 +176,8 @@ class Robot(NumericArm):
     def to_toml(self, convention: str = "tree") -> str:
         """Returns the arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
 
-        convention: "tree", or "dh", "mdh", "screws", "body_screws" where the arm is described so (`as_dh` and others)
-        raises FormatError: an arm that the convention cannot say
+        convention: "tree", or "dh", "mdh", "screws", "body_screws" for an arm in such frames (`as_dh` and others)
+        raises FormatError: an arm that the convention cannot describe
         """
         from qddot.describe import robot_file
 
@@ -184,8 +186,8 @@ class Robot(NumericArm):
     def to_urdf(self) -> str:
         """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
 
-        URDF has no word for gravity, rotors and springs: where they are not the usual ones, g = 9.81 and none, they
-        are comments (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs pass over.
+        URDF cannot say gravity other than 9.81 m/s², rotors and springs: they are comments
+        (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
         raises FormatError: a symbol without a value
         """
         from qddot.describe import urdf
@@ -209,11 +211,12 @@ class Robot(NumericArm):
     ) -> Robot:
         """Returns the arm with one more body, which is fixed at the tool's frame.
 
-        mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame; about: the point of the
-        inertia, "com", "origin" or "pseudo"; body: the link that carries the payload, by its index or name, then at
-        that link's frame; name: of the new body, by default "payload"; symbols: that the arguments introduce, as names
-        or with values. The new body is the last one of wrenches, reactions and the regressor; what has a default body
-        keeps to the link that carries the tool.
+        mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame.
+        about: the point of the inertia, "com", "origin" or "pseudo"
+        body: the link that carries the payload, by index or name; the payload is then at that link's frame
+        name: that of the new body, by default "payload"; symbols: new ones in the arguments, as names or with values
+        The new body is the last one in wrenches, reactions and the regressor; where `body` has a default, that is
+        still the link that carries the tool.
         raises ModelError: no such link, or an inertia that no body has
         """
         names = [other.name for other in self.model.bodies]
@@ -239,8 +242,7 @@ class Robot(NumericArm):
     def as_dh(self) -> Robot:
         """Returns the same arm in the frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α).
 
-        The coordinates, torques and motion stay; the notes of its model say what was rounded.
-
+        The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
         raises QddotError: an arm that branches, or a symbol under a root that has no value
         """
         from qddot.describe.conversions import to_dh
@@ -260,7 +262,7 @@ class Robot(NumericArm):
         """Returns the same arm by its joints' screws (ω, v) at q = 0; its links keep their frames.
 
         frame: "space" for screws in the base frame, "body" for the tool's
-        raises FormatError: no such frame, or an arm that screws cannot say
+        raises FormatError: no such frame, or an arm that screws cannot describe
         """
         from qddot.describe.conversions import to_screws
 
@@ -270,13 +272,13 @@ class Robot(NumericArm):
         return Robot(ways[frame](self.model))
 
     def as_tree(self) -> Robot:
-        """Returns the same arm as a tree, in which every link's frame stands at its joint."""
+        """Returns the same arm as a tree in which every link's frame is at its joint."""
         from qddot.describe.conversions import to_tree
 
         return Robot(to_tree.tree(self.model))
 
     def __getstate__(self) -> dict[str, Any]:
-        # equations are derived again where they are needed: their polynomials do not travel
+        # a copy in another process derives its equations again: polynomials cannot be pickled
         return {"model": self.model}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Run: the motion that a simulation computed, and the ways to look at it."""
+"""Run: the motion that a simulation computed, with its pictures."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class EnergyLedger(Ledger):
-    """The ledger of energy of a run, which can draw itself."""
+    """This is the ledger of energy of a run, with a plot."""
 
     def plot(self, arm: int = 0, lang: str = "en") -> Figure:
-        """Returns a Matplotlib figure of K, P and E [J] over time, with work and losses where there are any.
+        """Returns a Matplotlib figure of K, P and E [J] over time, with work and losses if there are any.
 
         arm: the index of an arm of a batch; lang: "en" or "zh"
         raises QddotError: no such arm or language
@@ -32,7 +32,7 @@ class EnergyLedger(Ledger):
 class Run(Recording):
     """A run holds the samples of one arm or of a batch of arms, their energies, and why arms stopped.
 
-    data: an xarray Dataset with the dimensions arm, time and joint, which carries its units; stops: where and why
+    data: an xarray Dataset with the dimensions arm, time and joint, and with units; stops: where and why
     arms stopped before the end, after which their values are NaN
     """
 
@@ -40,7 +40,7 @@ class Run(Recording):
 
     @classmethod
     def of(cls, recording: Recording, robot: Callable[[Model], Any]) -> Self:
-        """Returns a recording as a run; robot: the function that makes a robot of a model."""
+        """Returns a recording as a run; robot: the function that makes a robot from a model."""
         run = cls(recording.data, recording.stops, recording._model, recording._again)
         run._make = robot
         return run
@@ -50,12 +50,12 @@ class Run(Recording):
 
         raises SimulationError: a run from a file, which does not know its arms, or no such arm
         """
-        model = super().arm(k).model  # a run from a file has none, and says so
+        model = super().arm(k).model  # raises for a run from a file
         return self._make(model)
 
     @cached_property
     def energy(self) -> EnergyLedger:
-        """The ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
+        """Returns the ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
         return EnergyLedger(self.data)
 
     def plot(self, arm: int = 0, lang: str = "en") -> Figure:
@@ -79,9 +79,9 @@ class Run(Recording):
         return plot.phase(self, joint, arm, lang)
 
     def plot_path(self, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
-        """Returns a Matplotlib figure of the end point's path in space, with the arm where it ended.
+        """Returns a Matplotlib figure of the end point's path in space, with the arm at its end.
 
-        arm, lang: as for `plot`; camera: (elevation, azimuth) in degrees
+        arm, lang: as in `plot`; camera: (elevation, azimuth) in degrees
         raises QddotError: no such arm or language, or a run from a file, which does not know its arms
         """
         from qddot.draw import scene
@@ -94,7 +94,7 @@ class Run(Recording):
         options: `fps`; `duration`, seconds of the run to show; `speed`, times faster than the arm; `arm`; `size` in
         pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path behind the end point; `lang`;
         `progress`, a function that is called with the fraction that is done
-        raises SimulationError: a format, a path or a number that does not do, or no ffmpeg for .mp4
+        raises SimulationError: an unknown format, option, path or number, or no ffmpeg for .mp4
         """
         from qddot.draw import movie
 
@@ -103,7 +103,7 @@ class Run(Recording):
     def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
         """Writes the movie's pictures as PNG files into a folder, which is made, and returns their paths.
 
-        options and errors are those of `movie`
+        Options and errors are those of `movie`.
         """
         from qddot.draw import movie
 
