@@ -1,4 +1,4 @@
-"""Robots with numbers that bodies can have, the same chains in other libraries, damaged files, and how to compare."""
+"""Helpers make robots with possible bodies, the same chains in other libraries, damaged files, and comparisons."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Confusions to plant in arms, and when one counts as named.
+"""Helpers plant confusions in arms, and decide when one counts as named.
 
 A confusion counts as named if the findings' causes are those that were planted and no others, the joint of a shifted
 zero or a reversed axis is the right one, nothing is left over, and M, C and G agree to 1e-6 once the findings are
-undone (or did before, where they feel nothing of it). A base that is moved and turned may be told as one. A confusion
-that changes nothing in an arm is not planted there, nor one that another hides: what is missing cannot be wrong.
+undone (or did before, where they do not depend on it). A base that is moved and turned may be told as one finding. A
+confusion that changes nothing in an arm is not planted there, nor is one that another one hides.
 """
 
 from __future__ import annotations

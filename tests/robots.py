@@ -1,4 +1,4 @@
-"""Random robots: R, P and fixed joints, trees, odd angles, every effect."""
+"""Helpers make random robots with R, P and fixed joints, trees, odd angles and every effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rooms and their floors: data flows one way, and nothing is imported that a room does without."""
+"""Rooms import only from floors below, and nothing imports a package that its room does not need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the README, the docs and the examples say is what happens."""
+"""The README, the docs and the examples say what really happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is given to a public function, the answer is one error of ours."""
+"""A public function answers any odd argument with one error of ours."""
 
 from __future__ import annotations
 

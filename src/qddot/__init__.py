@@ -1,4 +1,4 @@
-"""qddot: from a robot's description to its exact equations of motion, proven."""
+"""qddot turns a robot's description into its exact equations of motion, with proofs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short models: what is dropped stays within its bounds, and the bounds are near what states show."""
+"""Short models keep within their bounds, and the bounds are near what states show."""
 
 from __future__ import annotations
 

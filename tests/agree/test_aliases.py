@@ -1,4 +1,4 @@
-"""Other toolboxes' names mean what they mean there."""
+"""The names of other toolboxes mean here what they mean there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled functions against the float kind of the same physics, the exact equations, and other libraries."""
+"""Compiled functions agree with the same physics in floats, with the exact equations, and with other libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same text of physics over floats and over exact polynomials gives the same numbers."""
+"""The same algorithms give the same numbers over floats and over exact polynomials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SymPy's own mechanics, which shares nothing with ours, finds the same equations."""
+"""SymPy's own mechanics, which shares no code with ours, finds the same equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every arm of a large collection of URDF files, here and in Pinocchio."""
+"""Every arm of a large collection of URDF files has the same dynamics here and in Pinocchio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The soak finds what is planted, and goes on where it ended."""
+"""The soak test finds planted mistakes, and goes on where it stopped."""
 
 from __future__ import annotations
 

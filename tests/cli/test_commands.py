@@ -1,4 +1,4 @@
-"""The command line: what a user types and sees; mistakes are one line and exit code 2."""
+"""The command line does what a user types; mistakes give one line and exit code 2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`qddot diff`: its lines, its JSON and its exit codes."""
+"""`qddot diff` prints the right lines and JSON, with the right exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`qddot doctor`: its table, its JSON and its exit codes, also for a file that no reader accepts."""
+"""`qddot doctor` prints the right table and JSON, with the right exit codes, also for a file that no reader accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file says reaches terminals, pictures and code as letters that can be read, and does nothing else."""
+"""Texts of a file reach terminals, pictures and code as readable letters, and do nothing else."""
 
 from __future__ import annotations
 

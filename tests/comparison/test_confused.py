@@ -1,4 +1,4 @@
-"""What was confused is named: one thing or two at once, on one link or on all; what is left says what it changes."""
+"""A comparison names one or two confusions at once, on one link or on all, and says what the rest changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joints are paired by what they are, not by where a file lists them."""
+"""Joints are paired by their names, kinds and places, not by their order in a file."""
 
 from __future__ import annotations
 

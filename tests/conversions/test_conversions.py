@@ -1,4 +1,4 @@
-"""An arm said in another convention is the same arm: the same equations, the same motion of its tool."""
+"""An arm in another convention is the same arm: it has the same equations and the same motion of its tool."""
 
 from __future__ import annotations
 

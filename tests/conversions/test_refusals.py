@@ -1,4 +1,4 @@
-"""What a conversion cannot keep it says in notes; what it cannot do at all it refuses."""
+"""A conversion notes what it cannot keep, and refuses what it cannot do."""
 
 from __future__ import annotations
 

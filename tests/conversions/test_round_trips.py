@@ -1,4 +1,4 @@
-"""One arm through every convention and back to its file: the torques stay."""
+"""An arm keeps its torques through every convention and back to its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a conversion rounds leaves bodies that can be, and entries of a length that can be read."""
+"""A conversion that rounds leaves possible bodies, and entries that are short enough to read."""
 
 from __future__ import annotations
 

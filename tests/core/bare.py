@@ -1,4 +1,4 @@
-"""What the exact core does with python-flint and pure Python alone: test_core.py runs it in a process of its own.
+"""This script runs the exact core with python-flint and pure Python alone, in a process that test_core.py starts.
 
 python bare.py NAME ...     texts by robot and what was asked for, as JSON
 """

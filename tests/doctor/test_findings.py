@@ -1,4 +1,4 @@
-"""Each finding shows in an arm that has the mistake, and not in its neighbour without it."""
+"""Each finding appears for an arm that has the mistake, and not for a similar arm without it."""
 
 from __future__ import annotations
 

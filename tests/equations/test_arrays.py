@@ -1,4 +1,4 @@
-"""Exact arrays: indexing, arithmetic, calculus, substitution, print."""
+"""Exact arrays can be indexed, computed with, differentiated, substituted and printed."""
 
 from __future__ import annotations
 

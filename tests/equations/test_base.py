@@ -1,4 +1,4 @@
-"""Base parameters: as many as the regressor's rank, and the torques in them are the torques."""
+"""There are as many base parameters as the regressor's rank, and they give the same torques."""
 
 from __future__ import annotations
 

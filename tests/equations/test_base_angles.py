@@ -1,4 +1,4 @@
-"""Base parameters of arms with arbitrary constant angles: as many as the rank at these very angles, and right."""
+"""Base parameters are right for arbitrary constant angles: as many as the rank at exactly these angles."""
 
 from __future__ import annotations
 

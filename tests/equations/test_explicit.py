@@ -1,4 +1,4 @@
-"""Models whose equations are given entry by entry, and what tolerances leave open."""
+"""Models with equations entry by entry behave as arms do, and tolerances give intervals."""
 
 from __future__ import annotations
 

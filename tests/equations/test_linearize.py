@@ -1,4 +1,4 @@
-"""The exact linearisation is the numeric one, and stays symbolic where nothing is put in."""
+"""The exact linearisation agrees with the numeric one, and stays symbolic where no number is put in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The textbook form: equal to the normal form, shorter, and what the literature prints."""
+"""The textbook form equals the normal form, is shorter, and is what the literature prints."""
 
 from __future__ import annotations
 

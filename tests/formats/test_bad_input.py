@@ -1,4 +1,4 @@
-"""Whatever is wrong with an input, the answer is one error of ours that says where, what and the remedy."""
+"""Any wrong input gives one error of ours that says where, what and the remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One arm said in four conventions is one arm; what is written is read back."""
+"""One arm in four conventions is the same arm; what is written is read back."""
 
 from __future__ import annotations
 

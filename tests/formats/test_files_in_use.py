@@ -1,4 +1,4 @@
-"""Files as people and their tools leave them: what other programs open without a word opens here, with a note."""
+"""Files as people and their tools leave them can be opened here, with a note."""
 
 from __future__ import annotations
 

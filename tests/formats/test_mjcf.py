@@ -1,4 +1,4 @@
-"""MJCF: MuJoCo's own mass matrix, bias and inverse dynamics agree; what is no arm is refused by name."""
+"""MJCF files give MuJoCo's own mass matrix, bias and inverse dynamics; what is no arm is refused by name."""
 
 from __future__ import annotations
 

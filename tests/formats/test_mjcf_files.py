@@ -1,4 +1,4 @@
-"""MJCF in several files: they are found where MuJoCo finds them, and only inside the robot's folder."""
+"""MJCF in several files is found where MuJoCo finds it, and only inside the robot's folder."""
 
 from __future__ import annotations
 

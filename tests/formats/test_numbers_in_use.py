@@ -1,4 +1,4 @@
-"""Numbers as programs have them: doubles, NumPy's arrays and scalars, matrices, and roots below the line."""
+"""Numbers can have the types that programs use: doubles, NumPy's arrays and scalars, matrices, roots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commonest textbook arm: planar links of which Izz alone is given; in numbers it is what it is in symbols."""
+"""Planar links that give only Izz, as most textbooks do, are the same in numbers as in symbols."""
 
 from __future__ import annotations
 

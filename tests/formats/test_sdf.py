@@ -1,4 +1,4 @@
-"""SDF: Drake's numbers, URDF's model of the same arm, every version's frames; what is not read is refused by name."""
+"""SDF files give Drake's numbers and URDF's model of the same arm in every version; the rest is refused by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""<include> in SDF: models of other files, found by path or model.config, and never outside the robot's folder."""
+"""<include> in SDF finds models of other files by path or model.config, and never outside the robot's folder."""
 
 from __future__ import annotations
 

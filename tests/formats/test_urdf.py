@@ -1,4 +1,4 @@
-"""URDF: what a file says is what the model has, and whatever is wrong with a file is one error of ours."""
+"""A model has what its URDF file says, and anything wrong in a file is one error of ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""xacro files go through the program xacro; where there is none, the error says what to run."""
+"""xacro files go through the program xacro; without it, the error says what to run."""
 
 from __future__ import annotations
 

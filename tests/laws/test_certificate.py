@@ -1,4 +1,4 @@
-"""Every route proves equal to every other, with the laws of mechanics, on every arm."""
+"""All routes are proved equal on every arm, and the laws of mechanics hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Axioms of pairs (cos, sin), of rational points, and of square roots of rationals."""
+"""Pairs (cos, sin), rational points, and square roots of rationals satisfy their axioms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joints that follow another's: the equations of the whole tree, seen along the coordinates that are left.
+"""Joints that follow others have the equations of the whole tree along the coordinates that are left.
 
 q_all = E q, and then M = Eᵀ M_all E, τ = Eᵀ τ_all, and so on, where E has the ratios.
 """

@@ -1,4 +1,4 @@
-"""The recursion that is compiled gives the torques of the one in the books, and their derivatives, term by term."""
+"""The compiled recursion gives the torques of the one in the books, and their derivatives, term by term."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ring's normal form: equal functions have equal forms."""
+"""Equal functions have equal normal forms in the ring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Axioms of rotations, poses, twists, wrenches and inertias, exactly where the numbers are exact."""
+"""Rotations, poses, twists, wrenches and inertias satisfy their axioms, exactly where the numbers are exact."""
 
 from __future__ import annotations
 

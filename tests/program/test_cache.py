@@ -1,4 +1,4 @@
-"""Machine code is taken from nobody but the user: other users' folders and files are passed over, with a warning."""
+"""Machine code is taken only from the user: folders and files of others are ignored, with a warning."""
 
 from __future__ import annotations
 

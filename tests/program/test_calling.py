@@ -1,4 +1,4 @@
-"""Compiled functions as callers meet them: shapes, strides, dtypes, threads, the cache, and mistakes."""
+"""Compiled functions take shapes, strides, dtypes, threads and mistakes as callers expect, and use the cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exported source code computes what the Program computes; one list of cases runs every target."""
+"""Exported source code computes what the Program computes; one list of cases runs for every target."""
 
 from __future__ import annotations
 

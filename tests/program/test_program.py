@@ -1,4 +1,4 @@
-"""Programs: validated, counted, printed; graphs fold what needs no computing."""
+"""Programs are validated, counted and printed; graphs simplify what needs no computing."""
 
 from __future__ import annotations
 

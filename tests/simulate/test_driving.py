@@ -1,4 +1,4 @@
-"""Torques, laws, trajectories, and what stops an arm."""
+"""Torques, laws and trajectories drive an arm, and events stop it."""
 
 from __future__ import annotations
 

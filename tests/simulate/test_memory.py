@@ -1,4 +1,4 @@
-"""Laws with a memory: found before they are compiled, called in order of time, and left without a trace of it."""
+"""Laws with a memory are found before they are compiled, called in order of time, and left unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trajectories: against the literature's figures, SciPy, MuJoCo, the methods' own orders, and one another."""
+"""Trajectories agree with the literature's figures, SciPy, MuJoCo, the methods' own orders, and one another."""
 
 from __future__ import annotations
 

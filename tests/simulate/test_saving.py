@@ -1,4 +1,4 @@
-"""What is saved is there whole; on a full disk the old files stay, and the process lives and saves elsewhere."""
+"""A saved file is whole; on a full disk the old files stay, and the process goes on and saves elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every closed form printed in the literature, as corrected, proved equal symbol by symbol.
+"""Closed forms printed in the literature, as corrected, are proved equal symbol by symbol.
 
 Signs and errata: docs/literature.md. c12 stands for cos(q1 + q2), written out here by the addition
 theorem; each expected form is text that the project's own parser reads.

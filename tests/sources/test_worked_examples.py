@@ -1,4 +1,4 @@
-"""Every worked example of the literature, in numbers: 1e-12 of each array's largest entry.
+"""Worked examples of the literature come out in numbers to 1e-12 of each array's largest entry.
 
 The values were derived independently (SymPy, 40 digits); see the schema inside data/source_cases.json.
 """

@@ -1,4 +1,4 @@
-"""What a user writes in an editor: a type checker knows every name and every result here."""
+"""This page is what a user writes in an editor: a type checker knows every name and every result here."""
 
 from __future__ import annotations
 

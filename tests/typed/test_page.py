@@ -1,4 +1,4 @@
-"""An editor understands the library: a page as a user writes it has no finding, and it runs."""
+"""A type checker has no finding on a page that a user writes, and the page runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printer: what all languages share; a language says how it writes a few things and lays out its files."""
+"""Printer does what all languages share; a language says how it writes a few things and lays out its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words: labels of pictures in English and Chinese, and a font that has them."""
+"""Words has the labels of pictures in English and Chinese, and a font that has them."""
 
 from __future__ import annotations
 

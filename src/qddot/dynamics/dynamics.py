@@ -1,4 +1,4 @@
-"""The contract of an arm's dynamics: what other rooms may ask for, however the model is described.
+"""Dynamics is the contract of an arm's dynamics: what other rooms may ask for, however the model is described.
 
 τ = M q̈ + h + G + springs + friction over one kind of number, in the state that the mechanism holds. Two
 implementations compute the bodies' part: `of_links` from links with inertias, `of_entries` from equations that are

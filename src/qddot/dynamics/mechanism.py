@@ -1,4 +1,4 @@
-"""Mechanism: a model in one kind of number and in one state; every algorithm of dynamics takes it.
+"""A Mechanism is a model in one kind of number and in one state; every algorithm of dynamics takes it.
 
 Sine and cosine are computed once, here at the joint, and passed on as the pair (c, s).
 """

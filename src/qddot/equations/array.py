@@ -1,4 +1,4 @@
-"""ExactArray: M, Γ, C, G and every intermediate result are exact arrays."""
+"""ExactArray is what M, Γ, C, G and every intermediate result are: an array of exact polynomials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes: each derives exact M, Γ and G from a model in its own way."""
+"""Each route derives exact M, Γ and G from a model in its own way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values: every quantity and every step of the equations as a NumPy array, in one state."""
+"""Values has every quantity and every step of the equations as a NumPy array, in one state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stores equations in a JSON file: the model's robot file and the exact terms, which are checked when read."""
+"""Equations are stored in a JSON file: the model's robot file and the exact terms, which are checked when read."""
 
 from __future__ import annotations
 

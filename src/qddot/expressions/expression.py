@@ -1,4 +1,4 @@
-"""Expression: a number of a robot's description, as an exact polynomial in its symbols.
+"""An Expression is a number of a robot's description, as an exact polynomial in its symbols.
 
 An expression is a sum of products of atoms with rational coefficients. Atoms are symbols, π, the
 cosine or sine of a constant angle, √2 and √3. Only numbers divide, so that every expression has a value in

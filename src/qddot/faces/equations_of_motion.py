@@ -1,4 +1,4 @@
-"""EquationsOfMotion: the exact equations of one model, and all that can be made from them."""
+"""EquationsOfMotion has the exact equations of one model, and all that can be made from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robot: an arm for its user. Each method calls one room; exact equations are derived once."""
+"""Robot is what a user works with: each method calls one room, and exact equations are derived once."""
 
 from __future__ import annotations
 

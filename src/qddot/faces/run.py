@@ -1,4 +1,4 @@
-"""Run: the motion that a simulation computed, with its pictures."""
+"""A Run is the motion that a simulation computed, with its pictures."""
 
 from __future__ import annotations
 

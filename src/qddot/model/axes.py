@@ -20,7 +20,7 @@ NEARLY = Fraction(1, 10**6)  # how far the square of a unit vector's length may 
 def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
     """Returns the exact unit vector along three numbers, and a note if their length was not 1.
 
-    The vector is exact where the length is √r, √(2r), √(3r) or √(6r) with r the square of a rational number.
+    The vector is exact where the length is a rational number, or one times √2, √3 or √6.
     Otherwise it is a rational unit vector very near, found by stereographic projection.
     raises FormatError: no direction
     """

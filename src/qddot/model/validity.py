@@ -26,7 +26,7 @@ from qddot.spatial import Inertia, Vec3
 ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
 FROM_THE_ORIGIN = Fraction(
     1, 10_000
-)  # of the largest entry about the frame's origin: rounded poses leave errors of its size
+)  # times ROUNDING, of the largest entry about the origin: poses were rounded at its size
 SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # a result that is the same for both does not depend on the symbols
 
 

@@ -1,4 +1,4 @@
-"""RoundedRing: a ring whose constant angles are rational points of the circle, very near to the angles themselves."""
+"""A RoundedRing has rational points of the circle for its constant angles, very near to the angles themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Program: straight-line arithmetic with named inputs and outputs, which compilers turn into code."""
+"""A Program is straight-line arithmetic with named inputs and outputs, which compilers turn into code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recurrence: two programs that together advance a state step by step."""
+"""A Recurrence is two programs that together advance a state step by step."""
 
 from __future__ import annotations
 

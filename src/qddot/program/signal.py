@@ -1,4 +1,4 @@
-"""Signal: the number that a user's own function sees while it is traced; it stands for a node of a graph.
+"""A Signal is the number that a user's own function sees while it is traced; it stands for a node of a graph.
 
 It only does arithmetic. Anything that would need its value (a comparison, a branch, an index, a
 conversion) raises TracingError, so that no law is traced wrongly.

@@ -1,4 +1,4 @@
-"""Functions for users' laws: they take numbers, NumPy's arrays, and signals while a law is traced."""
+"""These functions are for users' laws: they take numbers, NumPy's arrays, and signals while a law is traced."""
 
 from __future__ import annotations
 

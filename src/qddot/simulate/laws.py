@@ -1,4 +1,4 @@
-"""Torque laws τ(t, q, q̇) and trajectories of joints that are ready for use, each with its source.
+"""These torque laws τ(t, q, q̇) and trajectories of joints are ready for use, each with its source.
 
 All take numbers as well as signals, so that `arm.simulate(..., torque=law)` compiles them with
 the arm; `law(t, q, qd)` returns their numbers.

@@ -1,4 +1,4 @@
-"""Ledger: the energy that the arm has, that the motors gave, and that friction took."""
+"""The Ledger counts the energy that the arm has, that the motors gave, and that friction took."""
 
 from __future__ import annotations
 

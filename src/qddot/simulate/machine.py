@@ -1,4 +1,4 @@
-"""Machine: the compiled functions of a plant and a method, kept for the next run of the same."""
+"""A Machine keeps the compiled functions of a plant and a method for the next run of the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory: what a law remembers, as the places where a call can leave something for the next one, and their contents.
+"""A Memory is what a law remembers: the places where a call can leave something for the next one, and their contents.
 
 A function keeps values in its closure, its defaults, its attributes and the globals that it names, an object in
 its attributes and its class's, all of them in lists, dictionaries, sets, arrays and random generators. Contents are

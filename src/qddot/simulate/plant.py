@@ -1,4 +1,4 @@
-"""Plant: what is simulated, as nodes of a graph: the arm with its motors, its damping and its ledger of energy.
+"""A Plant is what is simulated, as nodes of a graph: the arm with its motors, its damping and its ledger of energy.
 
 The state is (q, q̇, ledger) or, for symplectic methods, (q, p = M q̇, ledger). The ledger counts the work of the
 motors and the loss of each kind of friction [J]; its rates are integrated with the motion.

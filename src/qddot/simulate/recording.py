@@ -1,4 +1,4 @@
-"""Recording: the samples of a simulation, with their ledger of energy and their files."""
+"""A Recording has the samples of a simulation, with their ledger of energy and their files."""
 
 from __future__ import annotations
 

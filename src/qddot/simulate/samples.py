@@ -1,4 +1,4 @@
-"""Samples: an xarray Dataset of a simulation, and its variables as arrays."""
+"""Samples are an xarray Dataset of a simulation, and its variables as arrays."""
 
 from __future__ import annotations
 

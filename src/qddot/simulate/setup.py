@@ -1,4 +1,4 @@
-"""Setup: a run as a user asked for it, checked before anything runs."""
+"""A Setup is a run as a user asked for it, checked before anything runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Torque: what drives an arm: nothing, a constant, samples in time, or a user's law τ(t, q, q̇)."""
+"""A Torque drives an arm: it is none, a constant, samples in time, or a user's law τ(t, q, q̇)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trust: up to when a trajectory can be believed."""
+"""Trust says up to when a trajectory can be believed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transform: the step from a parent's frame to a child's; it carries twists outward, wrenches and inertias inward."""
+"""A Transform steps from a parent's frame to a child's; it carries twists outward, wrenches and inertias inward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arm: one arm in a graph, with its inputs, its dynamics over the graph's nodes, and derivatives by the graph."""
+"""Arm is one arm in a graph, with its inputs, its dynamics over the graph's nodes, and derivatives by the graph."""
 
 from __future__ import annotations
 

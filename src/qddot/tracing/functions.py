@@ -1,4 +1,4 @@
-"""Functions: which arrays each function of an arm takes, and how it is computed from the dynamics.
+"""A Function says which arrays a function of an arm takes, and how it is computed from the dynamics.
 
 This file loads no dynamics, so that a robot's methods are cheap to name; `trace` runs them.
 """

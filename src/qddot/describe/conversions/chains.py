@@ -1,4 +1,4 @@
-"""Chain: joint axes at q = 0, the common normals between them, and the frames that these give."""
+"""A Chain has an arm's joint axes at q = 0, the common normals between them, and the frames that these give."""
 
 from __future__ import annotations
 

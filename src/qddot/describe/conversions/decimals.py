@@ -1,4 +1,4 @@
-"""Decimals: constants with decimals for √2, √3, π and sines, so that general geometry keeps short expressions."""
+"""Decimals writes √2, √3, π and sines as decimals, so that general geometry keeps short expressions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants: a model's constants in normal form, with the quotients, roots and angles that geometry needs.
+"""Constants has a model's constants in normal form, with the quotients, roots and angles that geometry needs.
 
 What has no exact form raises InexactError; inexact constants have decimals for all irrational numbers.
 What depends on symbols and is not a polynomial in them raises NeedsValuesError, which names them.

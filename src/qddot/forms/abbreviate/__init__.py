@@ -1,4 +1,4 @@
-"""Short approximate equations with known errors: numbers are put in and small terms dropped.
+"""The short approximate equations have known errors: numbers are put in and small terms dropped.
 
 Every entry comes with a guaranteed bound of what was dropped, over a region of motion. Armstrong, Khatib and Burdick
 did this by hand: "The explicit dynamic model and inertial parameters of the PUMA 560 arm", ICRA 1986.

@@ -1,4 +1,4 @@
-"""Abbreviated: M, B, C2 and G in numbers and without their small terms, with bounds of the errors."""
+"""Abbreviated has M, B, C2 and G in numbers and without their small terms, with bounds of the errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Region: the motion over which a short model must be good, as intervals of coordinates and rates."""
+"""A Region is the motion over which a short model must be good, as intervals of coordinates and rates."""
 
 from __future__ import annotations
 

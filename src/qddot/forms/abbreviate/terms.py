@@ -1,4 +1,4 @@
-"""Entry: an entry of the equations in numbers, in several forms, and which of its terms are worth keeping."""
+"""An Entry is an entry of the equations in numbers, in several forms; it decides which terms are worth keeping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Base parameters: the combinations of inertial parameters that the motion can tell apart.
+"""Base parameters are the combinations of inertial parameters that the motion can tell apart.
 
 τ = Y π is linear in the ten parameters of every body. Columns of Y that depend on each other for every motion
 belong to parameters that no motion can separate. Lagrange's operator turns the energies into Y, and only constants

@@ -1,4 +1,4 @@
-"""BaseParameters: the minimal set as a user sees it, with formulas, columns and numbers."""
+"""BaseParameters is the minimal set as a user sees it, with formulas, columns and numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equations as a person would write them: sums of angles, short squares, named constants; proved equal."""
+"""The textbook form is what a person would write: sums of angles, short squares, named constants; proved equal."""
 
 from qddot.forms.textbook.form import FORMS, Textbook
 

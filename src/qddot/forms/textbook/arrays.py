@@ -1,4 +1,4 @@
-"""WrittenArray: arrays printed with sums of angles, named constants and common factors taken out."""
+"""A WrittenArray prints with sums of angles, named constants and common factors taken out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Textbook: M, Γ, G and what follows from them in short form over named constants, proved equal to the normal form.
+"""Textbook has M, Γ, G and what follows from them in short form, proved equal to the normal form.
 
 Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may replace products of
 sines and cosines. Squares are written as cos² or as sin², whichever gives fewer terms. The factor of geometry and

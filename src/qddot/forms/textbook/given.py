@@ -1,4 +1,4 @@
-"""Writer: turns the written form into a model with equations entry by entry, so that it computes and exports."""
+"""A Writer turns the written form into a model with equations entry by entry, so that it computes and exports."""
 
 from __future__ import annotations
 

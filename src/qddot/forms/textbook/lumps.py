@@ -1,4 +1,4 @@
-"""Lumped constants: names for the factors of geometry and inertias before one trigonometric term."""
+"""Lumped constants are names for the factors of geometry and inertias before one trigonometric term."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ SAME_FACTOR = 1e-3
 
 @dataclass(frozen=True)
 class Finding:
-    """cause: short and stable; text: a sentence without the places; where: links or joints, none for the whole arm"""
+    """A finding has a short and stable cause, a sentence without the places, and the links or joints, if any."""
 
     cause: str
     text: str

@@ -1,4 +1,4 @@
-"""Snapshot: a model in numbers, which can be read in other ways and evaluated in many states."""
+"""A Snapshot is a model in numbers, which can be read in other ways and evaluated in many states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arm: an arm in floats at q = 0 in the base's frame, with the joints' lines and the links that they carry.
+"""An Arm is one in floats at q = 0 in the base's frame, with the joints' lines and the links that they carry.
 
 Two descriptions of one arm in different conventions give the same Arm, so that a mistake in one is a change of it.
 """

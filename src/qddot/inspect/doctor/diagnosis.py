@@ -1,4 +1,4 @@
-"""Diagnosis: findings about what is wrong with a robot, or looks wrong, each with its reason and remedy."""
+"""A Diagnosis has findings about what is wrong with a robot, or looks wrong, each with its reason and remedy."""
 
 from __future__ import annotations
 

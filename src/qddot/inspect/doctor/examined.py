@@ -1,4 +1,4 @@
-"""Examined: the model in numbers; an unknown number is NaN, which fails every comparison, so that it is not judged."""
+"""Examined has the model in numbers; an unknown number is NaN, which fails every comparison, so it is not judged."""
 
 from __future__ import annotations
 
