@@ -1,4 +1,4 @@
-"""The exact core needs only python-flint and pure Python: in a process without other packages, and in a browser's Python."""
+"""The exact core needs only python-flint and pure Python: without other packages, and in a browser's Python."""
 
 from __future__ import annotations
 
