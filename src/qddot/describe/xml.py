@@ -19,7 +19,7 @@ from qddot.errors import FormatError, shortened
 XACRO = "xacro:"
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 ENCODINGS = ("utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252", "utf-16")
-# editors and people leave blank lines or comments before it
+# editors and people leave blank lines or comments before the declaration
 _DECLARATION = re.compile(r"(?:\s|<!--(?>.*?-->))*+(?P<own><\?xml\s[^>]*\?>)", re.DOTALL)
 _ENCODING = re.compile(rb"\s*<\?xml\s[^>]*encoding\s*=\s*[\"']([\w.:-]+)[\"']")
 
