@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qddot.dynamics.kinematics import poses, twists
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Number, Vec3, divided
+from qddot.spatial import Force, Motion, Number, Vec3, divided
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
@@ -20,9 +22,25 @@ def kinetic_energy_in_base(arm: Mechanism) -> Number:
     total: Number = 0
     for link, V, T in zip(arm.links, twists(arm), poses(arm), strict=True):
         w, v, h = T.R.apply(V.w), T.R.apply(V.v), T.R.apply(link.inertia.h)
-        spin = T.R.apply(link.inertia.I.apply(T.R.T.apply(w)))
-        total = total + v.dot(v) * link.inertia.m + v.dot(w.cross(h)) * 2 + w.dot(spin)
+        turned = T.R.T.apply(w)
+        spin = turned.dot(link.inertia.I.apply(turned))
+        total = total + v.dot(v) * link.inertia.m + v.dot(w.cross(h)) * 2 + spin
     return divided(total, 2)  # type: ignore[no-any-return]
+
+
+def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:
+    """Returns Σ V · F of twists and wrenches in the links' frames [W].
+
+    Each product is taken in the frame halfway to the base, where both of its factors are shortest.
+    """
+    total: Number = 0
+    for link in arm.links:
+        twist, wrench, at = V[link.index], F[link.index], link
+        for _ in arm.paths[link.index][len(arm.paths[link.index]) // 2 + 1 :]:
+            twist, wrench = at.X.pose().adjoint(twist), at.X.to_parent(wrench)
+            at = arm.links[at.parent or 0]
+        total = total + twist.dot(wrench)
+    return total
 
 
 def potential_energy(arm: Mechanism) -> Number:

@@ -8,7 +8,7 @@ which happens only where constant angles depend on each other in a way that the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -24,6 +24,8 @@ from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.witness import witness
 from qddot.printing import text
 from qddot.spatial import Motion, Number, Rotation, Vec3
+
+JACOBIANS = {"com_jacobian": ("p_c", "Jv"), "screw": ("J_body",)}  # steps of routes that are checked by themselves
 
 Differences = Iterator[tuple[str, Any]]
 
@@ -145,7 +147,8 @@ class _Laws:
         self.dynamics = eq.dynamics
         self.arm = eq.dynamics.arm
         self.n = range(eq.n)
-        self._routes = {eq.route: eq}
+        self._steps: dict[str, ExactArray] = {}
+        self._keep_steps(eq)
 
     def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
         """Yields the identities that apply to these equations: name, law, differences."""
@@ -169,16 +172,16 @@ class _Laws:
 
     def route(self, name: str) -> Differences:
         """Yields M, Γ and G of our route minus those of another."""
-        other = self._derived(name)
+        other = Quantities(self.eq.model, name, self.ring)
+        self._keep_steps(other)
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
                 yield f"{ours.name}{text.label(place)} ({self.eq.route} − {name})", a - b
 
-    def _derived(self, route: str) -> Quantities:
-        if route not in self._routes:
-            self._routes[route] = Quantities(self.eq.model, route, self.ring)
-        return self._routes[route]
+    def _keep_steps(self, eq: Quantities) -> None:
+        """Keeps the steps of a route that a later law looks at; all else of it may go."""
+        self._steps |= {name: eq.steps[name] for name in JACOBIANS.get(eq.route, ())}
 
     def newton_euler(self) -> Differences:
         for i, tau in enumerate(self.dynamics.inverse_dynamics()):
@@ -257,10 +260,10 @@ class _Laws:
             world, body = kinematics.jacobian(self.arm, i), kinematics.body_jacobian(self.arm, i)
             for j, (a, b) in enumerate(zip(world, body, strict=True)):
                 yield from self._same_twist(f"J_body of {link.name}, column {j + 1}", a, b, R)
-        if "com_jacobian" in self._routes:
-            yield from self._centre_jacobians(self._routes["com_jacobian"].steps)
-        if "screw" in self._routes:
-            yield from self._body_jacobians(self._routes["screw"].steps["J_body"])
+        if "Jv" in self._steps:
+            yield from self._centre_jacobians(self._steps["p_c"], self._steps["Jv"])
+        if "J_body" in self._steps:
+            yield from self._body_jacobians(self._steps["J_body"])
 
     def _column(self, place: str, p: Vec3, R: Rotation, twist: Motion, j: int) -> Differences:
         for name, slope, entry in zip("xyz", p.map(lambda x: self._q(x, j)), twist.v, strict=True):
@@ -274,9 +277,9 @@ class _Laws:
         for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
             yield place, a - b
 
-    def _centre_jacobians(self, steps: Mapping[str, ExactArray]) -> Differences:
+    def _centre_jacobians(self, p_c: ExactArray, Jv: ExactArray) -> Differences:
         for j, name in enumerate(self.eq.model.coordinates):
-            slopes, entries = steps["p_c"].diff(name), steps["Jv"][:, :, j]
+            slopes, entries = p_c.diff(name), Jv[:, :, j]
             for a, b in zip(slopes.entries, entries.entries, strict=True):
                 yield f"Jv of the centres of mass, column {j + 1}", a - b
 
@@ -299,13 +302,10 @@ class _Laws:
         """Yields the power of the bodies alone: rotors, springs and friction do not act on twists."""
         V = kinematics.twists(self.arm)
         A = kinematics.twist_rates(self.arm, V)
-        power: Any = 0
-        for link in self.arm.links:
-            i = link.index
-            power = power + V[i].dot(link.inertia.wrench(V[i], A[i]))
-        rates = self.arm.qd
+        F = [link.inertia.wrench(V[link.index], A[link.index]) for link in self.arm.links]
+        power: Any = energies.power(self.arm, V, F)
         torques = newton_euler.inverse_dynamics(self.arm).tau
-        for rate, torque in zip(rates, torques, strict=True):
+        for rate, torque in zip(self.arm.qd, torques, strict=True):
             power = power - rate * torque
         yield "Σ V·F − τᵀq̇", power
 

@@ -164,14 +164,14 @@ class Centres:
         """Returns a polynomial with first moments in place of the products m c."""
         if not isinstance(value, Polynomial) or not self.unknown:
             return value
-        total: Any = self._with_masses(value.without(self.definitions()))
+        total: Any = value.without(self.definitions())
         for link in self.unknown:
             mass = self.ring.generator(self.masses[link.index]).poly
-            for name, moment in zip(self.names[link.index], link.inertia.h, strict=True):
+            for name, moment in zip(self.names[link.index], self.arm.links[link.index].inertia.h, strict=True):
                 quotient, rest = divmod(value.derivative(name).poly, mass)
                 assert not rest, "a centre of mass without its mass"
-                total = total + self._with_masses(self.ring.wrap(quotient)) * moment
-        return total
+                total = total + self.ring.wrap(quotient) * moment
+        return self._with_masses(self.ring.convert(total))
 
     def _with_masses(self, value: Polynomial) -> Polynomial:
         """Returns a polynomial with the true masses in place of the auxiliary ones."""
