@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import NamedTuple
 
 from qddot.program.interpreter import evaluated
 from qddot.program.program import Port, Program
@@ -17,6 +18,13 @@ NONE = re.compile(r"(?!)")
 VECTORS = 3  # states of the self-test
 GOLDEN = (5**0.5 - 1) / 2
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
+
+
+class State(NamedTuple):
+    """A state of a self-test: the elements of each input, and those that each output must have."""
+
+    inputs: list[list[float]]
+    outputs: list[list[float]]
 
 
 @dataclass(frozen=True)
@@ -64,24 +72,29 @@ def interface(program: Program, names: Sequence[str], origin: Origin) -> list[st
     return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]
 
 
-def vectors(program: Program) -> list[tuple[list[list[float]], list[list[float]]]]:
-    """Returns (inputs, expected outputs) of a few states, computed from the program in double precision.
+def vectors(program: Program, same_symbols: bool = False) -> list[State]:
+    """States with the outputs that the program itself has there in double precision; symbols are positive, as lengths
+    and masses are. A state in which the program has no finite value is left out.
 
-    Symbols are positive, like lengths and masses. A state in which the program has no finite value is left out.
+    same_symbols: whether symbols have the values of the first state in all
     """
     drawn = _spread()
-    found = []
+    states: list[State] = []
+    first: list[list[float]] = []
     for _ in range(VECTORS):
         wide = [[next(drawn) for _ in range(port.size)] for port in program.inputs]
         inputs = [
             [round(x if port.shape else 1 + x / 2, 3) for x in elements]
             for port, elements in zip(program.inputs, wide, strict=True)
         ]
+        first = first or inputs
+        if same_symbols:
+            inputs = [own if port.shape else f for port, own, f in zip(program.inputs, inputs, first, strict=True)]
         with suppress(ArithmeticError, ValueError):
             outputs = evaluated(program, inputs)
             if all(math.isfinite(value) for elements in outputs for value in elements):
-                found.append((inputs, outputs))
-    return found
+                states.append(State(inputs, outputs))
+    return states
 
 
 def _spread() -> Iterator[float]:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol
 
-from qddot.compilers.exported import NONE, Origin, arguments, interface, vectors
+from qddot.compilers.exported import NONE, Origin, State, arguments, interface, vectors
 from qddot.program.program import Port, Program
 
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
@@ -30,8 +30,9 @@ class Printer(ABC):
     `results`, `interface` and `trials`.
     """
 
-    reserved: Collection[str] = ()  # names that no argument may have
-    families: re.Pattern[str] = NONE  # patterns of names that the language reserves
+    reserved: Collection[str] = ()  # what no argument may be called
+    families: re.Pattern[str] = NONE  # names that the language means something by, however they go on
+    same_symbols = False  # whether the states of the self-test share the values of symbols
 
     def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
         self.programs, self.origin, self.name, self.real = programs, origin, name, real
@@ -54,8 +55,8 @@ class Printer(ABC):
         """Returns the line that assigns an expression to a new variable."""
 
     @abstractmethod
-    def trial(self, program: Program, inputs: Sequence[list[float]], outputs: Sequence[list[float]]) -> Iterator[str]:
-        """Yields the lines that call a function and compare its results with the expected ones."""
+    def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
+        """The lines that call a function in some states and compare what it returns with what is right."""
 
     def kept(self, program: Program) -> Collection[str]:
         """Returns the names that no argument of this function may have."""
@@ -84,8 +85,8 @@ class Printer(ABC):
     def trials(self) -> Iterator[str]:
         """Yields the self-test's lines for every function in a few states."""
         for program in self.programs:
-            for inputs, outputs in vectors(program):
-                yield from self.trial(program, inputs, outputs)
+            if states := vectors(program, self.same_symbols):
+                yield from self.trial(program, states)
 
     def _operation(self, op: str, values: Sequence[str]) -> str:
         if op in INFIX:

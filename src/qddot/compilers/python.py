@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.exported import TOLERANCE, Origin
+from qddot.compilers.exported import TOLERANCE, Origin, State
 from qddot.compilers.printer import Printer
 from qddot.program.program import Port, Program
 
@@ -32,14 +32,15 @@ class _Python(Printer):
     def assignment(self, variable: str, expression: str) -> str:
         return f"    {variable} = {expression}"
 
-    def trial(self, program: Program, inputs: Sequence[list[float]], outputs: Sequence[list[float]]) -> Iterator[str]:
-        pairs = zip(inputs, program.inputs, strict=True)
-        given = ", ".join(f"np.reshape({values}, {port.shape})" for values, port in pairs)
-        right = [value for part in outputs for value in part]
-        yield f"    found = {program.name}({given})"
-        yield "    parts = found if isinstance(found, tuple) else [found]"
-        yield "    found = np.concatenate([np.ravel(part) for part in parts])"
-        yield f"    assert np.allclose(found, {right}, rtol={TOLERANCE['double']!r}, atol={TOLERANCE['double']!r})"
+    def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
+        for state in states:
+            pairs = zip(state.inputs, program.inputs, strict=True)
+            given = ", ".join(f"np.reshape({values}, {port.shape})" for values, port in pairs)
+            right = [value for part in state.outputs for value in part]
+            yield f"    found = {program.name}({given})"
+            yield "    parts = found if isinstance(found, tuple) else [found]"
+            yield "    found = np.concatenate([np.ravel(part) for part in parts])"
+            yield f"    assert np.allclose(found, {right}, rtol={TOLERANCE['double']!r}, atol={TOLERANCE['double']!r})"
 
 
 def _module(python: _Python) -> Iterator[str]:

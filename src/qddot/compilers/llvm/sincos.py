@@ -1,9 +1,8 @@
 """Writes sine and cosine of a vector, and a program's other functions, as LLVM assembly.
 
-The angle is reduced by multiples of π/2 in three parts, which keeps every bit up to 1e9; lanes beyond that
-use the C library. The polynomials are those of fdlibm's kernels (Sun Microsystems, 1993), accurate to
-well under an ulp on ±π/4. NaN and ∞ stay in their lanes: every step is arithmetic, and the quadrant is read
-from the bits of a sum, which are defined for every value.
+The angle is reduced by multiples of π/2 in three parts; lanes beyond the largest angle go through the C library.
+NaN and ∞ stay in their lanes: every step is arithmetic, and the quadrant is read
+from the bits of a sum, which no value makes undefined.
 """
 
 from __future__ import annotations
@@ -12,25 +11,7 @@ import math
 import struct
 from collections.abc import Callable, Iterable, Iterator
 
-HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
-SHIFT = 6755399441055744.0  # 1.5 · 2^52: adding it leaves the nearest integer in the low bits
-LARGEST = 1e9
-SIN = (
-    1.58969099521155010221e-10,
-    -2.50507602534068634195e-08,
-    2.75573137070700676789e-06,
-    -1.98412698298579493134e-04,
-    8.33333333332248946124e-03,
-    -1.66666666666666324348e-01,
-)
-COS = (
-    -1.13596475577881948265e-11,
-    2.08757232129817482790e-09,
-    -2.75573143513906633035e-07,
-    2.48015872894767294178e-05,
-    -1.38888888888741095749e-03,
-    4.16666666666666019037e-02,
-)
+from qddot.compilers.polynomials import COS, HALF_PI, LARGEST, SHIFT, SIN
 
 
 def functions(lanes: int, counts: Iterable[int]) -> Iterator[str]:

@@ -1,0 +1,30 @@
+"""The numbers with which sines and cosines are computed, in machine code and in exported code alike.
+
+An angle is reduced by multiples of π/2, which are the nearest integer in the low bits of a sum. The polynomials are
+those of fdlibm's kernels (Sun Microsystems, 1993), accurate to well under an ulp on ±π/4.
+"""
+
+from __future__ import annotations
+
+HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)  # for multiply-add in one rounding
+LARGEST = 1e9  # the angle up to which those three parts keep every bit
+# of 33 bits each, but for the last: where products round, those with integers of 20 bits are exact
+SPLIT_HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32)
+LARGEST_SPLIT = 1e6
+SHIFT = 6755399441055744.0  # 1.5 · 2^52: adding it leaves the nearest integer in the low bits
+SIN = (
+    1.58969099521155010221e-10,
+    -2.50507602534068634195e-08,
+    2.75573137070700676789e-06,
+    -1.98412698298579493134e-04,
+    8.33333333332248946124e-03,
+    -1.66666666666666324348e-01,
+)
+COS = (
+    -1.13596475577881948265e-11,
+    2.08757232129817482790e-09,
+    -2.75573143513906633035e-07,
+    2.48015872894767294178e-05,
+    -1.38888888888741095749e-03,
+    4.16666666666666019037e-02,
+)
