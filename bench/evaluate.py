@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,12 @@ void loop(const double *q, const double *v, const double *a, double *t, long n) 
         double *out[1] = {t + 7 * i};
         f(in, out, 0, work, 0);
     }
+}
+"""
+SINGLES = """#include "panda.c"
+void singles(size_t states, const double *q, const double *qd, const double *qdd, double *tau) {
+    for (size_t i = 0; i < states; i++)
+        panda_inverse_dynamics(q + 7 * i, qd + 7 * i, qdd + 7 * i, tau + 7 * i);
 }
 """
 STATES = 16_384
@@ -241,6 +248,26 @@ def mujoco_peer(table: Table) -> None:
         )
 
 
+def exported_c(table: Table, arm: qddot.Robot) -> None:
+    """Our exported C of inverse dynamics: a loop of calls in C, and a batch; gcc and clang as far as they are there."""
+    q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, STATES, arm.n))
+    right = arm.inverse_dynamics(q, qd, qdd)
+    for compiler in filter(shutil.which, ("gcc", "clang")):
+        with tempfile.TemporaryDirectory() as folder:
+            arm.export("c", ["inverse_dynamics"], folder, name="panda")
+            loop = Path(folder) / "singles.c"
+            loop.write_text(SINGLES)
+            flags = ["-O3", "-march=native", "-shared", "-fPIC", f"-I{folder}"]
+            subprocess.run([compiler, *flags, str(loop), "-o", f"{folder}/panda.so", "-lm"], check=True)
+            library = ctypes.CDLL(f"{folder}/panda.so")
+        for what, function in (("one state a call", library.singles), ("batch", library.panda_inverse_dynamics_batch)):
+            out = np.empty((STATES, arm.n))
+            arguments = [ctypes.c_size_t(STATES), *(ctypes.c_void_p(array.ctypes.data) for array in (q, qd, qdd, out))]
+            took = 1e9 * seconds(lambda f=function, a=arguments: f(*a), 51) / STATES  # type: ignore[misc]
+            assert np.allclose(out, right)
+            table.add_row("qddot's C", f"inverse_dynamics, {what}, {compiler} -O3 -march=native", f"{took:.1f} ns", "")
+
+
 def threads(table: Table, arm: qddot.Robot, cores: set[int]) -> None:
     if len(cores) < 2:
         return
@@ -265,6 +292,7 @@ def main() -> None:
     arm = panda()
     found = ours(table, arm, peak(table))
     single(table, arm)
+    exported_c(table, arm)
     compile_times(table, arm)
     operations(table)
     for peer, arguments in ((pinocchio, (arm, found)), (casadi_c, (arm, found)), (mujoco_peer, ())):

@@ -163,9 +163,9 @@ class Robot(NumericArm):
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
-        target: "c" (header and source, C99) or "python" (NumPy); real: "double", or "float" in C
-        free: symbols that stay arguments, the others are folded in
-        body, frame: those of kinematics, as in `jacobian`; wrenches: whether the dynamics take external ones
+        target: "c" (header and source, C99; each function for one state, and for a batch) or "python" (NumPy);
+        real: "double", or "float" in C; free: symbols that stay arguments, the others are folded in; body, frame: of
+        kinematics, as in `jacobian`; wrenches: whether the dynamics take external ones
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """
         from qddot.numeric import source_code
