@@ -96,9 +96,9 @@ class TurningAngles(Mapping[str, Combination]):
 
     @cached_property
     def _in_angles(self) -> dict[str, dict[str, Fraction]]:
-        """Each coordinate as a combination of angles, in the order in which the angles bring it in."""
+        """Each coordinate as a combination of angles, found by the shortest angle that brings it in."""
         solved: dict[str, dict[str, Fraction]] = {}
-        for angle, of in self.items():
+        for angle, of in sorted(self.items(), key=lambda item: len(item[1])):
             new = [(name, n) for name, n in of if name not in solved]
             if len(new) != 1:
                 continue

@@ -67,7 +67,7 @@ def _moved(state: tuple[int, ...], away: tuple[int, ...], to: tuple[int, ...]) -
 
 def _nested_pairs(ring: Ring) -> Iterator[tuple[str, str]]:
     """Yields the pairs of angles of which the second is the first and further coordinates."""
-    for first, second in combinations(ring.turning, 2):
+    for first, second in combinations(sorted(ring.turning, key=lambda name: len(ring.turning[name])), 2):
         of, longer = ring.turning[first], ring.turning[second]
         if longer[: len(of)] == of and len(longer) > len(of):
             yield first, second
