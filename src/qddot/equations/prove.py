@@ -7,16 +7,15 @@ which happens only where constant angles depend on each other in a way that the 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
-from unicodedata import combining
 
 from qddot.dynamics import energies, kinematics, newton_euler
 from qddot.dynamics.effects import with_inertias
 from qddot.equations.array import ExactArray
+from qddot.equations.certificate import PROVED, Certificate, Identity, Report
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
@@ -30,70 +29,15 @@ JACOBIANS = {"com_jacobian": ("p_c", "Jv"), "screw": ("J_body",)}  # steps of ro
 Differences = Iterator[tuple[str, Any]]
 
 
-@dataclass(frozen=True)
-class Identity:
-    """An identity is one line of a certificate: "proved", "false" or "undecided", and where it fails."""
-
-    name: str
-    law: str
-    verdict: str
-    seconds: float
-    entries: int
-    detail: str = ""
-
-    def __str__(self) -> str:
-        mark = {"proved": "✓", "false": "✗"}.get(self.verdict, "?")
-        line = f"{mark} {_padded(self.name, 36)} {_padded(self.law, 38)} {self.seconds * 1e3:8.1f} ms"
-        return f"{line}\n    {self.detail}" if self.detail else line
-
-
-def _padded(text: str, width: int) -> str:
-    """Returns the text filled up to a width on the screen, where the dots over q̈ take no place."""
-    return text + " " * (width - sum(not combining(character) for character in text))
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """A certificate lists what was proved of one model's equations; it is true if every identity holds."""
-
-    model: str
-    model_hash: str
-    routes: tuple[str, ...]
-    identities: tuple[Identity, ...] = field(default_factory=tuple)
-    seconds: float = 0.0
-
-    def __bool__(self) -> bool:
-        return all(identity.verdict == "proved" for identity in self.identities)
-
-    def __str__(self) -> str:
-        proved = sum(identity.verdict == "proved" for identity in self.identities)
-        lines = [f"{self.model}: {proved} of {len(self.identities)} identities proved in {self.seconds:.2f} s"]
-        return "\n".join(lines + [str(identity) for identity in self.identities])
-
-    def to_json(self) -> str:
-        """Returns the certificate as the text of a JSON object that begins with `holds`."""
-        return json.dumps({"holds": bool(self), **asdict(self)}, indent=2, ensure_ascii=False)
-
-
-Report = Callable[[str], None]
-
-
 def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
     """Returns the certificate of all identities, after deriving the equations by all routes (or those named).
 
     progress: called with the name of each identity before it is tried
     raises QddotError: an unknown route
     """
-    if routes is not None and not isinstance(routes, list | tuple):
-        raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
-    if progress is not None and not callable(progress):
-        raise QddotError(f"progress = {shortened(progress)}", expected="a function of an identity's name")
-    chosen = tuple(routes or ROUTES) if eq.dynamics.has_bodies else ()
-    for route in chosen:
-        if not is_one_of(route, ROUTES):
-            raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
+    chosen = checked_routes(eq, routes, progress)
     started = perf_counter()
-    laws = _Laws(eq)
+    laws = Laws(eq)
     found: list[Identity] = []
 
     def check(name: str, law: str, differences: Callable[[], Differences]) -> None:
@@ -115,6 +59,19 @@ def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report 
     )
 
 
+def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[str, ...]:
+    """Returns the routes to compare, all if none are named. raises QddotError: an unknown route"""
+    if routes is not None and not isinstance(routes, list | tuple):
+        raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
+    if progress is not None and not callable(progress):
+        raise QddotError(f"progress = {shortened(progress)}", expected="a function of an identity's name")
+    chosen = tuple(routes or ROUTES) if eq.dynamics.has_bodies else ()
+    for route in chosen:
+        if not is_one_of(route, ROUTES):
+            raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
+    return chosen
+
+
 def _identity(name: str, law: str, ring: Ring, differences: Callable[[], Differences]) -> Identity:
     """Returns the verdict on differences that must vanish; it ends at the first that does not."""
     started, count = perf_counter(), 0
@@ -124,7 +81,7 @@ def _identity(name: str, law: str, ring: Ring, differences: Callable[[], Differe
         if normal:
             verdict, detail = _counterexample(place, normal)
             return Identity(name, law, verdict, perf_counter() - started, count, detail)
-    return Identity(name, law, "proved", perf_counter() - started, count)
+    return Identity(name, law, PROVED, perf_counter() - started, count)
 
 
 def _counterexample(place: str, difference: Polynomial) -> tuple[str, str]:
@@ -138,7 +95,7 @@ def _counterexample(place: str, difference: Polynomial) -> tuple[str, str]:
     return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
 
 
-class _Laws:
+class Laws:
     """These are the identities of one model's equations, each a stream of differences that must vanish."""
 
     def __init__(self, eq: Quantities) -> None:
@@ -279,9 +236,8 @@ class _Laws:
 
     def _centre_jacobians(self, p_c: ExactArray, Jv: ExactArray) -> Differences:
         for j, name in enumerate(self.eq.model.coordinates):
-            slopes, entries = p_c.diff(name), Jv[:, :, j]
-            for a, b in zip(slopes.entries, entries.entries, strict=True):
-                yield f"Jv of the centres of mass, column {j + 1}", a - b
+            for p, entry in zip(p_c.entries, Jv[:, :, j].entries, strict=True):
+                yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
 
     def _body_jacobians(self, J: ExactArray) -> Differences:
         for link in self.arm.links:

@@ -13,8 +13,8 @@ from qddot.printing import latex
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from qddot.equations.certificate import Certificate
     from qddot.equations.linearize import Linearization
-    from qddot.equations.prove import Certificate
     from qddot.equations.state_values import Values
     from qddot.forms.abbreviate import Abbreviated
     from qddot.forms.textbook import Textbook

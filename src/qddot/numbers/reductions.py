@@ -42,7 +42,7 @@ class Reduction:
         self._shares = {name: math.lcm(*(ratio.denominator for ratio in of)) for name, of in model.ratios.items()}
         self._seed, self._state = seed, 0
         self.prime = self._prime()
-        self._modulo = fmpz_mod_ctx(self.prime)
+        self.modulo = fmpz_mod_ctx(self.prime)
         self._known: dict[str, Any] = {}
         self._zeta = self._root_of_unity()
         self._i = self._zeta ** (self._order // 4)
@@ -54,7 +54,7 @@ class Reduction:
         return other
 
     def rational(self, value: Fraction) -> Any:
-        return self._modulo(value.numerator) / self._modulo(value.denominator)
+        return self.modulo(value.numerator) / self.modulo(value.denominator)
 
     def symbol(self, name: str) -> Any:
         return self._random(f"symbol {name}")
@@ -95,9 +95,9 @@ class Reduction:
         powers = {
             k: self._powers(self.generator(generators[k]), int(degree)) for k, degree in enumerate(degrees) if degree
         }
-        total = self._modulo(0)
+        total = self.modulo(0)
         for exponents, c in zip(polynomial.poly.monoms(), polynomial.poly.coeffs(), strict=True):
-            product = self._modulo(int(c.p)) / self._modulo(int(c.q)) if c.q != 1 else self._modulo(int(c.p))
+            product = self.modulo(int(c.p)) / self.modulo(int(c.q)) if c.q != 1 else self.modulo(int(c.p))
             for k, known in powers.items():
                 if exponents[k]:
                     product = product * known[int(exponents[k])]
@@ -124,7 +124,7 @@ class Reduction:
         entries = [self.integer(entry) for row in matrix for entry in row]
         if not entries:
             return [], []
-        reduced, rank = fmpz_mod_mat(len(matrix), width, entries, self._modulo).rref()
+        reduced, rank = fmpz_mod_mat(len(matrix), width, entries, self.modulo).rref()
         rows = [[int(reduced[i, j]) for j in range(width)] for i in range(rank)]
         return [next(j for j, entry in enumerate(row) if entry) for row in rows], rows
 
@@ -146,7 +146,7 @@ class Reduction:
         return (z + inverse) / 2, (z - inverse) / (2 * self._i)
 
     def _powers(self, base: Any, degree: int) -> list[Any]:
-        powers = [self._modulo(1)]
+        powers = [self.modulo(1)]
         for _ in range(degree):
             powers.append(powers[-1] * base)
         return powers
@@ -154,7 +154,7 @@ class Reduction:
     def _random(self, key: str) -> Any:
         """Returns a nonzero residue that depends on the key and the seed alone."""
         if key not in self._known:
-            self._known[key] = self._modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
+            self._known[key] = self.modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
         return self._known[key]
 
 

@@ -1,0 +1,67 @@
+"""A certificate says what was proved of one model's equations, and what was verified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import TypeAlias
+from unicodedata import combining
+
+PROVED, VERIFIED = "proved", "verified"
+Report: TypeAlias = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Identity:
+    """An identity is one line of a certificate: "proved", "verified", "false" or "undecided", and where it fails."""
+
+    name: str
+    law: str
+    verdict: str
+    seconds: float
+    entries: int
+    detail: str = ""
+
+    def __str__(self) -> str:
+        mark = {PROVED: "✓", VERIFIED: "≈", "false": "✗"}.get(self.verdict, "?")
+        line = f"{mark} {_padded(self.name, 36)} {_padded(self.law, 38)} {self.seconds * 1e3:8.1f} ms"
+        return f"{line}\n    {self.detail}" if self.detail else line
+
+
+def _padded(text: str, width: int) -> str:
+    """Returns the text filled up to a width on the screen, where the dots over q̈ take no place."""
+    return text + " " * (width - sum(not combining(character) for character in text))
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate lists what was proved of one model's equations; it is true if every identity holds.
+
+    An arm too long for proofs has its identities verified in random states modulo `primes`: a false one would pass
+    with a probability below 2 to the power of −`certainty`. Of proofs there are no primes.
+    """
+
+    model: str
+    model_hash: str
+    routes: tuple[str, ...]
+    identities: tuple[Identity, ...] = field(default_factory=tuple)
+    seconds: float = 0.0
+    primes: tuple[int, ...] = ()
+    certainty: int = 0
+
+    def __bool__(self) -> bool:
+        return all(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
+
+    def __str__(self) -> str:
+        holds = sum(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
+        done = VERIFIED if self.primes else PROVED
+        lines = [f"{self.model}: {holds} of {len(self.identities)} identities {done} in {self.seconds:.2f} s"]
+        if self.primes:
+            primes = ", ".join(map(str, self.primes))
+            lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
+        return "\n".join(lines + [str(identity) for identity in self.identities])
+
+    def to_json(self) -> str:
+        """Returns the certificate as the text of a JSON object that begins with `holds`."""
+        return json.dumps({"holds": bool(self), **asdict(self)}, indent=2, ensure_ascii=False)

@@ -1,0 +1,162 @@
+"""Numbers modulo a prime that carry their derivatives: identities with derivatives are checked in random states.
+
+A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient by (q, q̇), and the rate
+of that gradient: what Lagrange's equations and the laws of mechanics differentiate, and no more.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_mod, fmpz_mod_mat
+
+from qddot.expressions.angles import ONCE, Angle
+from qddot.model.model import Model
+from qddot.numbers.reductions import Reduction
+
+
+class Jet:
+    """A residue x with ẋ, ∂x/∂(q, q̇) as a row of 2n residues, and its rate; a row None is zero."""
+
+    __slots__ = ("gradient", "gradient_rate", "rate", "x")
+
+    def __init__(self, x: Any, rate: Any = 0, gradient: Any = None, gradient_rate: Any = None) -> None:
+        self.x, self.rate = x, rate
+        self.gradient, self.gradient_rate = gradient, gradient_rate
+
+    def __add__(self, other: Any) -> Any:
+        if not isinstance(other, Jet):
+            return Jet(self.x + other, self.rate, self.gradient, self.gradient_rate)
+        gradient, its_rate = _sum(self.gradient, other.gradient), _sum(self.gradient_rate, other.gradient_rate)
+        return Jet(self.x + other.x, self.rate + other.rate, gradient, its_rate)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return self * -1
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        if not isinstance(other, Jet):
+            rows = _times(self.gradient, other), _times(self.gradient_rate, other)
+            return Jet(self.x * other, self.rate * other, *rows)
+        a, b = self, other
+        gradient = _sum(_times(a.gradient, b.x), _times(b.gradient, a.x))
+        held = _sum(_times(a.gradient_rate, b.x), _times(b.gradient_rate, a.x))
+        moved = _sum(_times(a.gradient, b.rate), _times(b.gradient, a.rate))
+        return Jet(a.x * b.x, a.rate * b.x + a.x * b.rate, gradient, _sum(held, moved))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, number: int) -> Any:
+        return self * (self.x * 0 + 1) * (1 / (self.x * 0 + number))
+
+    def __bool__(self) -> bool:
+        return bool(self.x != 0)
+
+    def slope(self, k: int) -> Jet | int:
+        """Returns the derivative by entry k of (q, q̇), with its rate along the motion."""
+        if self.gradient is None:
+            return 0
+        rate = 0 if self.gradient_rate is None else self.gradient_rate[0, k]
+        return Jet(self.gradient[0, k], rate)
+
+
+def _sum(a: Any, b: Any) -> Any:
+    return b if a is None else a if b is None else a + b
+
+
+def _times(row: Any, number: Any) -> Any:
+    return None if row is None else row * number
+
+
+class Jets:
+    """This kind of number is for `Mechanism.of`: a model's geometry modulo a prime, in one random state of motion.
+
+    plain: the same numbers without derivatives
+    """
+
+    def __init__(self, model: Model, seed: int) -> None:
+        self.plain = Reduction(model, seed)
+        self.prime = self.plain.prime
+        self.coordinates = model.coordinates
+        self.turning: dict[str, Any] = {}  # no angle is a variable here
+        self.zero = Jet(self.plain.rational(Fraction(0)))
+        self._zero_row = [0] * (2 * len(model.coordinates))
+
+    # constants are plain residues
+
+    def rational(self, value: Fraction) -> Any:
+        return self.plain.rational(value)
+
+    def symbol(self, name: str) -> Any:
+        return self.plain.symbol(name)
+
+    def root(self, of: int) -> Any:
+        return self.plain.root(of)
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        return self.plain.circular(angle)
+
+    def sign(self, name: str) -> Any:
+        return self.plain.sign(name)
+
+    def acceleration(self, name: str) -> Any:
+        return self.plain.acceleration(name)
+
+    # what moves
+
+    def coordinate(self, name: str) -> Jet:
+        return Jet(self.plain.coordinate(name), self.plain.rate(name), self._row(self._place(name), 1))
+
+    def rate(self, name: str) -> Jet:
+        place = len(self.coordinates) + self._place(name)
+        return Jet(self.plain.rate(name), self.plain.acceleration(name), self._row(place, 1))
+
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Jet, Jet]:
+        c, s = self.plain.cos_sin(name, times)
+        share = self.plain.rational(times)
+        turned, place = share * self.plain.rate(name), self._place(name)
+
+        def jet(x: Any, slope: Any, bend: Any) -> Jet:
+            return Jet(x, slope * turned, self._row(place, slope * share), self._row(place, bend * turned * share))
+
+        return jet(c, -s, -c), jet(s, c, -s)
+
+    def _place(self, name: str) -> int:
+        return self.coordinates.index(name)
+
+    def _row(self, place: int, entry: Any) -> Any:
+        row = list(self._zero_row)
+        row[place] = int(entry)
+        return fmpz_mod_mat(1, len(row), row, self.plain.modulo)
+
+    # what the equations ask of a ring
+
+    def convert(self, value: Any) -> Jet:
+        """Returns a number as a jet."""
+        if isinstance(value, Jet):
+            return value
+        return Jet(value if isinstance(value, fmpz_mod) else self.plain.rational(Fraction(value)))
+
+    def joined(self, other: Any) -> Jets:
+        """Returns these numbers: all arrays of one model are in them."""
+        return self
+
+    def differentiate(self, value: Any, name: str) -> Any:
+        """Returns ∂/∂q of a coordinate."""
+        return value.slope(self._place(name)) if isinstance(value, Jet) else 0
+
+    def by_rate(self, value: Any, name: str) -> Any:
+        """Returns ∂/∂q̇ of a coordinate."""
+        return value.slope(len(self.coordinates) + self._place(name)) if isinstance(value, Jet) else 0
+
+    def time_derivative(self, value: Any) -> Any:
+        """Returns d/dt along the motion."""
+        return Jet(value.rate) if isinstance(value, Jet) else 0

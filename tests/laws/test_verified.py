@@ -1,0 +1,64 @@
+"""Identities of arms too long to be expanded are verified modulo primes, and never called proved."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sympy import isprime
+
+import qddot
+from qddot.dynamics import composite, newton_euler
+from qddot.dynamics.lagrange import dh4x4
+from qddot.equations.modulo_primes import is_too_long, verify
+from qddot.faces.robot import Robot
+
+
+def chain(n: int, alpha: str = "90deg") -> Robot:
+    body = {"mass": "m", "first_moment": ["x", "y", "z"], "inertia": {"about": "origin", "xx": "a", "yy": "b", "zz": 3}}
+    rows = [{"theta": f"q{k}", "d": 0.1, "a": "l", "alpha": alpha} for k in range(1, n + 1)]
+    return qddot.from_dh(rows, [body] * n, symbols="m x y z a b l", gravity=[0, 0, -9.81])
+
+
+@pytest.mark.parametrize("name", ["two_link", "rp", "slider", "elbow_3r", "spherical_pendulum", "puma560_akb"])
+def test_what_is_proved_is_verified(name: str) -> None:
+    arm = qddot.load(name)
+    found = verify(arm.model)
+    assert found, str(found)
+    assert {identity.name for identity in found.identities} == {identity.name for identity in arm.prove().identities}
+
+
+def test_a_long_arm_is_verified_and_says_so() -> None:
+    arm = chain(11, "17deg")
+    found = arm.prove(["dh4x4", "newton_euler"])
+    assert found and {identity.verdict for identity in found.identities} == {"verified"}
+    assert "proved" not in str(found) and f"probability of error below 2^-{found.certainty}" in str(found)
+    assert len(set(found.primes)) == 3 and all(isprime(prime) and str(prime) in str(found) for prime in found.primes)
+    assert found.certainty > 100
+    assert json.loads(found.to_json())["primes"] == list(found.primes)
+
+
+def test_only_long_rows_of_joints_are_too_long() -> None:
+    assert [is_too_long(chain(n).model) for n in (9, 10)] == [False, True]
+    assert not is_too_long(chain(14, "0deg").model)
+    assert not any(is_too_long(qddot.load(name).model) for name in qddot.zoo())
+    assert chain(9, "180deg").prove([]).primes == ()
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "identity"),
+    [
+        (dh4x4, "inertia_coefficients", "dh4x4 ≡ composite"),
+        (newton_euler, "joint_torques", "newton_euler ≡ composite"),
+        (composite, "gravity_torques", "G = ∂P/∂q"),
+    ],
+)
+def test_a_planted_falsehood_is_found(
+    module: object, function: str, identity: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = getattr(module, function)
+    monkeypatch.setattr(module, function, lambda *given: [right(*given)[0], *right(*given)[:0:-1]])
+    found = verify(qddot.load("elbow_3r").model)
+    assert not found
+    assert identity in {wrong.name for wrong in found.identities if wrong.verdict == "false"}
+    assert "not zero modulo a prime" in str(found)
