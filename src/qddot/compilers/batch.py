@@ -16,8 +16,9 @@ from qddot.compilers.threads import shared
 from qddot.errors import EvaluationError, flag, shortened
 from qddot.program.program import Interface, Port, Program
 
-FEWEST_ROWS = 256  # fewer rows do not pay for starting a thread
-MOST_AXES = 30  # NumPy broadcasts 32, and results may have two axes more than inputs
+FEWEST_ROWS = 256  # for a thread to be worth its start
+KINDS = "iuf"  # of NumPy's types: numbers
+MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than what comes in
 
 
 def compiled(program: Program, dtype: str = "float64") -> BatchFunction:
@@ -47,12 +48,27 @@ class BatchFunction:
         raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
         """
         given = () if out is None else out if isinstance(out, list | tuple) else (out,)
-        check_apart(given, self.interface.outputs, self.interface.name)
-        if threads is None and check is False and (given or out is None):
+        workers = 1 if threads is None else self._threads(threads)
+        if check is False and (given or out is None) and (workers == 1 or _are_few(arrays)):
             results = self.direct(*arrays, *given)
             if results is not None:
                 return results
-        return self._in_rows(arrays, out, self._threads(threads), flag(check, "check"))
+            arrays = self._plain(arrays)
+            results = self.direct(*arrays, *given)
+            if results is not None:
+                return results
+        check_apart(given, self.interface.outputs, self.interface.name)
+        return self._in_rows(arrays, out, workers, flag(check, "check"))
+
+    def _plain(self, arrays: tuple[ArrayLike, ...]) -> tuple[ArrayLike, ...]:
+        """Arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused."""
+        try:
+            plain = tuple(np.asarray(array) for array in arrays)
+        except ValueError:
+            return arrays
+        if not all(array.dtype.kind in KINDS for array in plain):
+            return arrays
+        return tuple(array.astype(self.dtype, copy=False) for array in plain)
 
     def _in_rows(self, arrays: Sequence[ArrayLike], out: Any, threads: int, check: bool) -> Any:
         """Returns the outputs for arrays of any kind, which are first laid out in rows."""
@@ -80,7 +96,7 @@ class BatchFunction:
 
     def _threads(self, given: Any) -> int:
         try:
-            count = 1 if given is None else index(given)
+            count = index(given)
         except TypeError:
             count = 0
         if count < 1 or isinstance(given, bool):
@@ -115,7 +131,7 @@ class BatchFunction:
             found = np.asarray(array)
         except ValueError:
             found = np.asarray(None)
-        if found.dtype.kind not in "iuf":
+        if found.dtype.kind not in KINDS:
             what = f"is {shortened(array)}" if found.dtype == object else f"has the type {found.dtype}"
             raise EvaluationError(
                 f"{port.name} {what}", where=self.interface.name, expected="numbers in rows of one length"
@@ -135,3 +151,8 @@ class BatchFunction:
                 raise EvaluationError(
                     f"{port.name}{list(place)} is {array[place]}", where=self.interface.name, expected="finite numbers"
                 )
+
+
+def _are_few(arrays: Sequence[Any]) -> bool:
+    """Returns whether arrays have so few rows that threads are not worth their start."""
+    return all(type(array) is np.ndarray and max(array.shape, default=0) < 2 * FEWEST_ROWS for array in arrays)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.compilers import recycled
 from qddot.errors import EvaluationError, shortened
 from qddot.program.program import Port
 
@@ -40,7 +41,7 @@ def check_apart(given: Sequence[Any], ports: Sequence[Port], where: str) -> None
 def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
     """Returns the arrays to fill: the given ones, or new ones. raises EvaluationError: they do not fit"""
     if out is None:
-        return [np.empty((*batch, *port.shape), dtype) for port in ports]
+        return [recycled.empty((*batch, *port.shape), dtype) for port in ports]
     given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
     if not isinstance(given, list | tuple) or len(given) != len(ports):
         raise EvaluationError("out does not fit", where=where, expected=f"{len(ports)} arrays")
@@ -67,4 +68,5 @@ def rows_of(array: NDArray[Any], port: Port) -> NDArray[Any]:
     if lead and all(stride == 0 for stride in array.strides[:lead]) and array.size:
         one = np.ascontiguousarray(array[(0,) * lead]).reshape(1, -1)
         return np.broadcast_to(one, (int(np.prod(array.shape[:lead])), port.size))
-    return np.ascontiguousarray(array).reshape(int(np.prod(array.shape[:lead])), port.size)
+    rows = array.reshape(int(np.prod(array.shape[:lead])), port.size)
+    return rows if port.size <= 1 or rows.strides[1] == array.itemsize else np.ascontiguousarray(rows)

@@ -10,6 +10,7 @@ from qddot.compilers.kernels import making
 from qddot.errors import EvaluationError, did_you_mean
 from qddot.model.model import Model
 from qddot.numeric.requests import Option, Request, names_of
+from qddot.numeric.ways import Way, is_straight, to_fill
 from qddot.tracing.functions import Function
 
 if TYPE_CHECKING:
@@ -22,18 +23,22 @@ if TYPE_CHECKING:
 
 Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
 DOUBLE = "float64"
-CALLING = ("out", "dtype", "threads", "check")
+SETTINGS = ("dtype", "threads", "check")
+CALLING = ("out", *SETTINGS)
 KEYWORDS = (*CALLING, "wrenches", "body", "frame")
 SHOWN = 8  # names in a message
+MOST_WAYS = 256  # to call one arm's functions that are kept
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def direct(function: Function) -> Callable[[Method], Method]:
-    """Returns a decorator that answers calls with the function's arrays alone by the entry of its compiled code.
+    """Answers calls of a method by the entry of its compiled code: plain ones, with the function's arrays alone or with
+    `out` besides, and those with values of symbols and settings, in the way that the first of them prepared.
 
-    Such a call takes half a microsecond. All other calls go to the method, as do arrays that the entry does not take.
+    That takes half a microsecond, and one with keywords. All other calls go to the method, and those with what the
+    entry does not take.
     """
     count = len(function.arrays)
 
@@ -41,12 +46,16 @@ def direct(function: Function) -> Callable[[Method], Method]:
         @wraps(method)
         def call(self: Calls, /, *arrays: Any, **given: Any) -> Any:
             if not given and len(arrays) == count:
-                compiled = self._plain.get(function)
-                if compiled is not None:
-                    results = compiled.direct(*arrays)
-                    if results is not None:
-                        return results
-            return method(self, *arrays, **given)
+                entry = self._entries.get(function)
+                results = entry(*arrays) if entry is not None else None
+                return method(self, *arrays) if results is None else results
+            if len(arrays) != count:
+                return method(self, *arrays, **given)
+            entry = self._entries.get(function) if len(given) == 1 and "out" in given else None
+            if entry is None:
+                return self._by_keywords(function, method, arrays, given)
+            results = entry(*arrays, *to_fill(given["out"]))
+            return method(self, *arrays, **given) if results is None else results
 
         return cast("Method", call)
 
@@ -59,6 +68,8 @@ class Calls:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._plain: dict[Function, BatchFunction] = {}
+        self._entries: dict[Function, Callable[..., Any]] = {}  # of the plain ones
+        self._ways: dict[tuple[Function | str, ...], Way] = {}  # by the names of keywords in their order
 
     @property
     def name(self) -> str:
@@ -90,17 +101,45 @@ class Calls:
         compiled = self._plain.get(function) if plain else None
         free = tuple(sorted(self._known(list(values), KEYWORDS))) if values else ()
         if compiled is None:
-            if dtype is not DOUBLE:
-                from qddot.compilers.buffers import dtype_name
-
-                dtype = dtype_name(dtype, function.name)
             request = Request(function.name, self.model.hash, free, tuple(sorted(options.items())))
-            compiled = self._compiled(request, dtype)
+            compiled = self._compiled(request, self._dtype(function, dtype))
             if plain:
-                self._plain[function] = compiled
+                self._plain[function], self._entries[function] = compiled, compiled.direct
         given = (values[name] for name in free)
         results: NDArray[np.float64] = compiled(*arrays, *given, out=out, threads=threads, check=check)
         return results
+
+    def _by_keywords(self, function: Function, method: Method, arrays: Sequence[Any], given: dict[str, Any]) -> Any:
+        """The outputs of a call with keywords: in the way that is prepared, else by the method, which prepares one."""
+        way = self._ways.get((function, *given))
+        if way is not None:
+            results = way.results(arrays, given)
+            if results is not None:
+                return results
+        results = method(self, *arrays, **given)
+        if way is None or not way.is_met(given):
+            self._prepare(function, given)
+        return results
+
+    def _prepare(self, function: Function, given: Mapping[str, Any]) -> None:
+        """Keep the way of a call that was answered, unless options of the function are among its keywords."""
+        settings = {name: given[name] for name in SETTINGS if name in given}
+        symbols = [name for name in given if name not in CALLING]
+        if not is_straight(settings) or not all(name in self.model.symbols for name in symbols):
+            return
+        dtype = self._dtype(function, settings.get("dtype", DOUBLE))
+        compiled = self._compiled(Request(function.name, self.model.hash, tuple(sorted(symbols))), dtype)
+        if len(self._ways) >= MOST_WAYS:
+            self._ways.clear()
+        self._ways[function, *given] = Way(compiled, tuple(given), settings)
+
+    def _dtype(self, function: Function, dtype: DTypeLike) -> str:
+        """The name of a type. raises EvaluationError: another than those that are known"""
+        if dtype is DOUBLE:
+            return DOUBLE
+        from qddot.compilers.buffers import dtype_name
+
+        return dtype_name(dtype, function.name)
 
     def _in_double(
         self,

@@ -16,9 +16,8 @@ ELEMENTS = {"float64": "double", "float32": "float"}
 
 
 class Kernel:
-    """This kernel is machine code. `run` takes two-dimensional arrays with one state per row.
-
-    `entry` returns the outputs for plain float64 arrays, all of one state or all of one batch, and None for others.
+    """A compiled program. `run` takes two-dimensional arrays, rows in and rows out; `entry` gives the outputs of plain
+    arrays, each of one state or of one batch, and None where they are not that.
     """
 
     def __init__(self, interface: Interface, dtype: str, code: engine.Loaded) -> None:
@@ -26,7 +25,7 @@ class Kernel:
         self.code = code
         self._call = code.function("kernel", 4, 2)
         self.entry: Callable[..., Any] = _none
-        if ir.has_entry(interface.inputs, ELEMENTS[dtype]) and entry.table() is not None:
+        if entry.has_entry(interface.inputs) and entry.table() is not None:
             self.entry = entry.function(code.address(entry.NAME), code)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:

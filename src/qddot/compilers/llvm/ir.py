@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.compilers.llvm.order import Step, steps
+from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.staging import WIDEST, Staging
-from qddot.program.program import Port, Program
+from qddot.program.program import Program
 
 INTRINSICS = ("minimum", "maximum", "sqrt")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
@@ -28,14 +29,9 @@ def module(program: Program, lanes: int, element: str = "double") -> str:
         rows.declarations(lanes, element),
         kernel.lines(),
     ]
-    if has_entry(program.inputs, element):
-        parts.append(entry.lines(program.inputs, program.outputs))
+    if entry.has_entry(program.inputs):
+        parts.append(entry.lines(program.inputs, program.outputs, element))
     return "\n".join(line for part in parts for line in part)
-
-
-def has_entry(inputs: Sequence[Port], element: str) -> bool:
-    """Returns whether Python may call the kernel directly; inputs that are single numbers prevent it."""
-    return element == "double" and all(port.shape for port in inputs)
 
 
 class Arithmetic:
@@ -105,8 +101,9 @@ class _Kernel:
         self.element = element
         self.vector = f"<{lanes} x double>"
         self.narrow = f"<{lanes} x {element}>"
-        name = "%in{}.c{}.wide" if element == "float" else "%in{}.c{}"
-        self.arithmetic = Arithmetic(program, lanes, lambda port, k: name.format(port, k))
+        self.used = sorted({node.element for node in program.nodes if node.op == "input"})
+        self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], lanes, element)
+        self.arithmetic = Arithmetic(program, lanes, self._input)
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
         self.results = set(program.results)
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, lanes, element)
@@ -121,14 +118,18 @@ class _Kernel:
         yield "  %last = sub i64 %stop, 1"
         yield from self.staging.setup()
         yield "  %any = icmp slt i64 %start, %stop"
-        yield "  br i1 %any, label %loop, label %done"
+        yield "  br i1 %any, label %some, label %done"
+        yield "some:"
+        yield from self.singles.setup()
+        yield "  br label %loop"
         yield "loop:"
-        yield "  %i = phi i64 [ %start, %entry ], [ %next, %latch ]"
+        yield "  %i = phi i64 [ %start, %some ], [ %next, %latch ]"
         for lane in range(self.lanes):
             yield f"  %past.{lane} = add i64 %i, {lane}"
             yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
         yield from self._rows("in", len(self.program.inputs))
         yield from self._rows("out", len(self.program.outputs))
+        yield from self.singles.filled()
         yield from self._inputs()
         yield from self._computed()
         yield from self.staging.emptied("latch")
@@ -141,6 +142,7 @@ class _Kernel:
         yield "  ret void"
         yield "}"
         yield from self.staging.declarations()
+        yield from self.singles.declarations()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield "declare i64 @llvm.smax.i64(i64, i64)"
 
@@ -153,6 +155,8 @@ class _Kernel:
 
     def _rows(self, side: str, count: int) -> Iterator[str]:
         for port in range(count):
+            if side == "in" and not self.program.inputs[port].shape:
+                continue
             for lane in range(self.lanes):
                 name = f"{side}.{port}.{lane}"
                 if side == "out" and port in self.staging.sizes:
@@ -162,16 +166,25 @@ class _Kernel:
                 yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
 
     def _inputs(self) -> Iterator[str]:
-        """Yields the lines that load every input element that the program reads, as a vector of doubles."""
-        used = {node.element for node in self.program.nodes if node.op == "input"}
+        """Yields every input element that the program reads, as a vector of doubles."""
         for k, port in enumerate(self.program.inputs):
             for columns in rows.groups(port.size, self.lanes):
-                if any((k, column) in used for column in columns):
+                if not any((k, column) in self.used for column in columns):
+                    continue
+                if port.shape:
                     yield from rows.load(f"in{k}", f"in.{k}", columns, self.lanes, self.element)
+                else:
+                    yield from self.singles.load(k, self._input(k, 0))
         if self.element == "float":
-            for k, column in sorted(used):
+            for k, column in self.used:
                 name = f"%in{k}.c{column}"
-                yield f"  {name}.wide = fpext {self.narrow} {name} to {self.vector}"
+                if self.program.inputs[k].shape:
+                    yield f"  {name}.wide = fpext {self.narrow} {name} to {self.vector}"
+
+    def _input(self, port: int, element: int) -> str:
+        """Returns the name of an element of an input as a vector of doubles."""
+        is_narrow = self.element == "float" and self.program.inputs[port].shape
+        return f"%in{port}.c{element}.wide" if is_narrow else f"%in{port}.c{element}"
 
     def _computed(self) -> Iterator[str]:
         """Yields the lines of the nodes; a group of result columns is stored as soon as its last node is computed."""

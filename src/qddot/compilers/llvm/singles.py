@@ -1,0 +1,160 @@
+"""Inputs of one number a state, such as symbols: each a vector over the lanes, in a block on the stack.
+
+The block holds the numbers of several vectors of states, so that of many arrays each is read a few cache lines at a
+time. A number that all states share, which has the step 0, is spread in it before the loop over the states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qddot.compilers.llvm import rows
+
+STATES = 32  # of which the block has the numbers: four cache lines of each array
+
+
+class Singles:
+    """The lines of one kernel for its inputs of one number; ports: their places among the inputs."""
+
+    def __init__(self, ports: Sequence[int], lanes: int, element: str) -> None:
+        self.places = {port: place for place, port in enumerate(ports)}
+        self.lanes, self.element = lanes, element
+        self.vectors = STATES // lanes
+        self.vector, self.narrow = f"<{lanes} x double>", f"<{lanes} x {element}>"
+
+    def setup(self) -> Iterator[str]:
+        """Yields the block, %singles, and %varying.count, how many differ from state to state."""
+        if not self.places:
+            return
+        yield f"  %singles = alloca {self.vector}, i64 {len(self.places) * self.vectors}"
+        yield f"  %varying = alloca i64, i64 {len(self.places)}"
+        yield "  %varying.count = call i64 @singles.shared(ptr %in, ptr %in_step, ptr %singles, ptr %varying)"
+
+    def filled(self) -> Iterator[str]:
+        """Yields what takes the numbers of the next states, where those in the block are done with."""
+        if not self.places:
+            return
+        given = "ptr %in, ptr %in_step, ptr %singles, ptr %varying, i64 %varying.count, i64 %i, i64 %last"
+        yield "  %done.with = sub i64 %i, %start"
+        yield f"  %within = and i64 %done.with, {STATES - 1}"
+        yield "  %is_used = icmp eq i64 %within, 0"
+        yield "  br i1 %is_used, label %fill, label %filled"
+        yield "fill:"
+        yield f"  call void @singles.varied({given})"
+        yield "  br label %filled"
+        yield "filled:"
+        yield f"  %singles.off = mul i64 %within, {8 * len(self.places)}"
+        yield "  %singles.i = getelementptr i8, ptr %singles, i64 %singles.off"
+
+    def load(self, port: int, name: str) -> Iterator[str]:
+        """Yields the number of a port, as a vector of doubles."""
+        yield f"  {name}.at = getelementptr {self.vector}, ptr %singles.i, i64 {self.places[port]}"
+        yield f"  {name} = load {self.vector}, ptr {name}.at"
+
+    def declarations(self) -> Iterator[str]:
+        """Yields the two functions that fill the block."""
+        if self.places:
+            listed = ", ".join(f"i64 {port}" for port in self.places)
+            yield f"@singles.ports = private constant [{len(self.places)} x i64] [{listed}]"
+            yield from self._shared()
+            yield from self._varied()
+
+    def _shared(self) -> Iterator[str]:
+        """Yields the function that spreads the numbers which all states share, and lists the others."""
+        yield "define internal i64 @singles.shared(ptr %in, ptr %in_step, ptr %singles, ptr %varying) noinline {"
+        yield "entry:"
+        yield "  br label %each"
+        yield "each:"
+        yield "  %place = phi i64 [ 0, %entry ], [ %following, %next ]"
+        yield "  %count = phi i64 [ 0, %entry ], [ %counted, %next ]"
+        yield from self._port()
+        yield "  %is_shared = icmp eq i64 %step, 0"
+        yield "  br i1 %is_shared, label %shared, label %varies"
+        yield "shared:"
+        yield f"  %x = load {self.element}, ptr %data"
+        yield f"  %one = insertelement {self.narrow} poison, {self.element} %x, i32 0"
+        yield f"  %all = shufflevector {self.narrow} %one, {self.narrow} poison, <{self.lanes} x i32> zeroinitializer"
+        for k in range(self.vectors):
+            yield from self._stored(k, "%all")
+        yield "  br label %next"
+        yield "varies:"
+        yield "  %varying.at = getelementptr i64, ptr %varying, i64 %count"
+        yield "  store i64 %place, ptr %varying.at"
+        yield "  %more = add i64 %count, 1"
+        yield "  br label %next"
+        yield "next:"
+        yield "  %counted = phi i64 [ %count, %shared ], [ %more, %varies ]"
+        yield "  %following = add i64 %place, 1"
+        yield f"  %left = icmp ult i64 %following, {len(self.places)}"
+        yield from ("  br i1 %left, label %each, label %done", "done:", "  ret i64 %counted", "}")
+
+    def _varied(self) -> Iterator[str]:
+        """Yields the function that takes the other numbers, of the states from %i on."""
+        given = "ptr %in, ptr %in_step, ptr %singles, ptr %varying, i64 %count, i64 %i, i64 %last"
+        width = rows.WIDTHS[self.element]
+        yield f"define internal void @singles.varied({given}) noinline {{"
+        yield "entry:"
+        yield f"  %end = add i64 %i, {STATES - 1}"
+        yield "  %whole = icmp sle i64 %end, %last"
+        yield "  %any = icmp ne i64 %count, 0"
+        yield "  br i1 %any, label %each, label %done"
+        yield "each:"
+        yield "  %turn = phi i64 [ 0, %entry ], [ %following, %next ]"
+        yield "  %place.at = getelementptr i64, ptr %varying, i64 %turn"
+        yield "  %place = load i64, ptr %place.at"
+        yield from self._port()
+        yield f"  %is_dense = icmp eq i64 %step, {width}"
+        yield "  %at_once = and i1 %is_dense, %whole"
+        yield "  br i1 %at_once, label %dense, label %apart"
+        yield "dense:"
+        yield f"  %dense.at = getelementptr {self.element}, ptr %data, i64 %i"
+        for k in range(self.vectors):
+            yield f"  %loaded.{k}.at = getelementptr {self.narrow}, ptr %dense.at, i64 {k}"
+            yield f"  %loaded.{k} = load {self.narrow}, ptr %loaded.{k}.at, align {width}"
+            yield from self._stored(k, f"%loaded.{k}")
+        yield "  br label %next"
+        yield "apart:"
+        yield from self._one_by_one()
+        yield "next:"
+        yield "  %following = add i64 %turn, 1"
+        yield "  %left = icmp ult i64 %following, %count"
+        yield from ("  br i1 %left, label %each, label %done", "done:", "  ret void", "}")
+
+    def _port(self) -> Iterator[str]:
+        """Yields the address and the step of the port in a place of the block, and its first vector there."""
+        yield "  %port.at = getelementptr i64, ptr @singles.ports, i64 %place"
+        yield "  %port = load i64, ptr %port.at"
+        yield "  %data.at = getelementptr ptr, ptr %in, i64 %port"
+        yield "  %data = load ptr, ptr %data.at"
+        yield "  %step.at = getelementptr i64, ptr %in_step, i64 %port"
+        yield "  %step = load i64, ptr %step.at"
+        yield f"  %single = getelementptr {self.vector}, ptr %singles, i64 %place"
+
+    def _one_by_one(self) -> Iterator[str]:
+        """Yields the loop over single states; those past the last repeat it."""
+        yield "  %state = phi i64 [ 0, %each ], [ %state.next, %apart ]"
+        yield "  %past = add i64 %i, %state"
+        yield "  %row = call i64 @llvm.smin.i64(i64 %past, i64 %last)"
+        yield "  %off = mul i64 %row, %step"
+        yield "  %x.at = getelementptr i8, ptr %data, i64 %off"
+        yield f"  %x = load {self.element}, ptr %x.at"
+        wide = "%x.wide" if self.element == "float" else "%x"
+        if self.element == "float":
+            yield "  %x.wide = fpext float %x to double"
+        yield f"  %lane = and i64 %state, {self.lanes - 1}"
+        yield "  %before = sub i64 %state, %lane"
+        yield f"  %before.all = mul i64 %before, {len(self.places)}"
+        yield "  %to = add i64 %before.all, %lane"
+        yield "  %to.at = getelementptr double, ptr %single, i64 %to"
+        yield f"  store double {wide}, ptr %to.at"
+        yield "  %state.next = add i64 %state, 1"
+        yield f"  %some = icmp ult i64 %state.next, {STATES}"
+        yield "  br i1 %some, label %apart, label %next"
+
+    def _stored(self, k: int, value: str) -> Iterator[str]:
+        """Yields the store of a number in the k-th vector of states."""
+        wide = f"%wide.{k}" if self.element == "float" else value
+        if self.element == "float":
+            yield f"  {wide} = fpext {self.narrow} {value} to {self.vector}"
+        yield f"  %single.{k} = getelementptr {self.vector}, ptr %single, i64 {k * len(self.places)}"
+        yield f"  store {self.vector} {wide}, ptr %single.{k}"

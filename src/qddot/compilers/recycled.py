@@ -1,0 +1,72 @@
+"""Memory of large results, which is used again when the last array over it is gone.
+
+A system hands out large memory page by page, each cleared and mapped at the first touch, which takes longer than most
+functions take to fill it. Here a result is an array over a lease; every view of the result keeps the lease, and with
+the lease the memory goes back to the blocks that wait, `MOST` bytes of them at the most. The oldest go first.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import deque
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+LEAST = 1 << 20  # bytes of results from which memory is recycled
+MOST = 128 << 20  # bytes that wait in a process
+SPARE = 8  # a block may be larger than its result by such a part of it
+
+_waiting: deque[_Block] = deque()  # its methods are atomic, so that threads and collectors need no lock
+
+
+class _Block(np.ndarray[Any, Any]):
+    """Memory, of a type of its own: NumPy names the last array of one type as the base of a view."""
+
+
+class _Lease(np.ndarray[Any, Any]):
+    """A block in use by one result and all its views."""
+
+    block: _Block | None = None  # none of a view
+
+    def __del__(self) -> None:
+        if self.block is not None:
+            _give_back(self.block)
+
+
+def empty(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
+    """Returns an array of any content, as np.empty does."""
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    if size < LEAST:
+        return np.empty(shape, dtype)
+    block = _taken(size)
+    lease = np.ndarray.__new__(_Lease, shape, dtype, buffer=block)
+    lease.block = block
+    return np.ndarray(shape, dtype, buffer=lease)
+
+
+def _taken(size: int) -> _Block:
+    """Returns a block that nothing else refers to: one that waited, or a new one."""
+    for _ in range(len(_waiting)):
+        try:
+            block = _waiting.popleft()
+        except IndexError:  # another thread took the last one
+            break
+        if size <= block.nbytes <= size + size // SPARE:
+            # somebody may have kept the base of a base
+            if sys.getrefcount(block) <= 2:
+                return block
+            continue
+        _waiting.append(block)
+    return np.ndarray.__new__(_Block, size, np.uint8)
+
+
+def _give_back(block: _Block) -> None:
+    _waiting.append(block)
+    while sum(each.nbytes for each in tuple(_waiting)) > MOST:
+        try:
+            _waiting.popleft()
+        except IndexError:
+            return
