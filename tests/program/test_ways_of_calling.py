@@ -118,7 +118,7 @@ def test_recycled_memory_is_nobodys() -> None:
         first.reshape(2, -1),
         first.base,
         first.base[:7],
-        first.base.base,
+        first.base.base.view("float64"),
     ]
     del first
     while views:
