@@ -143,11 +143,44 @@ def compile_times(table: Table, arm: qddot.Robot) -> None:
         del os.environ["QDDOT_CACHE"]
 
 
-def single(table: Table, arm: qddot.Robot) -> float:
+def single(table: Table, arm: qddot.Robot) -> None:
+    """One state a call, in every way to call a function."""
     q, qd, qdd = np.random.default_rng(2).uniform(-3, 3, (3, arm.n))
-    one = seconds(lambda: [arm.inverse_dynamics(q, qd, qdd) for _ in range(1000)], 15) / 1000
-    table.add_row("qddot", "inverse_dynamics, one state a call", f"{1e9 * one:.0f} ns", "")
-    return 1e9 * one
+    lists, narrow = ([x.tolist() for x in (q, qd, qdd)], [x.astype(np.float32) for x in (q, qd, qdd)])
+    out, tau = np.empty(arm.n), arm.inverse_dynamics
+    for way, call in (
+        ("", lambda: tau(q, qd, qdd)),
+        (", out=", lambda: tau(q, qd, qdd, out=out)),
+        (", m7=2.0", lambda: tau(q, qd, qdd, m7=2.0)),
+        (", m7=2.0, out=", lambda: tau(q, qd, qdd, m7=2.0, out=out)),
+        (", lists", lambda: tau(*lists)),
+        (", float32 arrays", lambda: tau(*narrow)),
+        (', dtype="float32"', lambda: tau(*narrow, dtype="float32")),
+        (", threads=1", lambda: tau(q, qd, qdd, threads=1)),
+    ):
+        one = seconds(lambda c=call: [c() for _ in range(1000)], 15) / 1000  # type: ignore[misc]
+        table.add_row("qddot", f"inverse_dynamics, one state a call{way}", f"{1e9 * one:.0f} ns", "")
+
+
+def symbols(table: Table, arm: qddot.Robot) -> None:
+    """75 symbols as arrays with one value a state, and as numbers."""
+    rng, values = np.random.default_rng(3), arm.model.defaults()
+    names = sorted(arm.model.used_symbols)[:75]
+    q, qd, qdd = rng.uniform(-3, 3, (3, STATES, arm.n))
+    out = np.empty_like(q)
+    numbers: dict[str, Any] = {name: values[name] for name in names}
+    arrays = {name: value * rng.uniform(0.9, 1.1, STATES) for name, value in numbers.items()}
+    for what, given in (("arrays", arrays), ("numbers", numbers)):
+        took = seconds(lambda g=given: arm.inverse_dynamics(q, qd, qdd, out=out, **g), 25) / STATES  # type: ignore[misc]
+        table.add_row("qddot", f"inverse_dynamics, {len(names)} symbols as {what}", f"{1e9 * took:.1f} ns", "")
+
+
+def laws(table: Table, arm: qddot.Robot) -> None:
+    """The second run with a law, of which the trace is kept, beside one without."""
+    motion = qddot.laws.quintic(np.zeros(arm.n), np.full(arm.n, 0.3), 0.05)
+    for name, law in (("no torque", None), ("computed torque", qddot.laws.computed_torque(arm, motion, 100.0, 20.0))):
+        run = 1e3 * seconds(lambda t=law: arm.simulate(np.zeros(arm.n), duration=0.05, step=0.001, torque=t), 7)  # type: ignore[misc]
+        table.add_row("qddot", f"50 steps once more, {name}", f"{run:.1f} ms", "")
 
 
 def pinocchio(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
@@ -292,7 +325,8 @@ def main() -> None:
     arm = panda()
     found = ours(table, arm, peak(table))
     single(table, arm)
-    exported_c(table, arm)
+    symbols(table, arm)
+    laws(table, arm)
     compile_times(table, arm)
     operations(table)
     for peer, arguments in ((pinocchio, (arm, found)), (casadi_c, (arm, found)), (mujoco_peer, ())):

@@ -125,7 +125,8 @@ class Calls:
         """Keep the way of a call that was answered, unless options of the function are among its keywords."""
         settings = {name: given[name] for name in SETTINGS if name in given}
         symbols = [name for name in given if name not in CALLING]
-        if not is_straight(settings) or not all(name in self.model.symbols for name in symbols):
+        options = (*function.options, *KEYWORDS)
+        if not is_straight(settings) or any(name in options or name not in self.model.symbols for name in symbols):
             return
         dtype = self._dtype(function, settings.get("dtype", DOUBLE))
         compiled = self._compiled(Request(function.name, self.model.hash, tuple(sorted(symbols))), dtype)

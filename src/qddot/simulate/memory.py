@@ -75,6 +75,15 @@ class Memory:
         while self._waiting and not self.unseen:
             self._look(*self._waiting.pop())
 
+    @property
+    def seen(self) -> Iterable[int]:
+        """Returns the identities of the objects that were looked into, in order."""
+        return self._seen
+
+    def contents(self) -> Iterator[tuple[str, Any]]:
+        """Yields each place's name and what was in it."""
+        return ((place.name, place.content) for place in self._places)
+
     def changed(self) -> str:
         """Returns the name of the first place whose content has changed since, or "" if none has."""
         return next(filter(None, (place.changed() for place in self._places)), "")

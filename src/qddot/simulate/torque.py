@@ -13,6 +13,7 @@ from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
 from qddot.program.signal import Signal, node_of
+from qddot.simulate import traces
 from qddot.simulate.memory import Memory
 
 Law = Callable[[Any, Any, Any], Any]
@@ -185,21 +186,28 @@ def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
 
 
 def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -> tuple[Program | None, str]:
-    """Returns the law's program, or None where it differs from the answers of calls; and the reason."""
-    from qddot.compilers.batch import compiled
-
+    """Returns the law's program, None where it does not give the answers that calls gave; and why not."""
     try:
-        program = alone(law, n)
-        function = compiled(program)
+        program = traces.kept(law, n, alone)
+        differs = _difference(program, states, answers)
+        if differs:  # a library that the law calls may have changed, which is not looked for
+            program = traces.renewed(law, n, alone)
+            differs = _difference(program, states, answers)
     except Exception as error:
         return None, str(error)
+    return (None, differs) if differs else (program, "")
+
+
+def _difference(program: Program, states: Sequence[Any], answers: Sequence[Any]) -> str:
+    """Returns where a law's program gives other torques than calls gave, "" if nowhere."""
+    function = traces.function_of(program)
     for (t, q, qd), answer in zip(states, answers, strict=True):
         if answer is None:
             continue
         torque = function([t], q, qd)
         if torque.shape != answer.shape or not np.allclose(torque, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
-            return None, f"it gives {answer} for numbers and {torque} when it is traced"
-    return program, ""
+            return f"it gives {answer} for numbers and {torque} when it is traced"
+    return ""
 
 
 def alone(law: Law, n: int) -> Program:
