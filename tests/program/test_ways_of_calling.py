@@ -189,3 +189,16 @@ def test_a_forked_process_has_memory_of_its_own() -> None:
         "sys.exit(code or not ((c == (2 if child else 3)).all() and (a == (4 if child else 5)).all()))"
     )
     subprocess.run([sys.executable, "-W", "ignore", "-c", script], check=True, timeout=60)
+
+
+def test_symbols_that_a_function_does_not_read_are_looked_at_all_the_same(arm: NumericArm) -> None:
+    q = states(arm, COUNT)[0]
+    (unread, *_) = (name for name in arm.model.symbols if name.startswith("I"))
+    right = arm.gravity(q, check=True, **{unread: 5.0})
+    for _ in range(2):
+        for value in (1, 2.0, np.ones(COUNT)):
+            assert np.array_equal(arm.gravity(q, **{unread: value}), right)
+        with pytest.raises(EvaluationError, match="batch shapes that do not fit"):
+            arm.gravity(q, **{unread: np.ones(COUNT + 1)})
+        with pytest.raises(EvaluationError, match=f"{unread} has the type"):
+            arm.gravity(q, **{unread: "much"})
