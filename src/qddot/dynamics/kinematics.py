@@ -6,6 +6,8 @@ Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import ModelError
 from qddot.spatial import Motion, Number, Pose, Vec3
@@ -83,13 +85,13 @@ def centres_of_mass(arm: Mechanism) -> list[Vec3]:
     return [T[link.index].apply(centre_of_mass(link)) for link in arm.links]
 
 
-def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None) -> list[Motion | None]:
+def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None, T: Sequence[Pose] | None = None) -> list[Motion | None]:
     """Returns the geometric Jacobian of a point of link i (its origin by default), world axes.
 
     Column j is the twist that q̇_j gives the point: angular ω = z_j and linear v = z_j × (p − o_j), or
-    v = z_j for a prismatic joint; it is None where joint j does not move the link.
+    v = z_j for a prismatic joint; it is None where joint j does not move the link. T: the links' poses, if known
     """
-    T = poses(arm)
+    T = T or poses(arm)
     p = T[i].apply(point or Vec3.zero())
     columns: list[Motion | None] = [None] * arm.n
     for link in arm.moving_path(i):

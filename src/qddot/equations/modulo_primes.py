@@ -30,14 +30,18 @@ from qddot.spatial import Number
 PRIMES = 3  # of 100 bits or more
 DEGREE = 64  # of an identity, for each joint: a generous bound, since it counts as its logarithm
 LONGEST = 9  # joints in a row, without those parallel to the one before, whose equations are still proved
+LONGEST_RUN = 12  # parallel joints in a row, likewise
 
 
 def is_too_long(model: Model) -> bool:
     """Returns whether an exact proof would take minutes and gigabytes: terms triple with each joint in a row."""
     arm = Mechanism.of(model, Ring.of(model))
     parallel = parallel_joints(arm)
-    turning = {link.index for k, link in arm.moving if link.turns and k not in parallel}
-    return any(len(turning.intersection(path)) > LONGEST for path in arm.paths)
+    turning = {link.index for k, link in arm.moving if link.turns}
+    first = {link.index for k, link in arm.moving if link.turns and k not in parallel}
+    return any(
+        len(first.intersection(path)) > LONGEST or len(turning.intersection(path)) > LONGEST_RUN for path in arm.paths
+    )
 
 
 def verify(model: Model, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
@@ -90,6 +94,8 @@ class _StateLaws(Laws):
     def __init__(self, model: Model, seed: int) -> None:
         self.numbers = Jets(model, seed)
         super().__init__(Quantities(model, ring=cast("Ring", self.numbers)))
+        self.plain = Mechanism.of(model, self.numbers.plain)
+        self._seed = seed
 
     def differences(self, name: str) -> Differences:
         """Yields the differences of the law of that name."""
@@ -108,13 +114,13 @@ class _StateLaws(Laws):
 
     def _torques(self, route: str) -> Sequence[Number]:
         """Returns the torques of the bodies by one route."""
-        plain, by_q = Mechanism.of(self.eq.model, self.numbers.plain), derivative(self.eq.model, self.ring)
+        by_q = derivative(self.eq.model, self.ring)
         if route == "newton_euler":
-            return newton_euler.inverse_dynamics(plain).tau
+            return newton_euler.inverse_dynamics(self.plain).tau
         if route == "energy":
             return self._by_energies()
         if route == "dh4x4":
-            return _torques(plain, dh4x4.derive(plain))
+            return _torques(self.plain, dh4x4.derive(self.plain))
         if route == "screw":
             return _torques(self.arm, screw.derive(self.arm, by_q))
         centres = replace(self.arm, links=tuple(map(_with_centre, self.arm.links)))
@@ -122,8 +128,9 @@ class _StateLaws(Laws):
 
     def _by_energies(self) -> list[Number]:
         """Returns d/dt ∂L/∂q̇ − ∂L/∂q."""
-        L = cast("Any", energy.kinetic_energy(self.arm)) - energy.potential_energy(self.arm)
-        names, numbers = self.eq.model.coordinates, self.numbers
+        names, numbers = self.eq.model.coordinates, Jets(self.eq.model, self._seed, second=True)
+        arm = Mechanism.of(self.eq.model, numbers)
+        L = cast("Any", energy.kinetic_energy(arm)) - energy.potential_energy(arm)
         return [numbers.time_derivative(numbers.by_rate(L, q)) - numbers.differentiate(L, q) for q in names]
 
 

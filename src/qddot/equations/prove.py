@@ -102,7 +102,7 @@ class Laws:
         self.eq = eq
         self.ring = eq.ring
         self.dynamics = eq.dynamics
-        self.arm = eq.dynamics.arm
+        self.arm = self.plain = eq.dynamics.arm
         self.n = range(eq.n)
         self._steps: dict[str, ExactArray] = {}
         self._keep_steps(eq)
@@ -153,7 +153,7 @@ class Laws:
                 yield f"M{i + 1}{j + 1} by unit accelerations", M[i][j] - unit[i][j]
 
     def _unit_accelerations(self) -> list[list[Number]]:
-        still = replace(self.arm, gravity=Vec3.zero(), qd=(0,) * self.eq.n)
+        still = replace(self.plain, gravity=Vec3.zero(), qd=(0,) * self.eq.n)
         columns = []
         for j in self.n:
             moved = replace(still, qdd=tuple(int(k == j) for k in self.n))
@@ -211,10 +211,10 @@ class Laws:
         for link in self.arm.links:
             R, i = T[link.index].R, link.index
             for point in (Vec3.zero(), link.com or Vec3.zero()):
-                for j, column in enumerate(kinematics.jacobian(self.arm, i, point)):
+                for j, column in enumerate(kinematics.jacobian(self.arm, i, point, T)):
                     place = f"{link.name}, column {j + 1}"
                     yield from self._column(place, T[i].apply(point), R, column or Motion.zero(), j)
-            world, body = kinematics.jacobian(self.arm, i), kinematics.body_jacobian(self.arm, i)
+            world, body = kinematics.jacobian(self.arm, i, T=T), kinematics.body_jacobian(self.arm, i)
             for j, (a, b) in enumerate(zip(world, body, strict=True)):
                 yield from self._same_twist(f"J_body of {link.name}, column {j + 1}", a, b, R)
         if "Jv" in self._steps:

@@ -1,7 +1,7 @@
 """Numbers modulo a prime that carry their derivatives: identities with derivatives are checked in random states.
 
-A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient by (q, q̇), and the rate
-of that gradient: what Lagrange's equations and the laws of mechanics differentiate, and no more.
+A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient by (q, q̇), and perhaps
+the rate of that gradient: what the laws of mechanics and Lagrange's equations differentiate, and no more.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from qddot.numbers.reductions import Reduction
 
 
 class Jet:
-    """A residue x with ẋ, ∂x/∂(q, q̇) as a row of 2n residues, and its rate; a row None is zero."""
+    """A jet is a residue x with ẋ, ∂x/∂(q, q̇) as a row of 2n residues, and its rate; of a constant the rows are None.
+
+    Where rates of gradients are asked for, every gradient has one, if only of zeros.
+    """
 
     __slots__ = ("gradient", "gradient_rate", "rate", "x")
 
@@ -49,8 +52,9 @@ class Jet:
         a, b = self, other
         gradient = _sum(_times(a.gradient, b.x), _times(b.gradient, a.x))
         held = _sum(_times(a.gradient_rate, b.x), _times(b.gradient_rate, a.x))
-        moved = _sum(_times(a.gradient, b.rate), _times(b.gradient, a.rate))
-        return Jet(a.x * b.x, a.rate * b.x + a.x * b.rate, gradient, _sum(held, moved))
+        if held is not None:
+            held = _sum(held, _sum(_times(a.gradient, b.rate), _times(b.gradient, a.rate)))
+        return Jet(a.x * b.x, a.rate * b.x + a.x * b.rate, gradient, held)
 
     __rmul__ = __mul__
 
@@ -79,12 +83,13 @@ def _times(row: Any, number: Any) -> Any:
 class Jets:
     """This kind of number is for `Mechanism.of`: a model's geometry modulo a prime, in one random state of motion.
 
-    plain: the same numbers without derivatives
+    second: whether gradients have rates; plain: the same numbers without derivatives
     """
 
-    def __init__(self, model: Model, seed: int) -> None:
+    def __init__(self, model: Model, seed: int, second: bool = False) -> None:
         self.plain = Reduction(model, seed)
         self.prime = self.plain.prime
+        self._second = second
         self.coordinates = model.coordinates
         self.turning: dict[str, Any] = {}  # no angle is a variable here
         self.zero = Jet(self.plain.rational(Fraction(0)))
@@ -113,11 +118,12 @@ class Jets:
     # what moves
 
     def coordinate(self, name: str) -> Jet:
-        return Jet(self.plain.coordinate(name), self.plain.rate(name), self._row(self._place(name), 1))
+        place = self._place(name)
+        return Jet(self.plain.coordinate(name), self.plain.rate(name), self._row(place, 1), self._rate_row(place, 0))
 
     def rate(self, name: str) -> Jet:
         place = len(self.coordinates) + self._place(name)
-        return Jet(self.plain.rate(name), self.plain.acceleration(name), self._row(place, 1))
+        return Jet(self.plain.rate(name), self.plain.acceleration(name), self._row(place, 1), self._rate_row(place, 0))
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Jet, Jet]:
         c, s = self.plain.cos_sin(name, times)
@@ -125,7 +131,8 @@ class Jets:
         turned, place = share * self.plain.rate(name), self._place(name)
 
         def jet(x: Any, slope: Any, bend: Any) -> Jet:
-            return Jet(x, slope * turned, self._row(place, slope * share), self._row(place, bend * turned * share))
+            moved = self._rate_row(place, bend * turned * share)
+            return Jet(x, slope * turned, self._row(place, slope * share), moved)
 
         return jet(c, -s, -c), jet(s, c, -s)
 
@@ -136,6 +143,9 @@ class Jets:
         row = list(self._zero_row)
         row[place] = int(entry)
         return fmpz_mod_mat(1, len(row), row, self.plain.modulo)
+
+    def _rate_row(self, place: int, entry: Any) -> Any:
+        return self._row(place, entry) if self._second else None
 
     # what the equations ask of a ring
 
