@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import math
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -263,15 +264,16 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
 
 
 def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
-    from qddot.forms.textbook.squares import grouped, short_squares
+    from qddot.forms.textbook.squares import short_squares
+    from qddot.forms.textbook.states import States
     from qddot.numbers.exact import Ring
 
     ring = Ring(["q1"], turning=["q1"])
-    cosine, sine = ring.cos_sin("q1")
-    high_cosine, high_sine = (math.prod([factor] * 60) for factor in (cosine, sine))
-    assert len(short_squares(grouped(high_cosine), ring)) == 1
-    assert len(grouped(high_sine)) == 31
-    assert len(short_squares(grouped(high_sine), ring)) == 1
+    states = States(ring)
+    cosine, sine = (states.grouped(math.prod([factor] * 60)) for factor in ring.cos_sin("q1"))
+    assert len(short_squares(cosine, states)) == 1
+    assert len(sine) == 31
+    assert len(short_squares(sine, states)) == 1
 
 
 def test_a_text_says_what_its_short_names_mean() -> None:
@@ -281,3 +283,31 @@ def test_a_text_says_what_its_short_names_mean() -> None:
     assert short.latex().startswith("Here $c_{1} = \\cos(q_{1})$, ")
     assert "$c_{12} = \\cos(q_{1} + q_{2})$.\n" in short.latex()
     assert "c1" not in short.text("M").splitlines()[0]
+
+
+def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_its_terms() -> None:
+    from qddot.forms.textbook.states import States
+    from qddot.numbers.exact import Ring
+
+    ring = Ring(["q1", "q2"], turning=["q1"], plain=["q2"], symbols=["l", "m"], roots=True)
+    cosine, sine = ring.cos_sin("q1")
+    inertia = ring.symbol("m") * ring.symbol("l") ** 2 + ring.root(2)
+    entry = sine * inertia * 3 - cosine * ring.coordinate("q2") ** 300 * inertia + cosine / 2
+    states = States(ring)
+    group = states.grouped(entry)
+    powers = [states.powers(state) for state in group]
+    assert powers == [{"sin(q1)": 1}, {"cos(q1)": 1, "q(q2)": 300}, {"cos(q1)": 1}]
+    assert [value.polynomial for value in group.values()] == [inertia * 3, -inertia, ring.rational(Fraction(1, 2))]
+
+
+def test_equal_coefficients_are_one_object() -> None:
+    from qddot.forms.textbook.states import States
+    from qddot.numbers.exact import Ring
+
+    ring = Ring(["q1", "q2"], turning=["q1", "q2"], symbols=["m"])
+    states = States(ring)
+    (c1, s1), (c2, s2) = (ring.cos_sin(name) for name in ring.coordinates)
+    (one,) = states.grouped(c1 * s2 * (ring.symbol("m") + 1)).values()
+    (other,) = states.grouped(s1 * c2 * (ring.symbol("m") + 1) * -1).values()
+    assert other is one * -1
+    assert not one + other

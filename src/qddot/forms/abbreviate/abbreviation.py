@@ -308,8 +308,9 @@ class _Work:
         return WrittenArray.of(self.eq.array(name), self.sums, self.sums.ring, entries, decimals=True)
 
     def _polynomial(self, short: ShortEntry) -> Polynomial:
-        """Returns the polynomial of a short entry without reducing squares."""
-        return self.sums.ring.unreduced(short.kept.items())
+        """Squares stay as they are."""
+        ring, powers = self.sums.ring, self.sums.states.powers
+        return ring.unreduced_sum((ring.convert(c), powers(state)) for state, c in short.kept.items())
 
     def _table(self, name: str, numbers: list[float]) -> NDArray[np.float64]:
         return np.array(numbers).reshape(self.eq.array(name).shape)

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from qddot.expressions.angles import ONCE
 from qddot.forms.abbreviate.bounds import Factor, Term, largest, sizes, values
 from qddot.forms.abbreviate.region import Region
-from qddot.forms.textbook.angle_sums import AngleSums, Grouped, State
-from qddot.forms.textbook.squares import grouped, short_squares
+from qddot.forms.textbook.angle_sums import AngleSums
+from qddot.forms.textbook.squares import short_squares
+from qddot.forms.textbook.states import Grouped, State
 from qddot.numbers.balls import precise
 from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial
@@ -55,11 +56,10 @@ class Entry:
         self, entry: Polynomial, sums: AngleSums, region: Region, at: Mapping[str, NDArray[np.float64]]
     ) -> None:
         self._sums, self._region, self._at = sums, region, at
-        plain = grouped(sums.ring.convert(entry))
-        groups = [short_squares(group, sums.ring) for group in (plain, *map(grouped, sums.forms(entry)))]
+        forms = [sums.states.grouped(form) for form in (entry, *sums.forms(entry))]
+        groups = [short_squares(group, sums.states) for group in forms]
         groups.append(sums.contracted(groups[0]))
         if sums.multiples:
-            forms = [plain, *map(grouped, sums.forms(entry))]
             groups += [sums.contracted(sums.doubled(group)) for group in forms]
             groups += [sums.doubled(sums.contracted(group)) for group in forms]
         distinct = {tuple(group): group for group in groups}.values()
@@ -68,7 +68,7 @@ class Entry:
 
     def _candidate(self, group: Grouped) -> Candidate:
         with precise():
-            balls = tuple(evaluated(value, _no_name) for value in group.values())
+            balls = tuple(evaluated(value.polynomial, _no_name) for value in group.values())
         terms = tuple(term_of(self._sums, float(c.mid()), state) for c, state in zip(balls, group, strict=True))
         return Candidate(tuple(group), balls, terms, sizes(terms, self._region.q))
 
@@ -106,7 +106,7 @@ class Entry:
 def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
     """Returns a number times the monomial of a state."""
     factors = []
-    for generator, exponent in zip(sums.ring.generators, state, strict=True):
+    for generator, exponent in zip(sums.states.generators, state, strict=True):
         if exponent:
             turns = generator.kind in ("sin", "cos")
             angle = sums.combinations[generator.name] if turns else ((generator.name, ONCE),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice, product
 from typing import Any, TypeAlias
 
@@ -12,11 +13,11 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.angles import ONCE, Angle, decimal
 from qddot.expressions.circle import negative_angle, sum_of_angles
 from qddot.expressions.turning import Combination
+from qddot.forms.textbook.states import Coefficient, Grouped, State, States
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 
-State: TypeAlias = tuple[int, ...]
-Grouped: TypeAlias = dict[State, Polynomial]
+Contraction: TypeAlias = tuple[tuple[int, int], tuple[int, int], int, int]
 MOST_FORMS = 100  # of one entry that are tried
 
 
@@ -56,6 +57,7 @@ class AngleSums:
             ring.extra,
             ring.signs,
         )
+        self.states = States(self.ring)
 
     def _add_overlapping(self) -> None:
         """Adds q2 + (q2 + q3) and the like: sums of two runs of a chain."""
@@ -72,33 +74,46 @@ class AngleSums:
         return Angle(symbols=tuple(sorted(self.combinations[name])))
 
     def forms(self, entry: Polynomial) -> Iterator[Polynomial]:
-        """Yields the entry in several forms: in every chain the joints alone, or sums from some joint on."""
+        """Yields an entry in the sums of one or more chains, each from one of its joints on, the others as they are."""
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
-        chains = [chain for chain in self.chains if used & set(chain[1:])]
-        for starts in islice(product(*(range(len(chain)) for chain in chains)), MOST_FORMS):
+        last = [max((k for k, name in enumerate(chain) if name in used), default=0) for chain in self.chains]
+        for starts in islice(product(*(range(k + 1) for k in last)), MOST_FORMS):
             images: dict[str, Polynomial] = {}
-            for chain, start in zip(chains, starts, strict=True):
-                images |= self._by_sums(chain[start:])
-            yield entry.composed(images, self.ring)
+            for chain, start, end in zip(self.chains, starts, last, strict=True):
+                images |= self._by_sums(chain[start : end + 1])
+            if images:
+                yield entry.composed(images, self.ring)
 
     def contracted(self, group: Grouped) -> Grouped:
-        """Returns A c2 c3 − A s2 s3 as A c23, and A s2 c3 + A c2 s3 as A s23, wherever both terms occur."""
-        group, at = dict(group), self.ring.index
-        for first, last, total in self._sums:
-            name = self._names[total]
-            c1, s1, c2, s2 = (at[f"{kind}({self._names[q]})"] for q in (first, last) for kind in ("cos", "sin"))
-            for a, b, sign, new in (((c1, c2), (s1, s2), -1, "cos"), ((s1, c2), (c1, s2), 1, "sin")):
-                for state in [state for state in group if all(state[k] for k in a)]:
-                    other = _moved(state, a, b)
-                    if state in group and other in group and group[other] == group[state] * sign:
-                        value = group.pop(state)
-                        del group[other]
-                        _add(group, _moved(state, a, (at[f"{new}({name})"],)), value)
+        """A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, wherever both terms are there."""
+        group, occurs = dict(group), [any(exponents) for exponents in zip(*group, strict=True)]
+        for a, b, sign, new in self._contractions if group else ():
+            if not all(occurs[k] for k in (*a, *b)):
+                continue
+            first, last = a
+            for state in [state for state in group if state[first] and state[last]]:
+                other = _moved(state, a, b)
+                if state in group and other in group and group[other] is group[state] * sign:
+                    value = group.pop(state)
+                    del group[other]
+                    _add(group, _moved(state, a, (new,)), value)
+                    occurs[new] = True
         return {state: value for state, value in group.items() if value}
 
+    @cached_property
+    def _contractions(self) -> list[Contraction]:
+        """Returns the places of both terms that a sum of two angles makes one, their relative sign, and its place."""
+        at, found = self.states.index, []
+        for first, last, total in self._sums:
+            c1, s1, c2, s2, c12, s12 = (
+                at[f"{kind}({self._names[q]})"] for q in (first, last, total) for kind in ("cos", "sin")
+            )
+            found += [((c1, c2), (s1, s2), -1, c12), ((s1, c2), (c1, s2), 1, s12)]
+        return found
+
     def doubled(self, group: Grouped) -> Grouped:
-        """Returns cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""
-        at = self.ring.index
+        """cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""
+        at = self.states.index
         for one, name in self._names.items():
             twice = self._names.get(tuple((q, 2 * n) for q, n in one))
             if twice is None:
@@ -108,7 +123,7 @@ class AngleSums:
                 lower: Grouped = {}
                 for state, value in group.items():
                     for new, factor in _halved(state, c, s, c2, s2):
-                        _add(lower, new, value * factor)
+                        _add(lower, new, value if factor == 1 else value * factor)
                 group = {state: value for state, value in lower.items() if value}
         return group
 
@@ -136,7 +151,7 @@ class AngleSums:
         return entry.composed(images, self.plain_ring)
 
 
-def _add(group: Grouped, state: State, value: Polynomial) -> None:
+def _add(group: Grouped, state: State, value: Coefficient) -> None:
     group[state] = group[state] + value if state in group else value
 
 

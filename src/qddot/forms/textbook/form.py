@@ -21,11 +21,13 @@ from qddot.equations.quantities import SHOWN, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
-from qddot.forms.textbook.angle_sums import AngleSums, Grouped
+from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.arrays import WrittenArray
 from qddot.forms.textbook.given import Writer, without_inertia
-from qddot.forms.textbook.lumps import Constants, Terms
-from qddot.forms.textbook.squares import grouped, length, short_squares
+from qddot.forms.textbook.joining import Joining
+from qddot.forms.textbook.lumps import Constants
+from qddot.forms.textbook.squares import length, short_squares
+from qddot.forms.textbook.states import Grouped
 from qddot.model.bodies import Symbol, listed
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
@@ -59,15 +61,18 @@ class Textbook:
         self.eq = eq = eq.in_joint_angles
         self.form, lumped = form, flag(lumped, "lumped")
         self.sums = AngleSums(eq.model, eq.ring, form == "multiple-angle")
+        groups = {name: self._short_entries(eq.array(name)) for name in REWRITTEN}
+        # in the order in which they occur: so the constants are numbered
+        coefficients = dict.fromkeys(c for entries in groups.values() for group in entries for c in group.values())
         names = Constants(self.sums.ring, _gravity_symbols(eq.model))
-        made: dict[str, list[Terms]] = {}
-        for name in REWRITTEN:
-            groups = self._short_entries(eq.array(name))
-            made[name] = [names.lumped(group) if lumped else _plain(group) for group in groups]
-        names.take_in(entry for entries in made.values() for entry in {id(entry): entry for entry in entries}.values())
+        for coefficient in coefficients if lumped else ():
+            names.lump(coefficient)
+        names.take_in()
         self.constants: Mapping[str, Polynomial] = names.definitions
         self.ring = self.sums.ring.extended(extra=tuple(names.definitions))
-        self._entries = {name: self._joined_entries(entries) for name, entries in made.items()}
+        written = {coefficient: names.written(coefficient, self.ring) for coefficient in coefficients}
+        joined = Joining(self.sums.states, self.ring, written).joined
+        self._entries = {name: [joined(group) for group in entries] for name, entries in groups.items()}
 
     @cached_property
     def M(self) -> WrittenArray:
@@ -267,45 +272,30 @@ class Textbook:
         return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
 
     def _short_entries(self, array: ExactArray) -> list[Grouped]:
-        """Returns each entry's short form; equal entries have it computed once."""
-        made: dict[str, Grouped] = {}
+        """Each entry's short form, of entries that are equal, or the opposite, only once."""
+        made: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped]]] = {}
         found = []
         for entry in array.entries:
-            key = str(entry.poly)
-            if key not in made:
-                made[key] = self._shortest(entry)
-            found.append(made[key])
+            alike = made.setdefault((len(entry), entry.poly.degrees()), [])
+            group = next((short for known, short in alike if known == entry), None)
+            if group is None:
+                opposite = next((short for known, short in alike if known == -entry), None)
+                group = self._shortest(entry) if opposite is None else _negative(opposite)
+                alike.append((entry, group))
+            found.append(group)
         return found
 
     def _shortest(self, entry: Polynomial) -> Grouped:
         """Returns the form with the fewest terms, then the fewest factors."""
         sums = self.sums
-        plain = grouped(sums.ring.convert(entry))
+        forms = [sums.states.grouped(form) for form in (entry, *sums.forms(entry))]
         if sums.multiples:
-            forms = [plain, *(grouped(form) for form in sums.forms(entry))]
             groups = [sums.contracted(sums.doubled(group)) for group in forms]
             groups += [sums.doubled(sums.contracted(group)) for group in forms]
         else:
-            forms = [plain, *(grouped(form) for form in sums.forms(entry))]
-            groups = [short_squares(group, sums.ring) for group in forms]
+            groups = [short_squares(group, sums.states) for group in forms]
             groups.append(sums.contracted(groups[0]))
         return min(groups, key=length)
-
-    def _joined_entries(self, entries: Sequence[Terms]) -> list[Polynomial]:
-        made: dict[int, Polynomial] = {}
-        for terms in entries:
-            if id(terms) not in made:
-                made[id(terms)] = self._joined(terms)
-        return [made[id(terms)] for terms in entries]
-
-    def _joined(self, terms: Terms) -> Polynomial:
-        """Returns one polynomial of the terms, without reducing squares."""
-        parts = []
-        for state, (factor, constant) in terms.items():
-            coefficient = self.ring.generator(constant) if isinstance(constant, str) else self.ring.convert(constant)
-            exponents = {key: e for key, e in zip(self.sums.ring.index, state, strict=True) if e}
-            parts.append((coefficient * factor, exponents))
-        return self.ring.unreduced_sum(parts)
 
 
 def named(only: Any) -> list[str]:
@@ -313,8 +303,8 @@ def named(only: Any) -> list[str]:
     return [only] if isinstance(only, str) else list(listed(only, "quantities"))
 
 
-def _plain(group: Grouped) -> Terms:
-    return {state: (Fraction(1), value) for state, value in group.items()}
+def _negative(group: Grouped) -> Grouped:
+    return {state: value * -1 for state, value in group.items()}
 
 
 def _flat(nested: Any) -> list[Any]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
-from typing import TypeAlias
 
-from qddot.forms.textbook.angle_sums import Grouped, State
+from qddot.forms.textbook.states import Coefficient
 from qddot.numbers.exact import Polynomial, Ring
-
-Terms: TypeAlias = dict[State, tuple[Fraction, str | Polynomial]]
 
 
 class Constants:
@@ -23,32 +19,34 @@ class Constants:
         self._gravity = gravity
         self._names: dict[str, str] = {}
         self._counts = {"I": 0, "g": 0}
+        self._lumps: dict[Coefficient, tuple[Fraction, str]] = {}
         self.definitions: dict[str, Polynomial] = {}
 
-    def lumped(self, group: Grouped) -> Terms:
-        """Returns each coefficient as a number times a constant's name; a single symbol keeps its own name."""
-        found: Terms = {}
-        for state, value in group.items():
-            leading = next(value.terms())[1]
-            if len(value) == 1 and sum(next(value.terms())[0]) <= 1:
-                found[state] = (Fraction(1), value)
-            else:
-                found[state] = (leading, self._name(value / leading))
-        return found
+    def lump(self, coefficient: Coefficient) -> None:
+        """Makes it a number times a constant's name; a single symbol keeps its own."""
+        value = coefficient.polynomial
+        exponents, leading = next(value.terms())
+        if len(value) > 1 or sum(exponents) > 1:
+            self._lumps[coefficient] = leading, self._name(value / leading)
 
-    def take_in(self, entries: Iterable[Terms]) -> None:
-        """Moves a number into a constant if it stands before that constant wherever that occurs."""
-        uses: dict[str, list[tuple[Terms, State]]] = {}
-        for entry in entries:
-            for state, (_, constant) in entry.items():
-                if isinstance(constant, str):
-                    uses.setdefault(constant, []).append((entry, state))
-        for name, places in uses.items():
-            sizes = {abs(entry[state][0]) for entry, state in places}
-            if len(sizes) == 1 and (size := sizes.pop()) != 1:
-                self.definitions[name] = self.definitions[name] * size
-                for entry, state in places:
-                    entry[state] = (entry[state][0] / size, name)
+    def take_in(self) -> None:
+        """A number that stands before a constant wherever it occurs goes into the constant."""
+        sizes: dict[str, set[Fraction]] = {}
+        for factor, name in self._lumps.values():
+            sizes.setdefault(name, set()).add(abs(factor))
+        only = {name: size for name, (size, *others) in sizes.items() if not others}
+        for name, size in only.items():
+            self.definitions[name] = self.definitions[name] * size
+        for coefficient, (factor, name) in self._lumps.items():
+            self._lumps[coefficient] = factor / only.get(name, 1), name
+
+    def written(self, coefficient: Coefficient, ring: Ring) -> Polynomial:
+        """Returns what is printed for a coefficient, in a ring with the constants' names."""
+        if coefficient not in self._lumps:
+            return ring.convert(coefficient.polynomial)
+        factor, name = self._lumps[coefficient]
+        lump: Polynomial = ring.generator(name) * factor
+        return lump
 
     def _name(self, value: Polynomial) -> str:
         key = str(value.poly)

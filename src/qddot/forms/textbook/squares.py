@@ -1,40 +1,38 @@
-"""Groups entries by their monomials in the state, and chooses cos² or sin², whichever leaves fewer terms."""
+"""cos² or sin², whichever leaves fewer terms of an entry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import comb
-from operator import mul, sub
-from typing import Any
 
-from qddot.forms.textbook.angle_sums import Grouped, State
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.forms.textbook.states import Grouped, State, States
 
 
-def grouped(entry: Polynomial) -> Grouped:
-    """Returns the coefficient, in symbols, of each monomial in the state."""
-    ring = entry.ring
-    parts: dict[State, list[Any]] = {}
-    fixed = [int(g.kind in ("symbol", "root") or g.angle is not None) for g in ring.generators]
-    for exponents, c in entry.terms():
-        rest = tuple(map(mul, exponents, fixed))
-        parts.setdefault(tuple(map(sub, exponents, rest)), []).append((rest, c))
-    return {state: ring.from_terms(terms) for state, terms in parts.items()}
-
-
-def short_squares(group: Grouped, ring: Ring) -> Grouped:
-    """Returns the group with cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
-    for name in ring.turning:
-        c, s = ring.index[f"cos({name})"], ring.index[f"sin({name})"]
+def short_squares(group: Grouped, states: States) -> Grouped:
+    """cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
+    for name in states.ring.turning:
+        c, s = states.index[f"cos({name})"], states.index[f"sin({name})"]
         if any(state[c] > 1 for state in group):
-            other: Grouped = {}
-            for state, value in group.items():
-                for new, times in _without_squares(state, c, s):
-                    total = other[new] + value * times if new in other else value * times
-                    other[new] = total
-            other = {state: value for state, value in other.items() if value}
-            group = min(group, other, key=length)
+            group = min(group, _in_sines(group, c, s), key=length)
     return group
+
+
+def _in_sines(group: Grouped, c: int, s: int) -> Grouped:
+    """Returns the same with the squares of one cosine as those of the sine."""
+    other: Grouped = {}
+    summed: set[State] = set()
+    for state, value in group.items():
+        for new, times in _without_squares(state, c, s) if state[c] > 1 else ((state, 1),):
+            part = value if times == 1 else value * times
+            if new in other:
+                other[new] = other[new] + part
+                summed.add(new)
+            else:
+                other[new] = part
+    for state in summed:
+        if not other[state]:
+            del other[state]
+    return other
 
 
 def _without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
@@ -47,4 +45,4 @@ def _without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]
 
 
 def length(group: Grouped) -> tuple[int, int]:
-    return len(group), sum(sum(state) for state in group)
+    return len(group), sum(map(sum, group))
