@@ -195,25 +195,39 @@ def test_a_heavy_package_is_imported_where_it_is_used_alone(package: str, home: 
     assert users == set(home.split())
 
 
-def test_importing_qddot_loads_no_heavy_package() -> None:
-    heavy = {"numpy", "flint", "sympy", "rich", "llvmlite", "scipy", "xarray", "matplotlib"}
-    code = f"import sys, qddot; print({heavy} & set(sys.modules))"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout.strip() == "set()"
+HEAVY = "numpy sympy llvmlite scipy xarray matplotlib"
+MACHINERY = ".draw .inspect .simulate .numeric .tracing .compilers .program"  # for numbers, programs and motion
+DERIVATION = "flint .dynamics .equations .faces .forms .numbers .printing"
+OTHER_COMMANDS = ".cli.abbreviate .cli.convert .cli.diff .cli.doctor .cli.export .cli.simulate"
+OTHER_FORMATS = ".describe.xml .describe.urdf .describe.xacro .describe.writing .describe.conversions"
+OTHER_EQUATIONS = ".dynamics.lagrange .equations.linearize .equations.prove .equations.storage .faces.robot"
 
 
-def test_the_help_of_the_command_line_loads_no_heavy_package() -> None:
-    heavy = {"numpy", "flint", "sympy", "rich", "llvmlite", "scipy", "xarray", "matplotlib"}
-    code = f"""
-import sys
-from qddot.cli import main
-try:
-    main(["--help"])
-except SystemExit:
-    print({heavy} & set(sys.modules))
-"""
+@pytest.mark.parametrize(
+    ("command", "needless"),
+    [
+        ("", f"{HEAVY} rich flint {MACHINERY} {DERIVATION} .cli .describe .errors .expressions .model"),
+        ("--help", f"{HEAVY} rich {MACHINERY} {DERIVATION} {OTHER_COMMANDS} .cli.derive .describe .expressions .model"),
+        ("--version", f"{HEAVY} rich {MACHINERY} {DERIVATION} {OTHER_COMMANDS} .cli.derive .describe .model"),
+        ("list", f"{HEAVY} {MACHINERY} {DERIVATION} {OTHER_COMMANDS} {OTHER_FORMATS} .cli.derive"),
+        (
+            "derive two_link",
+            f"{HEAVY} rich {MACHINERY} {OTHER_COMMANDS} {OTHER_FORMATS} {OTHER_EQUATIONS} .forms.textbook",
+        ),
+        (
+            "derive two_link --form textbook",
+            f"{HEAVY} rich {MACHINERY} {OTHER_COMMANDS} {OTHER_FORMATS} {OTHER_EQUATIONS} .forms.abbreviate",
+        ),
+    ],
+)
+def test_a_command_loads_what_it_needs_alone(command: str, needless: str) -> None:
+    """A name with a dot in front is one of our own; the empty command is `import qddot`."""
+    run = f"from qddot.cli import main; main({command.split()!r})" if command else ""
+    code = f"import atexit, sys, qddot; atexit.register(lambda: print(*sys.modules)); {run}"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout.splitlines()[-1] == "set()"
+    loaded = set(result.stdout.splitlines()[-1].split())
+    assert "qddot" in loaded
+    assert not loaded & {f"qddot{name}" if name.startswith(".") else name for name in needless.split()}
 
 
 def test_every_public_name_is_at_home() -> None:

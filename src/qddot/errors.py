@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of writing, zero widths, lone surrogates
@@ -92,7 +91,9 @@ def flag(value: object, what: str) -> bool:
 
 
 def near(name: object, known: Iterable[str]) -> str:
-    """Returns a remedy that names the nearest known name, or "" if none is near."""
+    """A remedy that names the nearest of the known names, if one is near."""
+    from difflib import get_close_matches
+
     found = get_close_matches(name if isinstance(name, str) else shortened(name), list(known), n=1)
     return f"did you mean {found[0]!r}?" if found else ""
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
-from qddot.cli import abbreviate, convert, derive, diff, doctor, export, simulate
 from qddot.cli.output import complain, show, status, table
 from qddot.errors import QddotError
 
@@ -84,15 +83,22 @@ def _code(given: list[str]) -> int:
 
 
 def _chosen(given: Sequence[str]) -> argparse.Namespace:
-    """Returns the command with its options; its `arguments` are those of a xacro file."""
-    from qddot.describe.xacro import arguments_in
-
-    words, arguments = arguments_in(given)
-    chosen = _parser().parse_args(_with_negative_values(words))
+    """The command with its options; its `arguments` are those of a xacro file."""
+    words, arguments = _without_arguments(given)
+    chosen = _parser(words[0] if words else "").parse_args(_with_negative_values(words))
     if arguments and not {"arm", "a"} & set(vars(chosen)):
         raise QddotError(f"the xacro arguments {', '.join(arguments)} without a robot")
     chosen.arguments = arguments
     return chosen
+
+
+def _without_arguments(given: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The words, and the arguments of a xacro file among them."""
+    if not any(":=" in word for word in given):
+        return list(given), {}
+    from qddot.describe.xacro import arguments_in
+
+    return arguments_in(given)
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:
@@ -132,7 +138,8 @@ class _Arguments(argparse.ArgumentParser):
         self.exit(MISTAKE, f"qddot: {message}; see `{self.prog} --help`\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(first: str = "") -> argparse.ArgumentParser:
+    """first: the first word that was typed; where it is a command, the others are left out."""
     parser = _Arguments(
         prog="qddot",
         description="Exact equations of motion of robot arms: M q̈ + C q̇ + G = τ, derived and proven.",
@@ -142,35 +149,71 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
 
-    def command(name: str, run: Run, text: str, options: Options | None = None, arm: bool = True) -> None:
-        sub = commands.add_parser(name, help=text, description=text, epilog=_examples_of(name))
+    everything = _commands()
+    for command in [each for each in everything if each.name == first] or everything:
+        sub = commands.add_parser(
+            command.name, help=command.text, description=command.text, epilog=_examples_of(command.name)
+        )
         sub.formatter_class = argparse.RawDescriptionHelpFormatter
-        sub.set_defaults(run=run)
-        sub.options = options
-        if arm:
+        sub.set_defaults(run=command.run)
+        sub.options = command.options
+        if command.arm:
             sub.add_argument(
                 "arm",
                 metavar="ARM",
                 help="a zoo name, or a file: .toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
             )
-
-    command("list", _list, "List the robots that ship.", arm=False)
-    command("show", _show, "Show a robot's links, joints, symbols, source and notes.")
-    command("derive", derive.run, "Derive the exact equations of motion and print them.", derive.options)
-    text = "Derive by every route, prove them equal, and prove the laws of mechanics."
-    command("prove", _prove, text, _prove_options)
-    text = "Find the base parameters: which inertias matter, and in which combinations."
-    command("base", _base, text, _base_options)
-    text = "Drop the small terms of the equations, with proven bounds."
-    command("abbreviate", _abbreviate, text, abbreviate.options)
-    command("simulate", _simulate, "Simulate an arm, with an account of its energy.", simulate.options)
-    text = "Examine a robot for mistakes: inertias, units, gravity, rotors."
-    command("doctor", doctor.run, text, doctor.options)
-    text = "Compare two models of one arm: descriptions, M, C and G, and what explains a difference."
-    command("diff", diff.run, text, diff.options, arm=False)
-    command("convert", _convert, "Write an arm in another convention, with its inertias.", convert.options)
-    command("export", export.run, "Write functions of an arm as source code with a self-test.", export.options)
     return parser
+
+
+class Command(NamedTuple):
+    """A command of `qddot`: what its help says, what it does, the options it adds, and whether it is about one arm."""
+
+    name: str
+    text: str
+    run: Run
+    options: Options | None = None
+    arm: bool = True
+
+
+def _commands() -> list[Command]:
+    """The commands in the order of the help."""
+    return [
+        Command("list", "List the robots that ship.", _list, arm=False),
+        Command("show", "Show a robot's links, joints, symbols, source and notes.", _show),
+        _of_module("derive", "Derive the exact equations of motion and print them."),
+        Command(
+            "prove", "Derive by every route, prove them equal, and prove the laws of mechanics.", _prove, _prove_options
+        ),
+        Command(
+            "base",
+            "Find the base parameters: which inertias matter, and in which combinations.",
+            _base,
+            _base_options,
+        ),
+        _of_module("abbreviate", "Drop the small terms of the equations, with proven bounds."),
+        _of_module("simulate", "Simulate an arm, with an account of its energy."),
+        _of_module("doctor", "Examine a robot for mistakes: inertias, units, gravity, rotors."),
+        _of_module(
+            "diff",
+            "Compare two models of one arm: descriptions, M, C and G, and what explains a difference.",
+            arm=False,
+        ),
+        _of_module("convert", "Write an arm in another convention, with its inertias."),
+        _of_module("export", "Write functions of an arm as source code with a self-test."),
+    ]
+
+
+def _of_module(name: str, text: str, arm: bool = True) -> Command:
+    """A command that is the module of its name, which is loaded when the command is asked for."""
+    home = f"qddot.cli.{name}"
+    return Command(
+        name,
+        text,
+        lambda chosen: import_module(home).run(chosen) or DONE,
+        lambda parser: import_module(home).options(parser),
+        arm,
+    )
 
 
 def _prove_options(command: argparse.ArgumentParser) -> None:
@@ -334,6 +377,8 @@ def _base(chosen: argparse.Namespace) -> int:
     with status(f"finding the base parameters of {arm.name}"):
         found = arm.base_parameters(chosen.armature, chosen.friction)
     if chosen.json:
+        import json
+
         content = {
             "model": arm.name,
             "hash": arm.model.hash,
@@ -355,19 +400,4 @@ def _base(chosen: argparse.Namespace) -> int:
         show(f"no torque feels {', '.join(found.unidentifiable)}")
     if found.rounding:
         show(found.rounding)
-    return DONE
-
-
-def _abbreviate(chosen: argparse.Namespace) -> int:
-    abbreviate.run(chosen)
-    return DONE
-
-
-def _simulate(chosen: argparse.Namespace) -> int:
-    simulate.run(chosen)
-    return DONE
-
-
-def _convert(chosen: argparse.Namespace) -> int:
-    convert.run(chosen)
     return DONE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import complain, status
@@ -13,8 +12,8 @@ if TYPE_CHECKING:
     from qddot.equations.array import ExactArray
     from qddot.equations.quantities import Quantities
     from qddot.faces.equations_of_motion import EquationsOfMotion
-    from qddot.faces.robot import Robot
     from qddot.forms.textbook import Textbook
+    from qddot.model.model import Model
 
 DONE, FALSE = 0, 1
 FORMATS = ("text", "latex", "sympy", "json")
@@ -24,7 +23,7 @@ TEXTBOOK = "textbook"  # the first of the textbook forms
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.equations.routes import ROUTES
-    from qddot.forms.textbook import FORMS
+    from qddot.forms import TEXTBOOK_FORMS
 
     add = command.add_argument
     add("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
@@ -33,7 +32,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--form",
         default="normal",
-        choices=("normal", TEXTBOOK, *FORMS[1:]),
+        choices=("normal", TEXTBOOK, *TEXTBOOK_FORMS[1:]),
         help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
     )
     add("--digits", type=int, metavar="N", help="significant digits of numbers in text and latex, all if absent")
@@ -41,18 +40,19 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Runs the command and returns its exit code."""
-    from qddot.faces.constructors import load
+    """Run the command."""
+    from qddot.describe.finding import load
+    from qddot.faces.equations_of_motion import EquationsOfMotion
 
-    arm = load(chosen.arm, chosen.arguments)
+    model = load(chosen.arm, chosen.arguments)
     if chosen.digits is not None and chosen.format not in ("text", "latex"):
         raise QddotError(f"--digits with --format {chosen.format}", expected="text or latex")
     if chosen.form != "normal":
-        return _textbook(arm, chosen)
+        return _textbook(model, chosen)
     if chosen.no_constants:
         raise QddotError("--no-constants with the normal form", expected="--form textbook or multiple-angle")
-    with status(f"deriving {arm.name}") as say:
-        eq = arm.equations(chosen.route)
+    with status(f"deriving {model.name}") as say:
+        eq = EquationsOfMotion(model, chosen.route)
         names = _quantities(chosen.only, eq)
         printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
         say(f"writing {', '.join(names)}")
@@ -61,14 +61,15 @@ def run(chosen: argparse.Namespace) -> int:
     return DONE
 
 
-def _textbook(arm: Robot, chosen: argparse.Namespace) -> int:
-    """Prints the short form, but only if it has been proved equal; returns the exit code."""
+def _textbook(model: Model, chosen: argparse.Namespace) -> int:
+    """The short form, which is printed only when it has been proved equal."""
     from qddot.equations.quantities import SHOWN
-    from qddot.forms.textbook import FORMS
+    from qddot.faces.equations_of_motion import EquationsOfMotion
+    from qddot.forms import TEXTBOOK_FORMS
 
-    with status(f"rewriting {arm.name}"):
-        form = FORMS[0] if chosen.form == TEXTBOOK else chosen.form
-        short = arm.equations(chosen.route).textbook(form, not chosen.no_constants)
+    with status(f"rewriting {model.name}"):
+        form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
+        short = EquationsOfMotion(model, chosen.route).textbook(form, not chosen.no_constants)
         only = _names(chosen.only) or list(SHOWN)
         for name in only:
             short.array(name)
@@ -112,7 +113,7 @@ def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
         "values": short.values(),
         "before and after": {name: counts(name) for name in only},
     }
-    return json.dumps(content, indent=2, ensure_ascii=False)
+    return _as_json(content)
 
 
 def _entries(array: ExactArray) -> Any:
@@ -176,4 +177,10 @@ def _json(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
         "coordinates": list(eq.model.coordinates),
         "quantities": {name: _entries(eq.array(name)) for name in names},
     }
+    return _as_json(content)
+
+
+def _as_json(content: Any) -> str:
+    import json
+
     return json.dumps(content, indent=2, ensure_ascii=False)

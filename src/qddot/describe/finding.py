@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib import resources
-from importlib.resources.abc import Traversable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from qddot import model as home
 from qddot.describe import robot_file
 from qddot.describe.texts import content, exists
 from qddot.errors import FormatError, did_you_mean, shortened
@@ -16,6 +15,7 @@ from qddot.model.model import Model
 if TYPE_CHECKING:
     from qddot.describe.xml import Element
 
+ZOO = Path(home.__path__[0]) / "zoo"
 XML = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf", ".world")
 LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
@@ -42,7 +42,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in zoo():
         _check_without(arguments, text)
-        return robot_file.loads(_zoo_file(text).read_text(encoding="utf-8"), text)
+        return robot_file.loads((ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or exists(path)):
         return _from_file(path, arguments)
@@ -78,14 +78,5 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
 
 
 def zoo() -> list[str]:
-    """Returns the names of the robots in the package, sorted."""
-    return sorted(entry.name.removesuffix(".toml") for entry in _zoo_files())
-
-
-def _zoo_files() -> Iterator[Traversable]:
-    folder = resources.files("qddot.model") / "zoo"
-    return (entry for entry in folder.iterdir() if entry.name.endswith(".toml"))
-
-
-def _zoo_file(name: str) -> Traversable:
-    return resources.files("qddot.model") / "zoo" / f"{name}.toml"
+    """Returns the names of the robots that ship, in order."""
+    return sorted(path.stem for path in ZOO.glob("*.toml"))

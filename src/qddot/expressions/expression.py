@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 from qddot.errors import ExpressionError, shortened
@@ -344,6 +345,7 @@ def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
     return _cos_of_steps(steps), _cos_of_steps(6 - steps)
 
 
+@cache
 def _cos_of_steps(steps: int) -> Expression:
     """Returns cos(15° · steps), from a table for 0° to 90° and by symmetry elsewhere."""
     steps = min(steps % 24, -steps % 24)

@@ -1,0 +1,1 @@
+TEXTBOOK_FORMS = ("sums", "multiple-angle")  # known without the work of making one

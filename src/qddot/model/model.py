@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -172,11 +171,13 @@ class Model:
 
     @cached_property
     def hash(self) -> str:
-        """Returns a short fingerprint of the tree, its numbers and its names, without title, source and notes."""
+        """Returns a short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
+        from hashlib import sha256
+
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]
         symbols = {name: str(symbol.value) for name, symbol in self.symbols.items()}
         text = repr((parts, self.gravity, self.coordinates, self.tool, self.tool_body, symbols, *self._entries()))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return sha256(text.encode()).hexdigest()[:16]
 
     def _entries(self) -> list[str]:
         return [] if self.explicit is None else [str(entry) for entry in self.explicit.entries()]

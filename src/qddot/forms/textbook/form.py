@@ -21,6 +21,7 @@ from qddot.equations.quantities import SHOWN, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
+from qddot.forms import TEXTBOOK_FORMS as FORMS
 from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.arrays import WrittenArray
 from qddot.forms.textbook.given import Writer, without_inertia
@@ -36,7 +37,6 @@ from qddot.numbers.exact import Polynomial
 from qddot.printing import latex as latex_of
 from qddot.printing import text as text_of
 
-FORMS = ("sums", "multiple-angle")
 REWRITTEN = ("M", "christoffel", "G")
 QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G")
 
