@@ -200,7 +200,7 @@ MACHINERY = ".draw .inspect .simulate .numeric .tracing .compilers .program"  # 
 DERIVATION = "flint .dynamics .equations .faces .forms .numbers .printing"
 OTHER_COMMANDS = ".cli.abbreviate .cli.convert .cli.diff .cli.doctor .cli.export .cli.simulate"
 OTHER_FORMATS = ".describe.xml .describe.urdf .describe.xacro .describe.writing .describe.conversions"
-OTHER_EQUATIONS = ".dynamics.lagrange .equations.linearize .equations.prove .equations.storage .faces.robot"
+OTHER_EQUATIONS = ".equations.linearize .equations.prove .equations.storage .faces.robot"
 
 
 @pytest.mark.parametrize(
