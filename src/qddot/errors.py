@@ -91,7 +91,7 @@ def flag(value: object, what: str) -> bool:
 
 
 def near(name: object, known: Iterable[str]) -> str:
-    """A remedy that names the nearest of the known names, if one is near."""
+    """Returns a remedy that names the nearest known name, or "" if none is near."""
     from difflib import get_close_matches
 
     found = get_close_matches(name if isinstance(name, str) else shortened(name), list(known), n=1)

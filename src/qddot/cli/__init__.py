@@ -83,7 +83,7 @@ def _code(given: list[str]) -> int:
 
 
 def _chosen(given: Sequence[str]) -> argparse.Namespace:
-    """The command with its options; its `arguments` are those of a xacro file."""
+    """Returns the command with its options; its `arguments` are those of a xacro file."""
     words, arguments = _without_arguments(given)
     chosen = _parser(words[0] if words else "").parse_args(_with_negative_values(words))
     if arguments and not {"arm", "a"} & set(vars(chosen)):

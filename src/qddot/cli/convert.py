@@ -12,13 +12,13 @@ from qddot.system import files
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
+    """Adds the command's options."""
     command.add_argument("--to", required=True, choices=FORMATS, help="the convention of the new file, or urdf")
     command.add_argument("-o", "--output", metavar="FILE", help="a robot file (.toml) or .urdf; printed if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Run the command."""
+    """Runs the command."""
     from qddot.describe.finding import load
 
     form = FORMATS[chosen.to]

@@ -40,7 +40,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Run the command."""
+    """Runs the command and returns its exit code."""
     from qddot.describe.finding import load
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
@@ -62,7 +62,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _textbook(model: Model, chosen: argparse.Namespace) -> int:
-    """The short form, which is printed only when it has been proved equal."""
+    """Prints the short form, but only if it has been proved equal; returns the exit code."""
     from qddot.equations.quantities import SHOWN
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.forms import TEXTBOOK_FORMS

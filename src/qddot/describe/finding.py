@@ -78,5 +78,5 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
 
 
 def zoo() -> list[str]:
-    """Returns the names of the robots that ship, in order."""
+    """Returns the names of the robots in the package, sorted."""
     return sorted(path.stem for path in ZOO.glob("*.toml"))

@@ -264,11 +264,11 @@ class ExactArray:
                 yield self.name, place, entry
 
     def entry_text(self, entry: Polynomial) -> str:
-        """One entry as it is written."""
+        """Returns the text of one entry."""
         return text.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
 
     def entry_latex(self, entry: Polynomial) -> str:
-        """One entry as it is set."""
+        """Returns the LaTeX of one entry."""
         return latex.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
 
     def text(self, width: int = 100) -> str:

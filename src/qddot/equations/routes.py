@@ -1,4 +1,4 @@
-"""The routes to the equations of motion: each by its name, from a model to exact M, Γ and G."""
+"""Each route derives exact M, Γ and G from a model in its own way."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from qddot.dynamics import composite, coriolis, newton_euler
+from qddot.dynamics import absolute, composite, coriolis, newton_euler
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.dynamics.mechanism import Link, Mechanism

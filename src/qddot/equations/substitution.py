@@ -34,7 +34,7 @@ def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
 
 
 def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
-    """For each variable that changes, its new value, and the ring in which the values live."""
+    """Returns a ring for the new values, and the new value of each variable that changes."""
     turns = ring.turning.coordinates
     wanted = {name: _recognized(value) if name in turns else value for name, value in wanted.items()}
     turned = {name: angle(value) for name, value in wanted.items() if name in turns}

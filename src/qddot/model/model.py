@@ -171,7 +171,7 @@ class Model:
 
     @cached_property
     def hash(self) -> str:
-        """Returns a short fingerprint of the tree, its numbers and its names; title, source and notes are not in it."""
+        """Returns a short fingerprint of the tree, its numbers and its names, without title, source and notes."""
         from hashlib import sha256
 
         parts = [repr((body.name, body.joint, body.inertia, body.com)) for body in self.bodies]

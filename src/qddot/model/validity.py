@@ -102,7 +102,7 @@ class _Moments:
 
     @classmethod
     def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
-        """Returns the moments for values of all symbols; what cancels for all values cancels here exactly."""
+        """Returns the moments for values of all symbols, exactly: what cancels for all values cancels here."""
         number = evaluator(Fractions(values.__getitem__))
         inertia: Any = body.inertia.map(number)
         if body.com is not None:

@@ -186,7 +186,7 @@ def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
 
 
 def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -> tuple[Program | None, str]:
-    """Returns the law's program, None where it does not give the answers that calls gave; and why not."""
+    """Returns the law's program, or None where it differs from the answers of calls; and the reason."""
     try:
         program = traces.kept(law, n, alone)
         differs = _difference(program, states, answers)

@@ -139,7 +139,7 @@ def has_entry(inputs: Sequence[Port]) -> bool:
 
 
 def lines(inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> Iterator[str]:
-    """The entry's assembly; it calls @kernel of the same module."""
+    """Yields the entry's assembly; it calls @kernel of the same module."""
     yield from _Entry(inputs, outputs, element).lines()
 
 

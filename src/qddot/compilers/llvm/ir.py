@@ -166,7 +166,7 @@ class _Kernel:
                 yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
 
     def _inputs(self) -> Iterator[str]:
-        """Yields every input element that the program reads, as a vector of doubles."""
+        """Yields the lines that load every input element that the program reads, as a vector of doubles."""
         for k, port in enumerate(self.program.inputs):
             for columns in rows.groups(port.size, self.lanes):
                 if not any((k, column) in self.used for column in columns):

@@ -308,7 +308,7 @@ class _Work:
         return WrittenArray.of(self.eq.array(name), self.sums, self.sums.ring, entries, decimals=True)
 
     def _polynomial(self, short: ShortEntry) -> Polynomial:
-        """Squares stay as they are."""
+        """Returns the polynomial of a short entry without reducing squares."""
         ring, powers = self.sums.ring, self.sums.states.powers
         return ring.unreduced_sum((ring.convert(c), powers(state)) for state, c in short.kept.items())
 

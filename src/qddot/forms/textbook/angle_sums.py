@@ -85,7 +85,7 @@ class AngleSums:
                 yield entry.composed(images, self.ring)
 
     def contracted(self, group: Grouped) -> Grouped:
-        """A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, wherever both terms are there."""
+        """Returns A c2 c3 − A s2 s3 as A c23, and A s2 c3 + A c2 s3 as A s23, wherever both terms occur."""
         group, occurs = dict(group), [any(exponents) for exponents in zip(*group, strict=True)]
         for a, b, sign, new in self._contractions if group else ():
             if not all(occurs[k] for k in (*a, *b)):
@@ -112,7 +112,7 @@ class AngleSums:
         return found
 
     def doubled(self, group: Grouped) -> Grouped:
-        """cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""
+        """Returns cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""
         at = self.states.index
         for one, name in self._names.items():
             twice = self._names.get(tuple((q, 2 * n) for q, n in one))
@@ -211,7 +211,7 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _sum_name(names: Sequence[str], taken: Iterable[str]) -> str:
-    """q23 for q2 and q3; else the names with a plus."""
+    """Returns q23 for q2 and q3, or else the names with a plus."""
     digits = [match[1] for match in (re.fullmatch(r"q(\d)", name) for name in names) if match]
     short = "q" + "".join(digits)
     return short if len(digits) == len(names) and short not in taken else " + ".join(names)

@@ -30,7 +30,7 @@ class Constants:
             self._lumps[coefficient] = leading, self._name(value / leading)
 
     def take_in(self) -> None:
-        """A number that stands before a constant wherever it occurs goes into the constant."""
+        """Moves a number into a constant if it stands before that constant wherever that occurs."""
         sizes: dict[str, set[Fraction]] = {}
         for factor, name in self._lumps.values():
             sizes.setdefault(name, set()).add(abs(factor))

@@ -9,7 +9,7 @@ from qddot.forms.textbook.states import Grouped, State, States
 
 
 def short_squares(group: Grouped, states: States) -> Grouped:
-    """cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
+    """Returns the group with cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
     for name in states.ring.turning:
         c, s = states.index[f"cos({name})"], states.index[f"sin({name})"]
         if any(state[c] > 1 for state in group):
