@@ -1,4 +1,7 @@
-"""Each route derives exact M, Γ and G from a model in its own way."""
+"""Each route derives exact M, Γ and G from a model in its own way.
+
+An algorithm that one route alone takes is loaded with it.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from qddot.dynamics import absolute, composite, coriolis, newton_euler
+from qddot.dynamics import composite, coriolis
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
-from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.equations.shortest import long_runs
@@ -74,6 +76,8 @@ def _composite(model: Model, ring: Ring) -> Derivation:
     }
     before = long_runs(arm, ring)
     if before:
+        from qddot.dynamics import absolute
+
         found = absolute.derive(arm, before, absolute_derivative(model, ring), calculus(model, ring).by_qd)
         return replace(found, steps=steps)
     M = composite.mass_matrix(arm)
@@ -81,6 +85,8 @@ def _composite(model: Model, ring: Ring) -> Derivation:
 
 
 def _newton_euler(model: Model, ring: Ring) -> Derivation:
+    from qddot.dynamics import newton_euler
+
     arm = Mechanism.of(model, ring)
     found = newton_euler.inverse_dynamics(arm)
     M, gamma, G = read_off(arm.n, found.tau, calculus(model, ring))
@@ -102,6 +108,8 @@ def _newton_euler(model: Model, ring: Ring) -> Derivation:
 
 
 def _dh4x4(model: Model, ring: Ring) -> Derivation:
+    from qddot.dynamics.lagrange import dh4x4
+
     return dh4x4.derive(Mechanism.of(model, ring))
 
 
@@ -111,15 +119,21 @@ def _com_jacobian(model: Model, ring: Ring) -> Derivation:
     In the result every such c occurs once, with its m, and m c is replaced by the first moment. This is exact, since
     m ≠ 0. The intermediate results keep the symbols.
     """
+    from qddot.dynamics.lagrange import com_jacobian
+
     centres = Centres(model, ring)
     return com_jacobian.derive(centres.arm, derivative(model, ring), centres.to_first_moments)
 
 
 def _screw(model: Model, ring: Ring) -> Derivation:
+    from qddot.dynamics.lagrange import screw
+
     return screw.derive(Mechanism.of(model, ring), derivative(model, ring))
 
 
 def _energy(model: Model, ring: Ring) -> Derivation:
+    from qddot.dynamics.lagrange import energy
+
     return energy.derive(Mechanism.of(model, ring), calculus(model, ring))
 
 

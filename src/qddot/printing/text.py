@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
-from textwrap import TextWrapper
 from typing import Any, NamedTuple
 
 from qddot.errors import QddotError, shortened
@@ -158,6 +157,8 @@ def wrapped(head: str, body: str, width: int) -> str:
         raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
     if len(head) + len(body) <= width:
         return head + body
+    from textwrap import TextWrapper
+
     # the signs are glued to the terms they open, so that a break can stand only before a sign
     whole = FUNCTION.sub(lambda part: part[0].replace(" ", "\0"), body)
     glued = whole.replace(" + ", " +\0").replace(" - ", " -\0")
