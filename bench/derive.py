@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -22,13 +23,13 @@ from timing import milliseconds
 import qddot
 from qddot.dynamics import newton_euler
 from qddot.dynamics.mechanism import Mechanism
+from qddot.equations.shortest import shortest_ring
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.numbers.exact import Ring
 
 
 def derivation(table: Table, name: str, proof: int) -> None:
     model = qddot.load(name).model
-    ring = Ring.of(model)
+    ring = shortest_ring(model)
 
     def newton_euler_and_equality() -> None:
         eq = EquationsOfMotion(model, ring=ring)
@@ -50,6 +51,23 @@ def derivation(table: Table, name: str, proof: int) -> None:
     table.add_row(name, "peak memory of a process that derives and proves it", f"{peak_megabytes(name):.0f} MB")
     eq = EquationsOfMotion(model, ring=ring)
     table.add_row(name, "expanded terms of M, Γ, G", f"{eq.M.terms:,}  {eq.christoffel.terms:,}  {eq.G.terms:,}")
+    whole, own = (sum(map(len, each.christoffel.entries)) for each in (eq, eq.in_joint_angles))
+    table.add_row(name, "terms of Γ, all n³ entries; in the joints' own angles", f"{whole:,}  {own:,}")
+
+
+def long_arms(table: Table) -> None:
+    """Measures a pendulum of 30 links and chains at right angles, all symbols, each in a process of its own."""
+    usage = "resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024"
+    for arm, what, code in (
+        ("pendulum of 30 links", "M, Γ, G in q", "eq = pendulum(30).equations(); eq.M, eq.christoffel, eq.G"),
+        ("chain of 8 joints", "all routes and the whole certificate", "assert chain(8).prove()"),
+        ("chain of 12 joints", "every identity modulo primes", "assert chain(12).prove()"),
+    ):
+        setup = "import resource, time; from robots_by_size import chain, pendulum; start = time.process_time()"
+        shown = f"print(f'{{time.process_time() - start:.1f}} s, {{{usage}}} MB')"
+        command = [sys.executable, "-c", f"{setup}; {code}; {shown}"]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parent)
+        table.add_row(arm, what, done.stdout.strip())
 
 
 def base_parameters(table: Table) -> None:
@@ -86,6 +104,7 @@ def startup(table: Table) -> None:
     table.add_row("process", "import qddot", f"{milliseconds(process('-c', 'import qddot')) - bare:.0f} ms")
     loaded = milliseconds(process("-c", "import qddot; qddot.load('two_link').equations()")) - bare
     table.add_row("process", "import qddot, load and derive two_link", f"{loaded:.0f} ms")
+    table.add_row("process", "import flint", f"{milliseconds(process('-c', 'import flint')):.0f} ms")
     table.add_row(
         "process", "qddot derive two_link", f"{milliseconds(process('-m', 'qddot', 'derive', 'two_link')):.0f} ms"
     )
@@ -165,6 +184,7 @@ def main() -> None:
     table = Table("what", "work", "time", title="One core; medians, the peers run once")
     derivation(table, "puma560", proof=5)
     derivation(table, "panda", proof=1)
+    long_arms(table)
     base_parameters(table)
     startup(table)
     peers(table, full)

@@ -53,7 +53,7 @@ def test_derive_to_a_few_digits(capsys: pytest.CaptureFixture[str]) -> None:
         "G4 = 0.01778*g*s234" in run(capsys, "derive", "ur5", "--only", "G", "--form", "textbook", "--digits", "4")[1]
     )
     assert "G1 = 0.5*m1*g*l*c1 + m2" in run(capsys, "derive", "two_link", "--digits", "3")[1]
-    assert "-4.4 g" in run(capsys, "derive", "ur5", "--only", "G", "--digits", "2", "--format", "latex")[1]
+    assert "- 4.4 g c_{2}" in run(capsys, "derive", "ur5", "--only", "G", "--digits", "2", "--format", "latex")[1]
     for wrong in (["--digits", "0"], ["--digits", "9" * 20], ["--digits", "3", "--format", "json"]):
         code, _, said = run(capsys, "derive", "two_link", *wrong)
         assert (code, "digits" in said) == (2, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -387,3 +388,16 @@ def test_an_interrupted_run_has_what_was_computed(arms: int) -> None:
     for stop in run.stops:
         assert np.isfinite(run.q[stop.arm, run.time <= stop.time]).all()
         assert np.isnan(run.q[stop.arm, run.time > stop.time]).all()
+
+
+def test_samples_are_not_kept_twice() -> None:
+    arm = qddot.load("ur5")
+    arm.simulate([0.1] * 6, duration=0.1, step=0.001)
+    tracemalloc.start()
+    try:
+        run = arm.simulate(np.full((20, 6), 0.1), duration=5, step=0.001, damping=1.0)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    held = sum(values.nbytes for values in run.data.data_vars.values())
+    assert peak < 1.5 * held

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 from qddot.dynamics import coriolis
 from qddot.dynamics.derivation import Derivation
@@ -76,13 +76,13 @@ class Quantities:
         return self.model.n
 
     @cached_property
-    def in_joint_angles(self) -> Quantities:
+    def in_joint_angles(self) -> Self:
         """The same quantities in the sines and cosines of the joints' own angles."""
         ring = self.ring.of_joints
         if ring is self.ring:
             return self
         M, gamma, G = converted((self._found.M, self._found.christoffel, self._found.G), ring)
-        return Quantities(self.model, self.route, ring, Derivation(M, gamma, G))
+        return type(self)(self.model, self.route, ring, Derivation(M, gamma, G))
 
     @cached_property
     def dynamics(self) -> Dynamics:

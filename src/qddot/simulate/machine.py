@@ -62,7 +62,7 @@ class Machine:
 
     @cached_property
     def observe(self) -> BatchFunction:
-        """Returns the function (state, row, parameters) → q, q̇, τ, K, P."""
+        """Returns the function (state, row, parameters) → τ, K, P, before them q̇ where the state has momenta."""
         return compiled(observer(self.plant, self.in_momenta))
 
     @property

@@ -207,7 +207,10 @@ def _program(
 
 
 def observer(plant: Plant, in_momenta: bool) -> Program:
-    """Returns the program of q, q̇, τ, K and P at a state and time; rows are t and the torque's samples."""
+    """Returns the program of τ, K and P at a state and time, before them q̇ where the state has momenta.
+
+    Rows are t and the torque's samples.
+    """
     n, graph = plant.n, Graph()
     state = graph.input("state", (plant.state_size,))
     (t, *samples) = graph.input("row", (1 + plant.torque.row_size,))
@@ -216,8 +219,8 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN)
     motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN)
-    outputs = {"q": q, "qd": qd, "tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
-    return graph.program("observe", outputs)
+    outputs = {"tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
+    return graph.program("observe", {"qd": qd, **outputs} if in_momenta else outputs)
 
 
 def momenta(plant: Plant) -> Program:

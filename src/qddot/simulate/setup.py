@@ -245,7 +245,7 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
 
 def _check_memory(setup: Setup) -> None:
     """Raises SimulationError if the samples, and what they are made from, will not fit in memory."""
-    per_sample = 2 * setup.plant.state_size + 6 * setup.plant.n + 4
+    per_sample = setup.plant.state_size + 4 * setup.plant.n + 4
     needed, there = 8 * setup.arms * setup.records * per_sample, psutil.virtual_memory().available
     if needed > there:
         least = setup.record_every * -(-needed // max(there // 2, 1))

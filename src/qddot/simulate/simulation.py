@@ -138,17 +138,20 @@ def _notes(setup: Setup, log: Any) -> list[str]:
 
 
 def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: Calls) -> dict[str, Any]:
-    """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped."""
+    """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped.
+
+    What the records hold already is a part of them, so that no number is kept twice.
+    """
     plant, n = setup.plant, setup.plant.n
-    see = machine(plant, setup.method).observe
-    rows = times[:, None]
+    kernels, rows = machine(plant, setup.method), times[:, None]
     if plant.torque.row_size:
         rows = np.concatenate([rows, plant.torque.at(times)], axis=1)
-    samples = dict(zip(("q", "qd", "tau", "K", "P"), see(records, rows, setup.parameters[:, None]), strict=True))
+    found = kernels.observe(records, rows, setup.parameters[:, None])
+    samples = {"q": records[:, :, :n], "qd": records[:, :, n : 2 * n]}
+    samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), found, strict=True)
     if plant.torque.kind == "callback":
         samples["tau"] = calls.at_samples(times, samples["q"], samples["qd"])
-    for k, name in enumerate(plant.ledger):
-        samples[name] = records[:, :, 2 * n + k].copy()
+    samples |= {name: records[:, :, 2 * n + k] for k, name in enumerate(plant.ledger)}
     for stop in stops:
         for values in samples.values():
             values[stop.arm, times > stop.time] = np.nan
