@@ -26,6 +26,7 @@ from qddot.expressions.turning import Combination, TurningAngles
 from qddot.numbers.angle_bases import AngleBases
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
+Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,6 +429,12 @@ class Polynomial:
         """Yields (exponents of the ring's generators, coefficient) of each term, the leading term first."""
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
             yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
+
+    def powers(self) -> Iterator[tuple[Powers, Fraction]]:
+        """Yields ({place of a generator: its exponent}, coefficient) of each term, the leading term first."""
+        used = [k for k, degree in enumerate(self.poly.degrees()) if degree] if self else []
+        for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
+            yield {k: int(exponents[k]) for k in used if exponents[k]}, Fraction(int(c.p), int(c.q))
 
     def derivative(self, key: str) -> Polynomial:
         """Returns the partial derivative by one generator."""

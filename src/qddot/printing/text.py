@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qddot.errors import QddotError, shortened
-from qddot.numbers.exact import Generator, Polynomial
+from qddot.numbers.exact import Generator, Polynomial, Powers
 from qddot.printing import notation
 
 READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
@@ -42,26 +42,28 @@ def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
     """Returns terms and their factors in reading order."""
     generators = polynomial.ring.generators
 
-    def factors(exponents: tuple[int, ...]) -> Factors:
-        found = [(generators[k], e) for k, e in enumerate(exponents) if e]
+    def factors(powers: Powers) -> Factors:
+        found = [(generators[k], e) for k, e in powers.items()]
         return sorted(found, key=lambda factor: READING_ORDER.index(factor[0].kind))
 
-    return [(c, factors(exponents)) for c, exponents in ordered_exponents(polynomial)]
+    return [(c, factors(powers)) for c, powers in ordered_powers(polynomial)]
 
 
-def ordered_exponents(polynomial: Polynomial) -> list[tuple[Fraction, tuple[int, ...]]]:
+def ordered_powers(polynomial: Polynomial) -> list[tuple[Fraction, Powers]]:
     """Returns terms in reading order: accelerations, rates, the rest; short trigonometry first."""
     kinds = [generator.kind for generator in polynomial.ring.generators]
-    symbols, roots = ([k for k, kind in enumerate(kinds) if kind == name] for name in ("symbol", "root"))
+    terms = list(polynomial.powers())
+    used = sorted({k for powers, _ in terms for k in powers})
+    symbols = [k for k in used if kinds[k] == "symbol"]
 
-    def rank(exponents: tuple[int, ...]) -> tuple[Any, ...]:
-        moving = {kinds[k] for k, e in enumerate(exponents) if e}
+    def rank(powers: Powers) -> tuple[Any, ...]:
+        moving = {kinds[k] for k in powers}
         group = 0 if "qdd" in moving else (1 if "qd" in moving or "sgn" in moving else 2)
-        irrational = sum(exponents[k] for k in roots)
-        degree = sum(exponents) - sum(exponents[k] for k in symbols) - irrational
-        return group, degree, [-exponents[k] for k in symbols], irrational, [-e for e in exponents]
+        irrational = sum(e for k, e in powers.items() if kinds[k] == "root")
+        degree = sum(e for k, e in powers.items() if kinds[k] not in ("symbol", "root"))
+        return group, degree, [-powers.get(k, 0) for k in symbols], irrational, [-powers.get(k, 0) for k in used]
 
-    return [(c, exponents) for exponents, c in sorted(polynomial.terms(), key=lambda term: rank(term[0]))]
+    return [(c, powers) for powers, c in sorted(terms, key=lambda term: rank(term[0]))]
 
 
 def rational(number: Fraction) -> str:

@@ -9,11 +9,10 @@ from functools import reduce
 from math import gcd, lcm
 from typing import TypeAlias
 
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.exact import Polynomial, Powers, Ring
 from qddot.printing import text
 from qddot.printing.sums import RATES, Product, Sum
 
-Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 Term: TypeAlias = tuple[int, Fraction, Powers]  # place in reading order, coefficient, powers
 Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
 DEEPEST = 2  # brackets within brackets: deeper ones are hard to read
@@ -22,10 +21,7 @@ MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
 
 def factored_sum(polynomial: Polynomial, decimals: bool = False) -> Sum:
     """Returns a polynomial with its common factors taken out; decimals: whether its numbers print as decimals."""
-    terms = [
-        (place, c, {k: e for k, e in enumerate(exponents) if e})
-        for place, (c, exponents) in enumerate(text.ordered_exponents(polynomial))
-    ]
+    terms = [(place, c, powers) for place, (c, powers) in enumerate(text.ordered_powers(polynomial))]
     return _Factoring(polynomial.ring, decimals).sum(terms)
 
 

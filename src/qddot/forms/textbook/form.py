@@ -319,5 +319,5 @@ def _gravity_symbols(model: Model) -> set[str]:
 
 
 def _expanded_operations(entry: Polynomial) -> int:
-    products = sum(max(0, sum(exponents) - 1 + (abs(c) != 1)) for exponents, c in entry.terms())
+    products = sum(max(0, sum(powers.values()) - 1 + (abs(c) != 1)) for powers, c in entry.powers())
     return products + max(0, len(entry) - 1)
