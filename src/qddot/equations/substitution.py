@@ -14,7 +14,8 @@ from qddot.expressions.expression import PI, Expression, Root, Trigonometric
 from qddot.expressions.expression import cos_sin as exact_cos_sin
 from qddot.expressions.parser import angle, expression
 from qddot.expressions.turning import Combination
-from qddot.numbers.exact import Generator, Polynomial, Ring
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.generators import Generator
 from qddot.printing.notation import key_of
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from qddot.numbers.exact import Generator, Polynomial, Ring
+from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.floats import constant_pair
+from qddot.numbers.generators import Generator
 
 
 def generator_values(

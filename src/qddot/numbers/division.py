@@ -8,7 +8,8 @@ from flint.utils.flint_exceptions import DomainError
 
 from qddot.expressions import roots
 from qddot.expressions.expression import Atom, Expression, Root, Trigonometric
-from qddot.numbers.exact import Generator, Polynomial
+from qddot.numbers.exact import Polynomial
+from qddot.numbers.generators import Generator
 
 
 def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:

@@ -8,7 +8,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from qddot.expressions.angles import Angle
-from qddot.numbers.exact import Generator, Polynomial
+from qddot.numbers.exact import Polynomial
+from qddot.numbers.generators import Generator
 
 
 def ball(middle: float, radius: float = 0.0) -> arb:

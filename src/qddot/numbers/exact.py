@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -24,37 +23,10 @@ from qddot.expressions.circle import multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import Root, cos_sin
 from qddot.expressions.turning import Combination, TurningAngles
 from qddot.numbers.angle_bases import AngleBases
+from qddot.numbers.generators import Generator, relations
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
-
-
-@dataclass(frozen=True, slots=True)
-class Generator:
-    """A generator is one variable of the ring, and says what it stands for.
-
-    kind: "sin" or "cos" (of the constant `angle`, or of the angle `name`, a combination `of` coordinates),
-    "root" of 2 or 3, "q", "qd" or "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol"
-    """
-
-    kind: str
-    name: str = ""
-    angle: Angle | None = None
-    of: Combination = ()
-
-    @property
-    def key(self) -> str:
-        """Returns a name that is unique in a ring: the symbol's name, "sin(q1)", "qd(q1)", "sqrt(2)" …"""
-        if self.kind == "symbol":
-            return self.name
-        if self.kind == "root":
-            return f"sqrt({self.name})"
-        return f"{self.kind}({self.angle if self.angle is not None else self.name})"
-
-    @property
-    def quadratic(self) -> bool:
-        """Returns whether a relation replaces its square: true for sines and roots."""
-        return self.kind in ("sin", "root")
 
 
 class Ring:
@@ -93,7 +65,7 @@ class Ring:
         ascii_names = (key.encode("ascii", "backslashreplace").decode() for key in self.index)
         self.context = fmpq_mpoly_ctx.get(tuple(ascii_names), Ordering.lex)
         self._gens = self.context.gens()
-        self._relations = self._make_relations()
+        self._relations = relations(self.generators, self._gens)
         self.zero = Polynomial(self, self.context.constant(0), 0)
         self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
 
@@ -165,17 +137,6 @@ class Ring:
             *(Generator("qdd", name) for name in self.coordinates),
             *(Generator("sgn", name) for name in self.signs),
         )
-
-    def _make_relations(self) -> dict[int, fmpq_mpoly]:
-        """Returns for each quadratic generator, by its bit, the relation whose leading term is its square."""
-        relations = {}
-        for k, generator in enumerate(self.generators):
-            if generator.kind == "sin":
-                cosine = self._gens[self.index["cos" + generator.key[3:]]]
-                relations[k] = self._gens[k] ** 2 + cosine**2 - 1
-            elif generator.kind == "root":
-                relations[k] = self._gens[k] ** 2 - int(generator.name)
-        return relations
 
     def generator(self, key: str) -> Polynomial:
         """Returns the variable with a key such as "m1", "sin(q1)" or "qd(q1)"."""

@@ -22,7 +22,8 @@ from flint import fmpz, fmpz_mod_ctx, fmpz_mod_mat
 from qddot.expressions.angles import ONCE, Angle
 from qddot.model.model import Model
 from qddot.numbers.arbitrary import arbitrary
-from qddot.numbers.exact import Generator, Polynomial
+from qddot.numbers.exact import Polynomial
+from qddot.numbers.generators import Generator
 
 LEAST_BITS = 100  # of a prime
 SPARE_BITS = 40  # of a prime beyond those of the order of ζ, so that there are many such primes

@@ -19,7 +19,8 @@ from qddot.expressions.circle import circle_point, multiple_of_angle
 from qddot.expressions.expression import Expression, Trigonometric
 from qddot.model.model import Model
 from qddot.numbers.arbitrary import arbitrary
-from qddot.numbers.exact import Generator, Polynomial, Ring
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.generators import Generator
 
 PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
-from qddot.numbers.exact import Generator
+from qddot.numbers.generators import Generator
 
 GREEK = frozenset(
     {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu"}

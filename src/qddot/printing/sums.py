@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from qddot.numbers.exact import Generator, Ring
+from qddot.numbers.exact import Ring
+from qddot.numbers.generators import Generator
 from qddot.printing import latex, notation, text
 
 RATES = ("qd", "qdd", "sgn")

@@ -9,7 +9,8 @@ import sympy
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
-from qddot.numbers.exact import Generator, Polynomial
+from qddot.numbers.exact import Polynomial
+from qddot.numbers.generators import Generator
 from qddot.printing import notation
 from qddot.printing.sums import Sum
 

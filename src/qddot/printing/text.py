@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qddot.errors import QddotError, shortened
-from qddot.numbers.exact import Generator, Polynomial, Powers
+from qddot.numbers.exact import Polynomial, Powers
+from qddot.numbers.generators import Generator
 from qddot.printing import notation
 
 READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")

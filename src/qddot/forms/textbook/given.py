@@ -10,7 +10,8 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression, Root, Trigonometric
 from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.model.bodies import Armature, Body
-from qddot.numbers.exact import Generator, Polynomial
+from qddot.numbers.exact import Polynomial
+from qddot.numbers.generators import Generator
 
 
 class Writer:

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from qddot.numbers.exact import Generator, Polynomial, Ring
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.generators import Generator
 
 State: TypeAlias = tuple[int, ...]  # exponents of what moves
 Grouped: TypeAlias = "dict[State, Coefficient]"
