@@ -77,6 +77,7 @@ def test_equations_read_as_books_print_them() -> None:
     assert str(eq.M[2, 1]) == "M32 = m3*r2**2 + Ix3 + m3*l1*r2*c3"
     assert str(eq.G[1]) == "G2 = -m2*g*r1*c2 - m3*g*l1*c2 - m3*g*r2*c23"
     assert eq.G[2].latex() == "-m_{3} g r_{2} c_{23}"
+    assert eq.G.angle_sums() == {"q23": "q2 + q3"} and eq.M[2].angle_sums() == {}
     apart = qddot.load("kinova_6dof").equations().G[2].rounded(2)
     assert "sin(q2 - q3)" in str(apart)
     assert r"\sin(q_{2} - q_{3})" in apart.latex()

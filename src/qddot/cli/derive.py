@@ -175,6 +175,7 @@ def _json(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
         "hash": eq.model.hash,
         "route": eq.route,
         "coordinates": list(eq.model.coordinates),
+        "angles": {short: of for name in names for short, of in eq.array(name).angle_sums().items()},
         "quantities": {name: _entries(eq.array(name)) for name in names},
     }
     return _as_json(content)

@@ -271,6 +271,11 @@ class ExactArray:
         """Returns the LaTeX of one entry."""
         return latex.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
 
+    def angle_sums(self) -> dict[str, str]:
+        """Returns what the names of sums of angles stand for in the text: {"q23": "q2 + q3"} where c23 occurs."""
+        sums = (generator for entry in self.entries for generator in readable(entry).generators())
+        return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
+
     def text(self, width: int = 100) -> str:
         """Returns one line per entry; the zero entries of a matrix are summed up at the end."""
         return text.array(self.name, self.ndim, self._written_entries(self.entry_text), width)
