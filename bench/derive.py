@@ -23,13 +23,13 @@ from timing import milliseconds
 import qddot
 from qddot.dynamics import newton_euler
 from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.shortest import shortest_ring
+from qddot.equations.shortest import shortest
 from qddot.faces.equations_of_motion import EquationsOfMotion
 
 
 def derivation(table: Table, name: str, proof: int) -> None:
     model = qddot.load(name).model
-    ring = shortest_ring(model)
+    ring = shortest(model).ring
 
     def newton_euler_and_equality() -> None:
         eq = EquationsOfMotion(model, ring=ring)

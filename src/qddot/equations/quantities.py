@@ -14,7 +14,7 @@ from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.of_model import dynamics_of
 from qddot.equations import routes
 from qddot.equations.array import ExactArray
-from qddot.equations.shortest import converted, shortest_ring
+from qddot.equations.shortest import Choice, converted, shortest
 from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
 from qddot.model.model import Model
 from qddot.numbers.exact import Ring
@@ -63,9 +63,10 @@ class Quantities:
         found: Derivation | None = None,
     ) -> None:
         self.model = model
-        self.ring = ring or shortest_ring(model)
+        choice = shortest(model) if ring is None else Choice(ring)
+        self.ring = choice.ring
         self.route = route if self.dynamics.has_bodies else routes.GIVEN
-        self._found = found or routes.derive(model, route, self.ring)
+        self._found = found or routes.derive(model, route, self.ring, choice.M)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # a copy in another process derives again: polynomials cannot be pickled

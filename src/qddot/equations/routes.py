@@ -17,14 +17,15 @@ from qddot.equations.shortest import long_runs
 from qddot.errors import QddotError, near, shortened
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.spatial import Vec3
+from qddot.spatial import Number, Vec3
 
 GIVEN = "given"  # the route of a model whose equations are given entry by entry
 
 
-def derive(model: Model, route: str, ring: Ring) -> Derivation:
+def derive(model: Model, route: str, ring: Ring, M: list[list[Number]] | None = None) -> Derivation:
     """Returns M, Γ, G and the intermediate results of one route, without rotors, friction and springs.
 
+    M: the bodies' mass matrix by composite bodies, where it is there already
     raises QddotError: an unknown route
     """
     given = dynamics_of(model, ring).given()
@@ -32,7 +33,7 @@ def derive(model: Model, route: str, ring: Ring) -> Derivation:
         return given
     if not isinstance(route, str) or route not in ROUTES:
         raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
-    return ROUTES[route](model, ring)
+    return _composite(model, ring, M) if route == "composite" else ROUTES[route](model, ring)
 
 
 def derivative(model: Model, ring: Ring) -> Derivative:
@@ -67,8 +68,8 @@ def calculus(model: Model, ring: Ring) -> Calculus:
     return Calculus(derivative(model, ring), partial("qd"), partial("qdd"), at_rest)
 
 
-def _composite(model: Model, ring: Ring) -> Derivation:
-    """By composite bodies; a model with long runs of parallel joints in the absolute rates of their links."""
+def _composite(model: Model, ring: Ring, M: list[list[Number]] | None = None) -> Derivation:
+    """Derives by composite bodies; a model with long runs of parallel joints in the absolute rates of their links."""
     arm = Mechanism.of(model, ring)
     steps = {
         "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
@@ -80,7 +81,7 @@ def _composite(model: Model, ring: Ring) -> Derivation:
 
         found = absolute.derive(arm, before, absolute_derivative(model, ring), calculus(model, ring).by_qd)
         return replace(found, steps=steps)
-    M = composite.mass_matrix(arm)
+    M = M or composite.mass_matrix(arm)
     return Derivation(M, coriolis.christoffel(M, derivative(model, ring)), composite.gravity_torques(arm), steps)
 
 

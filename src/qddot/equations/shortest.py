@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.dynamics import composite
 from qddot.dynamics.mechanism import Mechanism
@@ -12,25 +12,34 @@ from qddot.dynamics.parallel import absolute_angles, parallel_joints
 from qddot.expressions.turning import Combination
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
+from qddot.spatial import Number
 
 LONG = 6  # joints of a run from which on absolute angles are always shorter
 
 
-def shortest_ring(model: Model) -> Ring:
+class Choice(NamedTuple):
+    """A ring, and the bodies' mass matrix in it where the choice has derived it."""
+
+    ring: Ring
+    M: list[list[Number]] | None = None
+
+
+def shortest(model: Model) -> Choice:
     """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried by itself."""
-    best = Ring.of(model)
-    dynamics = dynamics_of(model, best)
+    ring = Ring.of(model)
+    dynamics = dynamics_of(model, ring)
     runs = list(absolute_angles(model, dynamics.arm)) if dynamics.has_bodies else []
     for run in runs:
         if len(run) >= LONG:
-            best = best.with_turning(with_run(best.turning, run))
+            ring = ring.with_turning(with_run(ring.turning, run))
     short = [run for run in runs if len(run) < LONG]
-    fewest = _terms(model, best) if short else 0
+    if not short:
+        return Choice(ring)
+    best = Choice(ring, composite.mass_matrix(Mechanism.of(model, ring)))
     for run in short:
-        tried = best.with_turning(with_run(best.turning, run))
-        terms = _terms(model, tried)
-        if terms < fewest:
-            best, fewest = tried, terms
+        other = best.ring.with_turning(with_run(best.ring.turning, run))
+        tried = Choice(other, composite.mass_matrix(Mechanism.of(model, other)))
+        best = min(best, tried, key=_terms)
     return best
 
 
@@ -62,6 +71,5 @@ def converted(nested: Any, ring: Ring) -> Any:
     return image(nested)
 
 
-def _terms(model: Model, ring: Ring) -> int:
-    M = composite.mass_matrix(Mechanism.of(model, ring))
-    return sum(len(entry) for row in M for entry in row if isinstance(entry, Polynomial))
+def _terms(choice: Choice) -> int:
+    return sum(len(entry) for row in choice.M or () for entry in row if isinstance(entry, Polynomial))

@@ -13,7 +13,7 @@ from qddot.describe import robot_file
 from qddot.dynamics.derivation import Derivation
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import GIVEN, ROUTES
-from qddot.equations.shortest import shortest_ring
+from qddot.equations.shortest import shortest
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring, Term
@@ -82,7 +82,7 @@ def _equations(content: Any) -> tuple[Model, str, Ring, Derivation]:
     parts = [content["M"], content["christoffel"], content["G"]]
     if content["hash"] != _fingerprint(model, parts):
         raise FormatError("the file was changed after it was written", remedy="derive and save again")
-    ring = shortest_ring(model)
+    ring = shortest(model).ring
     if content["generators"] != list(ring.index) or content["route"] not in (*ROUTES, GIVEN):
         raise FormatError("the terms do not belong to the model", expected="an unchanged file")
     n = model.n
