@@ -9,6 +9,7 @@ from typing import Any
 
 from qddot.compilers import cache
 from qddot.compilers.llvm import engine, entry, ir, stepping
+from qddot.compilers.llvm.parts import is_long
 from qddot.program.program import Interface, Program
 from qddot.program.recurrence import Recurrence
 
@@ -43,7 +44,7 @@ def stored(interface: Interface, dtype: str) -> Kernel | None:
 def compiled(program: Program, dtype: str) -> Kernel:
     """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
     file = _file(program.hash, dtype)
-    code = _stored(file) or _made(file, ir.module(program, engine.processor().lanes, ELEMENTS[dtype]))
+    code = _stored(file) or _made(file, ir.module(program, engine.processor().lanes, ELEMENTS[dtype]), is_long(program))
     return Kernel(program.interface, dtype, code)
 
 
@@ -81,9 +82,9 @@ def _stored(file: str) -> engine.Loaded | None:
     return None if code is None else engine.Loaded(code)
 
 
-def _made(file: str, assembly: str) -> engine.Loaded:
-    """Returns machine code of an assembly, made now and kept in the cache."""
-    code = engine.object_code(assembly)
+def _made(file: str, assembly: str, plain: bool = False) -> engine.Loaded:
+    """Returns machine code of an assembly, made now and kept in the cache; plain: as in `engine.object_code`."""
+    code = engine.object_code(assembly, plain)
     cache.write(file, code)
     return engine.Loaded(code)
 

@@ -9,13 +9,18 @@ Lanes past the end repeat the last row, so that the last rows need no code of th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TypeAlias
 
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.compilers.llvm.order import Step, steps
+from qddot.compilers.llvm.parts import BLOCK, Part, is_long, parts, reads
 from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.staging import WIDEST, Staging
 from qddot.program.program import Program
+
+Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
 
 INTRINSICS = ("minimum", "maximum", "sqrt")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
@@ -28,6 +33,7 @@ def module(program: Program, lanes: int, element: str = "double") -> str:
         sincos.functions(lanes, kernel.arithmetic.counts),
         rows.declarations(lanes, element),
         kernel.lines(),
+        kernel.functions(),
     ]
     if entry.has_entry(program.inputs):
         parts.append(entry.lines(program.inputs, program.outputs, element))
@@ -49,6 +55,7 @@ class Arithmetic:
         self.order = steps(program)
         self.counts = [len(step) for step in self.order if isinstance(step, tuple)]
         self.circular: dict[int, str] = {}
+        self.read_as: dict[int, str] = {}
 
     def lines(self) -> Iterator[str]:
         for step in self.order:
@@ -60,6 +67,8 @@ class Arithmetic:
 
     def value(self, place: int) -> str:
         """Returns the name or the constant of a node."""
+        if place in self.read_as:
+            return self.read_as[place]
         node = self.program.nodes[place]
         if node.op == "constant":
             return sincos.constant(node.value, self.lanes)
@@ -105,8 +114,14 @@ class _Kernel:
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], lanes, element)
         self.arithmetic = Arithmetic(program, lanes, self._input)
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
-        self.results = set(program.results)
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, lanes, element)
+        self.due = self._due()
+        self.stored = {
+            step: [places[k] for _, columns, places in groups for k in columns] for step, groups in self.due.items()
+        }
+        self.parts, self.slots = self._parts()
+        known = [place for place, node in enumerate(program.nodes) if node.op == "constant"] if self.slots else []
+        self.constants = {place: row for row, place in enumerate(known)}
 
     def lines(self) -> Iterator[str]:
         # values on the stack are aligned to cache lines
@@ -117,6 +132,9 @@ class _Kernel:
         yield from self._ports("out", len(self.program.outputs))
         yield "  %last = sub i64 %stop, 1"
         yield from self.staging.setup()
+        if self.slots:
+            yield f"  %frame = alloca [{self.slots} x {self.vector}]"
+            yield f"  %places = alloca [{len(self.program.outputs) * self.lanes} x ptr]"
         yield "  %any = icmp slt i64 %start, %stop"
         yield "  br i1 %any, label %some, label %done"
         yield "some:"
@@ -187,20 +205,101 @@ class _Kernel:
         return f"%in{port}.c{element}.wide" if is_narrow else f"%in{port}.c{element}"
 
     def _computed(self) -> Iterator[str]:
-        """Yields the lines of the nodes; a group of result columns is stored as soon as its last node is computed."""
-        due: dict[Step, list[tuple[int, range, Sequence[int]]]] = defaultdict(list)
+        """Yields the lines of the nodes, or those that call the parts of a long program."""
+        if len(self.parts) > 1:
+            yield from self._shared()
+        for step in self.parts[0].steps:
+            yield from self.arithmetic.step(step)
+            yield from self._stored(step)
+        for place, slot in self.parts[0].left.items():
+            yield from self._left(place, slot)
+        for k in range(1, len(self.parts)):
+            yield f"  call void @part.{k}(ptr %frame, ptr %places)"
+
+    def _shared(self) -> Iterator[str]:
+        """Yields the lines that tell the parts where each lane's row of each output is."""
+        for k, lane in product(range(len(self.program.outputs)), range(self.lanes)):
+            yield f"  %places.{k}.{lane} = getelementptr ptr, ptr %places, i64 {k * self.lanes + lane}"
+            yield f"  store ptr %out.{k}.{lane}, ptr %places.{k}.{lane}"
+
+    def functions(self) -> Iterator[str]:
+        """Yields the parts of a long program as functions, and the table of its constants."""
+        if self.constants:
+            values = ", ".join(f"double {sincos.bits(self.program.nodes[place].value)}" for place in self.constants)
+            yield f"@constants = private constant [{len(self.constants)} x double] [{values}]"
+        for number, part in enumerate(self.parts[1:], 1):
+            yield f"define private void @part.{number}(ptr %frame, ptr %places) noinline {{"
+            for k in dict.fromkeys(k for step in part.steps for k, _, _ in self.due[step]):
+                for lane in range(self.lanes):
+                    yield f"  %at.{k}.{lane} = getelementptr ptr, ptr %places, i64 {k * self.lanes + lane}"
+                    yield f"  %out.{k}.{lane} = load ptr, ptr %at.{k}.{lane}"
+            yield from self._part(part)
+            yield from ("  ret void", "}")
+
+    def _part(self, part: Part) -> Iterator[str]:
+        """Yields the lines of a part.
+
+        What waits in the frame is read again in every block of a few steps, through a pointer that nothing is known of:
+        else compilers keep it after the first reading, on the stack.
+        """
+        waiting = dict(part.taken)
+        for start in range(0, len(part.steps), BLOCK):
+            frame, fresh = f"%frame.{start}", set[int]()
+            yield f'  {frame} = call ptr asm "", "=r,0"(ptr %frame)'
+            for step in part.steps[start : start + BLOCK]:
+                for place in reads(self.program.nodes, step, self.stored):
+                    if (place in waiting or place in self.constants) and place not in fresh:
+                        fresh.add(place)
+                        name = self.arithmetic.read_as[place] = f"%v{place}.{start}"
+                        if place in self.constants:
+                            yield from self._constant(place, name)
+                            continue
+                        yield f"  {name}.at = getelementptr {self.vector}, ptr {frame}, i64 {waiting[place]}"
+                        yield f"  {name} = load {self.vector}, ptr {name}.at"
+                yield from self.arithmetic.step(step)
+                yield from self._stored(step)
+                if isinstance(step, int) and step in part.left:
+                    yield from self._left(step, part.left[step])
+                    waiting[step] = part.left[step]
+                    fresh.add(step)
+        self.arithmetic.read_as.clear()
+
+    def _constant(self, place: int, name: str) -> Iterator[str]:
+        """Yields the lines that read a constant from the table that all parts share."""
+        v, row = self.vector, self.constants[place]
+        yield f"  {name}.at = getelementptr double, ptr @constants, i64 {row}"
+        yield f"  {name}.x = load double, ptr {name}.at"
+        yield f"  {name}.o = insertelement {v} poison, double {name}.x, i32 0"
+        yield f"  {name} = shufflevector {v} {name}.o, {v} poison, <{self.lanes} x i32> zeroinitializer"
+
+    def _left(self, place: int, slot: int) -> Iterator[str]:
+        """Yields the lines that put a value into the frame."""
+        yield f"  %to{place} = getelementptr {self.vector}, ptr %frame, i64 {slot}"
+        yield f"  store {self.vector} {self.arithmetic.value(place)}, ptr %to{place}"
+
+    def _stored(self, step: Step) -> Iterator[str]:
+        """Yields the lines that store the groups of result columns whose last node is computed in a step."""
+        for k, columns, places in self.due[step]:
+            values = [self.arithmetic.value(places[column]) for column in columns]
+            if self.element == "float":
+                for column, value in zip(columns, values, strict=True):
+                    yield f"  %n{k}.{column} = fptrunc {self.vector} {value} to {self.narrow}"
+                values = [f"%n{k}.{column}" for column in columns]
+            yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.lanes, self.element)
+
+    def _due(self) -> Mapping[Step, list[Group]]:
+        """Returns the groups of result columns by the step that computes their last node."""
+        due: dict[Step, list[Group]] = defaultdict(list)
         turn = {step: k for k, step in enumerate(self.arithmetic.order)}
         for k, (port, places) in enumerate(self.program.result_slices()):
             for columns in rows.groups(port.size, self.lanes):
                 last = max((places[column] for column in columns), key=lambda place: turn[place])
                 due[last].append((k, columns, places))
-        for step in self.arithmetic.order:
-            yield from self.arithmetic.step(step)
-            if self.element == "float" and step in self.results:
-                yield f"  %n{step} = fptrunc {self.vector} {self.arithmetic.value(step)} to {self.narrow}"
-            for k, columns, places in due[step]:
-                values = [self._result(places[column]) for column in columns]
-                yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.lanes, self.element)
+        return due
 
-    def _result(self, place: int) -> str:
-        return f"%n{place}" if self.element == "float" else self.arithmetic.value(place)
+    def _parts(self) -> tuple[list[Part], int]:
+        """Returns the parts of the program, a short one in one piece, and the slots of their frame."""
+        order = self.arithmetic.order
+        if not is_long(self.program):
+            return [Part(order, {}, {})], 0
+        return parts(self.program.nodes, order, self.stored)

@@ -35,9 +35,13 @@ def functions(lanes: int, counts: Iterable[int]) -> Iterator[str]:
 
 
 def constant(value: float, lanes: int) -> str:
-    """Returns a vector constant in LLVM's hexadecimal notation, which is exact."""
-    bits = struct.unpack("<Q", struct.pack("<d", value))[0]
-    return "<" + ", ".join([f"double 0x{bits:016X}"] * lanes) + ">"
+    """Returns a vector constant."""
+    return "<" + ", ".join([f"double {bits(value)}"] * lanes) + ">"
+
+
+def bits(value: float) -> str:
+    """Returns a number in LLVM's hexadecimal notation, which is exact."""
+    return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
 def pair(lanes: int) -> str:

@@ -1,0 +1,84 @@
+"""Cuts long programs into parts, so that the time to compile them grows no faster than they do.
+
+Each part is a function of its own. The values that later parts read wait in a frame on the stack, one vector a slot; a
+slot is free again after the last part that reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from qddot.compilers.llvm.order import CIRCULAR, Step
+from qddot.program.program import Node, Program
+
+LONGEST = 20_000  # nodes of a program that stays in one piece
+SIZE = 500  # steps of a part
+BLOCK = 100  # steps that read a value from the frame once
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part is a run of steps.
+
+    taken: the slots of the values that it reads from the frame; left: the slots of those that it puts there
+    """
+
+    steps: Sequence[Step]
+    taken: Mapping[int, int]
+    left: Mapping[int, int]
+
+
+def is_long(program: Program) -> bool:
+    """Returns whether a program is compiled in parts."""
+    return len(program.nodes) > LONGEST
+
+
+def parts(nodes: Sequence[Node], order: Sequence[Step], stored: Mapping[Step, Sequence[int]]) -> tuple[list[Part], int]:
+    """Returns the parts of a program, the first with its inputs alone, and the number of slots of the frame.
+
+    stored: the places of the results that are stored after a step
+    """
+    runs = list(_runs(nodes, order))
+    taken_in = [{place: None for step in run for place in reads(nodes, step, stored)} for run in runs]
+    last = {place: k for k, places in enumerate(taken_in) for place in places if nodes[place].op != "constant"}
+    slots, free, size = dict[int, int](), list[int](), 0
+    found = []
+    for k, (run, places) in enumerate(zip(runs, taken_in, strict=True)):
+        taken = {place: slots[place] for place in places if place in slots}
+        left = {}
+        for place in (step for step in run if isinstance(step, int) and last.get(step, k) > k):
+            if not free:
+                free, size = [size], size + 1
+            left[place] = slots[place] = free.pop()
+        free += (slots[place] for place in taken if last[place] == k)
+        found.append(Part(run, taken, left))
+    return found, size
+
+
+def _runs(nodes: Sequence[Node], order: Sequence[Step]) -> Iterator[list[Step]]:
+    """Yields the inputs, then runs of about SIZE steps; sines and cosines stand behind the step that computes them."""
+    yield [step for step in order if isinstance(step, int) and nodes[step].op == "input"]
+    waves: dict[int, list[int]] = {}
+    for step in order:
+        if isinstance(step, int) and nodes[step].op in CIRCULAR:
+            waves.setdefault(nodes[step].args[0], []).append(step)
+    run: list[Step] = []
+    for step in order:
+        if isinstance(step, tuple):
+            run += [step, *(wave for angle in step for wave in waves[angle])]
+        elif nodes[step].op not in ("input", *CIRCULAR):
+            run.append(step)
+        if len(run) >= SIZE:
+            yield run
+            run = []
+    yield run
+
+
+def reads(nodes: Sequence[Node], step: Step, stored: Mapping[Step, Sequence[int]]) -> Iterator[int]:
+    """Yields the places of the values that a step reads."""
+    if isinstance(step, tuple):
+        yield from step
+    elif nodes[step].op not in CIRCULAR:
+        yield from nodes[step].args
+    yield from stored.get(step, ())

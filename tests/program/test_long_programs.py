@@ -1,0 +1,92 @@
+"""Long programs are compiled in parts, and compute what short ones compute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from physical import close, physical, states
+from qddot.compilers import blocks
+from qddot.compilers.batch import BatchFunction
+from qddot.compilers.llvm import Kernel, engine, ir, parts
+from qddot.compilers.llvm.order import steps
+from qddot.describe import robot_file
+from qddot.dynamics.of_model import dynamics_of
+from qddot.numbers.floats import Floats
+from qddot.program.program import Program
+
+
+def in_parts(program: Program, dtype: str, monkeypatch: pytest.MonkeyPatch, longest: int = 0) -> BatchFunction:
+    """The program in parts of 40 steps, whatever its length; the cache, which knows whole ones, is passed over."""
+    monkeypatch.setattr(parts, "LONGEST", longest)
+    monkeypatch.setattr(parts, "SIZE", 40)
+    monkeypatch.setattr(ir, "BLOCK", 15)
+    assert parts.is_long(program)
+    element = "double" if dtype == "float64" else "float"
+    text = ir.module(program, engine.processor().lanes, element)
+    assert "@part.2(" in text
+    code = engine.Loaded(engine.object_code(text, plain=True))
+    return BatchFunction(program.interface, Kernel(program.interface, dtype, code), dtype)
+
+
+def chain(joints: int) -> qddot.Robot:
+    """A chain of revolute joints with full inertias in general position."""
+    rng = np.random.default_rng(joints)
+    links: list[dict[str, Any]] = []
+    for k in range(joints):
+        A = rng.normal(size=(3, 3)) * 0.2
+        tensor = A @ A.T + np.eye(3)
+        entries = {a + b: tensor["xyz".index(a), "xyz".index(b)] for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")}
+        joint = {"type": "revolute", "axis": [0, 0, 1], "xyz": rng.uniform(-0.3, 0.3, 3), "rpy": rng.uniform(-3, 3, 3)}
+        link = {"name": f"l{k}", "parent": links[-1]["name"] if links else "base", "joint": joint, "mass": 1.5}
+        links.append({**link, "com": rng.uniform(-0.1, 0.1, 3), "inertia": {"about": "com", **entries}})
+    return qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "chain"))
+
+
+@pytest.mark.parametrize(
+    "name", ["inverse_dynamics", "forward_dynamics_derivatives", "state_derivative", "mass_matrix"]
+)
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_parts_compute_what_the_whole_computes(name: str, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = physical(qddot.load("puma560")).program(name)
+    arrays = np.random.default_rng(0).normal(size=(len(program.inputs), 29, 6)).astype(dtype)
+    arrays[0, 4, 2] = 1e12  # beyond the vector reduction: the library's sine
+    arrays[0, 7, 1] = np.nan
+    right = [np.empty((29, port.size)) for port in program.outputs]
+    blocks.Kernel(program, "float64").run(list(arrays), right, 0, 29)
+    function = in_parts(program, dtype, monkeypatch)
+    for count in (1, 3, 8, 29):
+        found = function(*arrays[:, :count])
+        for one, whole in zip(found if isinstance(found, tuple) else [found], right, strict=True):
+            assert one.dtype == dtype
+            assert np.isnan(one[7:8]).any() == (count > 7)
+            close(
+                np.nan_to_num(one.reshape(count, -1)),
+                np.nan_to_num(whole[:count]),
+                1e-11 if dtype == "float64" else 1e-6,
+            )
+
+
+def test_a_chain_of_24_joints_is_as_the_physics_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = chain(24)
+    q, qd, qdd = states(arm, 5)
+    function = in_parts(arm.program("inverse_dynamics"), "float64", monkeypatch, longest=1_000)
+    found = function(q, qd, qdd)
+    for k in range(5):
+        named = [dict(zip(arm.model.coordinates, x[k], strict=True)) for x in (q, qd, qdd)]
+        close(found[k], dynamics_of(arm.model, Floats(arm.model.defaults(), *named)).inverse_dynamics(), 1e-11)
+
+
+def test_every_slot_of_the_frame_holds_one_value_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "SIZE", 30)
+    program = physical(qddot.load("ur5")).program("forward_dynamics")
+    cut, size = parts.parts(program.nodes, steps(program), {})
+    holds: dict[int, int] = {}
+    for part in cut:
+        assert all(holds[slot] == place for place, slot in part.taken.items())
+        holds |= {slot: place for place, slot in part.left.items()}
+        assert all(holds[slot] == place for place, slot in part.taken.items())
+    assert max(holds) == size - 1
