@@ -39,6 +39,7 @@ class _Factoring:
         self.uses = Counter(place for node in program.nodes for place in node.args)
         self.uses.update(program.results)
         self.new: dict[int, Symbolic] = {}
+        self.opened: dict[int, list[Term]] = {}  # the terms of the sums that wait for their factors
 
     def program(self) -> Program:
         outputs: dict[str, Any] = {}
@@ -52,19 +53,20 @@ class _Factoring:
         waiting = [place]
         while waiting:
             top = waiting[-1]
-            missing = [k for k in self._leaves(top) if k not in self.new]
-            if missing:
+            if top in self.new:
+                waiting.pop()
+            elif missing := [k for k in self._leaves(top) if k not in self.new]:
                 waiting += missing
-                continue
-            waiting.pop()
-            if top not in self.new:
-                self.new[top] = self._made(top)
+            else:
+                self.new[waiting.pop()] = self._made(top)
         return self.new[place]
 
     def _leaves(self, place: int) -> list[int]:
         node = self.old.nodes[place]
         if node.op in SUMS:
-            return [factor for _, factors in self._terms(place) for factor in factors]
+            if place not in self.opened:
+                self.opened[place] = self._terms(place)
+            return [factor for _, factors in self.opened[place] for factor in factors]
         if node.op == "mul":
             return list(self._factors(place))
         return list(node.args)
@@ -72,7 +74,7 @@ class _Factoring:
     def _made(self, place: int) -> Symbolic:
         node = self.old.nodes[place]
         if node.op in SUMS:
-            return self._sum(self._terms(place))
+            return self._sum(self.opened.pop(place))
         if node.op == "mul":
             return self._product(self._factors(place))
         if node.op in ("input", "constant"):

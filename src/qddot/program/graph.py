@@ -21,21 +21,32 @@ class Graph:
     def __init__(self) -> None:
         self.nodes: list[Node] = []
         self.ports: list[Port] = []
-        self._places: dict[Node, int] = {}
+        self.constants: list[float | None] = []  # the value of each node that is a constant
+        self._places: dict[tuple[Any, ...], int] = {}
 
     def place(self, node: Node) -> int:
         """Returns the place of an equal node; the node is added if there is none."""
-        known = self._places.get(node)
-        if known is None:
-            known = self._places[node] = len(self.nodes)
-            self.nodes.append(node)
-        return known
+        key = node[:2] if node.args else node
+        known = self._places.get(key)
+        return self._added(key, node) if known is None else known
 
-    def __contains__(self, node: Node) -> bool:
-        return node in self._places
+    def _added(self, key: tuple[Any, ...], node: Node) -> int:
+        self._places[key] = place = len(self.nodes)
+        self.nodes.append(node)
+        self.constants.append(node.value if node.op == "constant" else None)
+        return place
+
+    def has(self, op: str, *args: int) -> bool:
+        """Returns whether there is a node of this operation."""
+        return (op, args) in self._places
 
     def make(self, op: str, *args: int) -> Symbolic:
-        return Symbolic(self, self.place(Node(op, args)))
+        known = self._places.get((op, args))
+        return Symbolic(self, self._added((op, args), Node(op, args)) if known is None else known)
+
+    def in_order(self, op: str, a: int, b: int) -> Symbolic:
+        """Returns the node of an operation whose arguments may change places."""
+        return self.make(op, a, b) if a <= b else self.make(op, b, a)
 
     def constant(self, value: float) -> Symbolic:
         # 0.0 and −0.0 are one constant
@@ -91,29 +102,30 @@ class Symbolic:
     @property
     def constant(self) -> float | None:
         """Returns the value of a constant node, else None."""
-        node = self.graph.nodes[self.index]
-        return node.value if node.op == "constant" else None
+        return self.graph.constants[self.index]
 
     def __add__(self, other: Any) -> Symbolic:
-        right = self._operand(other)
-        a, b = self.constant, right.constant
+        graph, right = self.graph, self._operand(other)
+        a, b = graph.constants[self.index], graph.constants[right.index]
         if a is not None and b is not None:
-            return self.graph.constant(a + b)
+            return graph.constant(a + b)
         if a == 0:
             return right
         if b == 0:
             return self
-        if right.node.op == "neg":
+        one, two = graph.nodes[self.index], graph.nodes[right.index]
+        if two.op == "neg":
             return self - right._argument(0)
-        if self.node.op == "neg":
+        if one.op == "neg":
             return right - self._argument(0)
-        for term, other in ((self, right), (right, self)):
-            if term.node.op == "sub" and term.node.args[1] == other.index:
-                return term._argument(0)
+        if one.op == "sub" and one.args[1] == right.index:
+            return self._argument(0)
+        if two.op == "sub" and two.args[1] == self.index:
+            return right._argument(0)
         (a, x), (b, y) = self._scale_and_rest(), right._scale_and_rest()
-        if x.index == y.index:
-            return x._scaled(a + b)
-        return self.graph.make("add", *sorted((self.index, right.index)))
+        if x == y:
+            return Symbolic(graph, x)._scaled(a + b)
+        return graph.in_order("add", self.index, right.index)
 
     __radd__ = __add__
 
@@ -126,19 +138,19 @@ class Symbolic:
         return self.graph.make("neg", self.index)
 
     def __sub__(self, other: Any) -> Symbolic:
-        right = self._operand(other)
-        a, b = self.constant, right.constant
+        graph, right = self.graph, self._operand(other)
+        a, b = graph.constants[self.index], graph.constants[right.index]
         if a is not None and b is not None:
-            return self.graph.constant(a - b)
+            return graph.constant(a - b)
         if b == 0:
             return self
         if a == 0:
             return -right
         if self.index == right.index:
-            return self.graph.constant(0.0)
-        if right.node.op == "neg":
+            return graph.constant(0.0)
+        if graph.nodes[right.index].op == "neg":
             return self + right._argument(0)
-        if self.node.op == "neg":
+        if graph.nodes[self.index].op == "neg":
             return -(self._argument(0) + right)
         left = self._without(right)
         if left is not None:
@@ -147,21 +159,24 @@ class Symbolic:
         if turned is not None:
             return -turned
         (a, x), (b, y) = self._scale_and_rest(), right._scale_and_rest()
-        if x.index == y.index:
-            return x._scaled(a - b)
-        if Node("sub", (right.index, self.index)) in self.graph:
-            return -self.graph.make("sub", right.index, self.index)
-        return self.graph.make("sub", self.index, right.index)
+        if x == y:
+            return Symbolic(graph, x)._scaled(a - b)
+        if graph.has("sub", right.index, self.index):
+            return -graph.make("sub", right.index, self.index)
+        return graph.make("sub", self.index, right.index)
 
-    def _scale_and_rest(self) -> tuple[float, Symbolic]:
-        """Returns the constant factor of this node and the node that it scales."""
-        node = self.node
+    def _scale_and_rest(self) -> tuple[float, int]:
+        """Returns the constant factor of this node and the place of the node that it scales."""
+        node = self.graph.nodes[self.index]
         if node.op == "mul":
-            for k in (0, 1):
-                value = self._argument(k).constant
-                if value is not None:
-                    return value, self._argument(1 - k)
-        return 1.0, self
+            one, other = node.args
+            value = self.graph.constants[one]
+            if value is not None:
+                return value, other
+            value = self.graph.constants[other]
+            if value is not None:
+                return value, one
+        return 1.0, self.index
 
     def _without(self, term: Symbolic) -> Symbolic | None:
         """Returns this node minus a term of it, where it is a sum or a difference with that term, else None."""
@@ -177,22 +192,26 @@ class Symbolic:
 
     def __mul__(self, other: Any) -> Any:
         """Returns the product; times the integer 0 it is the integer 0."""
-        return 0 if isinstance(other, int) and other == 0 else self._times(self._operand(other))
+        if isinstance(other, Symbolic):
+            return self._times(other)
+        return 0 if isinstance(other, int) and other == 0 else self._times(self.graph.constant(other))
 
     __rmul__ = __mul__
 
     def _times(self, right: Symbolic) -> Symbolic:
-        a, b = self.constant, right.constant
+        graph = self.graph
+        a, b = graph.constants[self.index], graph.constants[right.index]
         if a is not None and b is not None:
-            return self.graph.constant(a * b)
-        if a is not None or b is not None:
-            value, factor = (a, right) if a is not None else (b, self)
-            return factor._scaled(float(value or 0.0))
-        if self.node.op == "neg":
+            return graph.constant(a * b)
+        if a is not None:
+            return right._scaled(a)
+        if b is not None:
+            return self._scaled(b)
+        if graph.nodes[self.index].op == "neg":
             return -(self._argument(0)._times(right))
-        if right.node.op == "neg":
+        if graph.nodes[right.index].op == "neg":
             return -(self._times(right._argument(0)))
-        return self.graph.make("mul", *sorted((self.index, right.index)))
+        return graph.in_order("mul", self.index, right.index)
 
     def _scaled(self, by: float) -> Symbolic:
         """Returns this node times a constant, whose sign is carried outward."""
@@ -202,7 +221,7 @@ class Symbolic:
             return -self._scaled(-by)
         if self.node.op == "neg":
             return -self._argument(0)._scaled(by)
-        return self if by == 1 else self.graph.make("mul", *sorted((self.index, self.graph.constant(by).index)))
+        return self if by == 1 else self.graph.in_order("mul", self.index, self.graph.constant(by).index)
 
     def __truediv__(self, other: Any) -> Symbolic:
         right = self._operand(other)

@@ -18,5 +18,5 @@ def live(nodes: Sequence[Node], results: Sequence[int]) -> tuple[list[Node], lis
     for place, node in enumerate(nodes):
         if place in needed:
             new[place] = len(kept)
-            kept.append(node._replace(args=tuple(new[argument] for argument in node.args)))
+            kept.append(Node(node.op, tuple([new[argument] for argument in node.args])) if node.args else node)
     return kept, [new[place] for place in results]

@@ -171,7 +171,7 @@ def validate(program: Program) -> None:
     for place, node in enumerate(program.nodes):
         if node.op not in ARITY or len(node.args) != ARITY[node.op]:
             raise ProgramError(f"node %{place} is {node}", where=program.name, expected=", ".join(ARITY))
-        if any(not 0 <= argument < place for argument in node.args):
+        if node.args and not 0 <= min(node.args) <= max(node.args) < place:
             raise ProgramError(f"node %{place} takes {node.args}", where=program.name, expected="earlier nodes")
         if node.op == "input" and not _is_element(program, node):
             raise ProgramError(f"node %{place} reads {node.element}", where=program.name, expected="an input's element")

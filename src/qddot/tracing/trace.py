@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from qddot.errors import QddotError, near, shortened
@@ -36,7 +38,20 @@ def trace(
         by = {"algorithm": way.algorithm} if function.solves else {}
         return arm.graph.program(name, function.compute(arm, **by, **options))
 
-    return choice.shortest(written, free, algorithms(model, values, free) if function.solves else ())
+    with _without_collector():
+        return choice.shortest(written, free, algorithms(model, values, free) if function.solves else ())
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Keeps Python's collector of cycles, which would look at all nodes again and again, from running."""
+    runs = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if runs:
+            gc.enable()
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:

@@ -73,7 +73,10 @@ def _overlapped(nodes: Sequence[Node], order: Iterable[Step]) -> Iterator[Step]:
         nonlocal now
         soonest, chosen = math.inf, 0
         for k, place in enumerate(window):
-            time = max((ready.get(argument, math.inf) for argument in nodes[place].args), default=now)
+            time = -math.inf
+            for argument in nodes[place].args:
+                known = ready.get(argument, math.inf)
+                time = known if known > time else time  # a call of max would take longer
             if time < soonest:
                 soonest, chosen = time, k
             if time <= now:
