@@ -19,16 +19,16 @@ from qddot.numbers.floats import Floats
 from qddot.program.program import Program
 
 
-def in_parts(program: Program, dtype: str, monkeypatch: pytest.MonkeyPatch, longest: int = 0) -> BatchFunction:
+def in_parts(program: Program, dtype: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> BatchFunction:
     """The program in parts of 40 steps, whatever its length; the cache, which knows whole ones, is passed over."""
-    monkeypatch.setattr(parts, "LONGEST", longest)
+    monkeypatch.setattr(parts, "LONGEST", 0)
     monkeypatch.setattr(parts, "SIZE", 40)
     monkeypatch.setattr(ir, "BLOCK", 15)
-    assert parts.is_long(program)
+    monkeypatch.setattr(parts, "LONGEST_IN_FEW_REGISTERS", 0)
     element = "double" if dtype == "float64" else "float"
     text = ir.module(program, engine.processor().lanes, element)
     assert "@part.2(" in text
-    code = engine.Loaded(engine.object_code(text, plain=True))
+    code = engine.Loaded(engine.object_code(text, plain))
     return BatchFunction(program.interface, Kernel(program.interface, dtype, code), dtype)
 
 
@@ -49,15 +49,17 @@ def chain(joints: int) -> qddot.Robot:
 @pytest.mark.parametrize(
     "name", ["inverse_dynamics", "forward_dynamics_derivatives", "state_derivative", "mass_matrix"]
 )
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-def test_parts_compute_what_the_whole_computes(name: str, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("dtype", "plain"), [("float64", True), ("float64", False), ("float32", True)])
+def test_parts_compute_what_the_whole_computes(
+    name: str, dtype: str, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = physical(qddot.load("puma560")).program(name)
     arrays = np.random.default_rng(0).normal(size=(len(program.inputs), 29, 6)).astype(dtype)
     arrays[0, 4, 2] = 1e12  # beyond the vector reduction: the library's sine
     arrays[0, 7, 1] = np.nan
     right = [np.empty((29, port.size)) for port in program.outputs]
     blocks.Kernel(program, "float64").run(list(arrays), right, 0, 29)
-    function = in_parts(program, dtype, monkeypatch)
+    function = in_parts(program, dtype, plain, monkeypatch)
     for count in (1, 3, 8, 29):
         found = function(*arrays[:, :count])
         for one, whole in zip(found if isinstance(found, tuple) else [found], right, strict=True):
@@ -73,7 +75,7 @@ def test_parts_compute_what_the_whole_computes(name: str, dtype: str, monkeypatc
 def test_a_chain_of_24_joints_is_as_the_physics_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
     arm = chain(24)
     q, qd, qdd = states(arm, 5)
-    function = in_parts(arm.program("inverse_dynamics"), "float64", monkeypatch, longest=1_000)
+    function = in_parts(arm.program("inverse_dynamics"), "float64", True, monkeypatch)
     found = function(q, qd, qdd)
     for k in range(5):
         named = [dict(zip(arm.model.coordinates, x[k], strict=True)) for x in (q, qd, qdd)]

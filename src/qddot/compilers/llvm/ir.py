@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.compilers.llvm.order import Step, steps
-from qddot.compilers.llvm.parts import BLOCK, Part, is_long, parts, reads
+from qddot.compilers.llvm.parts import BLOCK, Part, are_made, parts, reads
 from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.staging import WIDEST, Staging
 from qddot.program.program import Program
@@ -44,15 +44,23 @@ class Arithmetic:
     """This writes the lines that compute a program's nodes over vectors of doubles.
 
     element: names the vector of an input's element, by the port's place and the element's; prefix: that of the names
+    overlapped: as in `steps`
     """
 
-    def __init__(self, program: Program, lanes: int, element: Callable[[int, int], str], prefix: str = "v") -> None:
+    def __init__(
+        self,
+        program: Program,
+        lanes: int,
+        element: Callable[[int, int], str],
+        prefix: str = "v",
+        overlapped: bool = True,
+    ) -> None:
         self.program = program
         self.lanes = lanes
         self.element = element
         self.prefix = prefix
         self.vector = f"<{lanes} x double>"
-        self.order = steps(program)
+        self.order = steps(program, overlapped)
         self.counts = [len(step) for step in self.order if isinstance(step, tuple)]
         self.circular: dict[int, str] = {}
         self.read_as: dict[int, str] = {}
@@ -112,7 +120,9 @@ class _Kernel:
         self.narrow = f"<{lanes} x {element}>"
         self.used = sorted({node.element for node in program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], lanes, element)
-        self.arithmetic = Arithmetic(program, lanes, self._input)
+        self.in_parts = are_made(program, lanes)
+        # in parts, few values in the frame are worth more than nodes that do not wait
+        self.arithmetic = Arithmetic(program, lanes, self._input, overlapped=not self.in_parts)
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, lanes, element)
         self.due = self._due()
@@ -300,6 +310,6 @@ class _Kernel:
     def _parts(self) -> tuple[list[Part], int]:
         """Returns the parts of the program, a short one in one piece, and the slots of their frame."""
         order = self.arithmetic.order
-        if not is_long(self.program):
+        if not self.in_parts:
             return [Part(order, {}, {})], 0
         return parts(self.program.nodes, order, self.stored)

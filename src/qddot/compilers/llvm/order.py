@@ -22,10 +22,14 @@ DIVISION = 24
 CIRCULAR = ("sin", "cos")
 
 
-def steps(program: Program) -> list[Step]:
-    """Returns every needed node once, after its arguments; angles come before the first sine of one of them."""
+def steps(program: Program, overlapped: bool = True) -> list[Step]:
+    """Returns every needed node once, after its arguments; angles come before the first sine of one of them.
+
+    overlapped: whether nodes that would wait let others go first
+    """
     nodes = program.nodes
-    return list(_overlapped(nodes, _with_angles(nodes, _demanded(nodes, program.results))))
+    order = _with_angles(nodes, _demanded(nodes, program.results))
+    return list(_overlapped(nodes, order) if overlapped else order)
 
 
 def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:

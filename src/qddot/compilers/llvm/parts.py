@@ -1,4 +1,4 @@
-"""Cuts long programs into parts, so that the time to compile them grows no faster than they do.
+"""Cuts long programs into parts, so that they spill less, and that the time to compile them grows as they do.
 
 Each part is a function of its own. The values that later parts read wait in a frame on the stack, one vector a slot; a
 slot is free again after the last part that reads it.
@@ -13,6 +13,8 @@ from qddot.compilers.llvm.order import CIRCULAR, Step
 from qddot.program.program import Node, Program
 
 LONGEST = 20_000  # nodes of a program that stays in one piece
+LONGEST_IN_FEW_REGISTERS = 2_500
+FEW_REGISTERS = 4  # lanes of AVX, which has 16 registers; AVX-512 and NEON have 32
 SIZE = 500  # steps of a part
 BLOCK = 100  # steps that read a value from the frame once
 
@@ -29,8 +31,13 @@ class Part:
     left: Mapping[int, int]
 
 
-def is_long(program: Program) -> bool:
+def are_made(program: Program, lanes: int) -> bool:
     """Returns whether a program is compiled in parts."""
+    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if lanes == FEW_REGISTERS else LONGEST)
+
+
+def is_long(program: Program) -> bool:
+    """Returns whether a program is so long that it is compiled in parts everywhere, with little optimisation."""
     return len(program.nodes) > LONGEST
 
 
