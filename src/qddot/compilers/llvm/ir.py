@@ -109,6 +109,11 @@ class Arithmetic:
             yield f"  {together}.{k} = extractvalue {found} {together}, {k}"
 
 
+def _input(port: int, element: int) -> str:
+    """Returns the name of an element of an input, as a vector of doubles."""
+    return f"%in{port}.c{element}"
+
+
 class _Kernel:
     """This writes the text of one kernel, line by line."""
 
@@ -117,12 +122,11 @@ class _Kernel:
         self.lanes = lanes
         self.element = element
         self.vector = f"<{lanes} x double>"
-        self.narrow = f"<{lanes} x {element}>"
         self.used = sorted({node.element for node in program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], lanes, element)
         self.in_parts = are_made(program, lanes)
         # in parts, few values in the frame are worth more than nodes that do not wait
-        self.arithmetic = Arithmetic(program, lanes, self._input, overlapped=not self.in_parts)
+        self.arithmetic = Arithmetic(program, lanes, _input, overlapped=not self.in_parts)
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, lanes, element)
         self.due = self._due()
@@ -158,7 +162,7 @@ class _Kernel:
         yield from self._rows("in", len(self.program.inputs))
         yield from self._rows("out", len(self.program.outputs))
         yield from self.singles.filled()
-        yield from self._inputs()
+        yield from _inputs()
         yield from self._computed()
         yield from self.staging.emptied("latch")
         yield "latch:"
@@ -202,17 +206,7 @@ class _Kernel:
                 if port.shape:
                     yield from rows.load(f"in{k}", f"in.{k}", columns, self.lanes, self.element)
                 else:
-                    yield from self.singles.load(k, self._input(k, 0))
-        if self.element == "float":
-            for k, column in self.used:
-                name = f"%in{k}.c{column}"
-                if self.program.inputs[k].shape:
-                    yield f"  {name}.wide = fpext {self.narrow} {name} to {self.vector}"
-
-    def _input(self, port: int, element: int) -> str:
-        """Returns the name of an element of an input as a vector of doubles."""
-        is_narrow = self.element == "float" and self.program.inputs[port].shape
-        return f"%in{port}.c{element}.wide" if is_narrow else f"%in{port}.c{element}"
+                    yield from self.singles.load(k, _input(k, 0))
 
     def _computed(self) -> Iterator[str]:
         """Yields the lines of the nodes, or those that call the parts of a long program."""
@@ -291,10 +285,6 @@ class _Kernel:
         """Yields the lines that store the groups of result columns whose last node is computed in a step."""
         for k, columns, places in self.due[step]:
             values = [self.arithmetic.value(places[column]) for column in columns]
-            if self.element == "float":
-                for column, value in zip(columns, values, strict=True):
-                    yield f"  %n{k}.{column} = fptrunc {self.vector} {value} to {self.narrow}"
-                values = [f"%n{k}.{column}" for column in columns]
             yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.lanes, self.element)
 
     def _due(self) -> Mapping[Step, list[Group]]:
