@@ -15,7 +15,7 @@ import sys
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from rich.table import Table
 from timing import seconds
 
 import qddot
+from qddot.describe import robot_file
 
 LOOP = """#include "f.c"
 void loop(const double *q, const double *v, const double *a, double *t, long n) {
@@ -129,6 +130,39 @@ def ours(table: Table, arm: qddot.Robot, most: float) -> dict[str, float]:
             f"{operations} operations, {rate:.1f} GFLOP/s ({rate / most:.0%} of peak); {MANY:,} fresh {fresh:.1f} ns",
         )
     return found
+
+
+def in_floats(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
+    """Batches of float32, which halve the memory; arithmetic is in double precision."""
+    q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, STATES, arm.n)).astype(np.float32)
+    for name, size in (("inverse_dynamics", (arm.n,)), ("forward_dynamics", (arm.n,)), ("mass_matrix", (arm.n, arm.n))):
+        arrays, out = (q,) if name == "mass_matrix" else (q, qd, qdd), np.empty((STATES, *size), dtype=np.float32)
+        function = getattr(arm, name)
+        took = 1e9 * seconds(lambda f=function, a=arrays, o=out: f(*a, out=o, dtype="float32"), 25) / STATES  # type: ignore[misc]
+        table.add_row("qddot", f"{name}, float32", f"{took:.1f} ns", f"{took / found[name]:.2f} × double")
+
+
+def long_chain(table: Table) -> None:
+    """CPU time to trace and compile the derivatives of twenty joints, and their time in a batch."""
+    rng, joints, links = np.random.default_rng(0), 20, list[dict[str, Any]]()
+    for k in range(joints):
+        A = rng.normal(size=(3, 3)) * 0.2
+        tensor = A @ A.T + np.eye(3)
+        entries = {a + b: tensor["xyz".index(a), "xyz".index(b)] for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")}
+        joint = {"type": "revolute", "axis": [0, 0, 1], "xyz": rng.uniform(-0.4, 0.4, 3), "rpy": rng.uniform(-3, 3, 3)}
+        link = {"name": f"l{k}", "parent": links[-1]["name"] if links else "base", "joint": joint, "mass": 2.0}
+        links.append({**link, "com": rng.uniform(-0.1, 0.1, 3), "inertia": {"about": "com", **entries}})
+    arm = qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "chain"))
+    states = rng.uniform(-1, 1, (3, 256, joints))
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["QDDOT_CACHE"] = folder
+        for name in ("inverse_dynamics_derivatives", "forward_dynamics_derivatives"):
+            started, function = process_time(), getattr(arm, name)
+            function(*states)
+            compiled = process_time() - started
+            took = 1e6 * seconds(lambda f=function: f(*states)) / states.shape[1]  # type: ignore[misc]
+            table.add_row("qddot", f"{name}, 20 joints, first call", f"{compiled:.1f} s", f"then {took:.2f} µs a state")
+        del os.environ["QDDOT_CACHE"]
 
 
 def compile_times(table: Table, arm: qddot.Robot) -> None:
@@ -327,7 +361,10 @@ def main() -> None:
     single(table, arm)
     symbols(table, arm)
     laws(table, arm)
+    exported_c(table, arm)
+    in_floats(table, arm, found)
     compile_times(table, arm)
+    long_chain(table)
     operations(table)
     for peer, arguments in ((pinocchio, (arm, found)), (casadi_c, (arm, found)), (mujoco_peer, ())):
         try:
