@@ -162,7 +162,7 @@ class _Kernel:
         yield from self._rows("in", len(self.program.inputs))
         yield from self._rows("out", len(self.program.outputs))
         yield from self.singles.filled()
-        yield from _inputs()
+        yield from self._inputs()
         yield from self._computed()
         yield from self.staging.emptied("latch")
         yield "latch:"
