@@ -47,15 +47,15 @@ def _paired(terms: Terms, one: tuple[int, int], other: tuple[int, int], new: int
     kept = dict(terms)
     for state, c in terms.items():
         if state in kept and state[one[0]] and state[one[1]]:
-            partner = _moved(state, one, other)
+            partner = moved(state, one, other)
             if kept.get(partner) == c * sign:
                 del kept[state], kept[partner]
-                place = _moved(state, one, (new,))
+                place = moved(state, one, (new,))
                 kept[place] = kept.get(place, Fraction(0)) + c * factor
     return {state: c for state, c in kept.items() if c}
 
 
-def _moved(state: tuple[int, ...], away: tuple[int, ...], to: tuple[int, ...]) -> tuple[int, ...]:
+def moved(state: tuple[int, ...], away: tuple[int, ...], to: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the exponents with one power less of some variables, and one more of others."""
     moved = list(state)
     for k in away:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from qddot.dynamics.mechanism import Mechanism
-from qddot.expressions.angles import ONCE, Angle, decimal
+from qddot.dynamics.parallel import parallel_joints
+from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import negative_angle, sum_of_angles
-from qddot.expressions.turning import Combination
+from qddot.expressions.turning import Combination, sum_name
 from qddot.forms.textbook.states import Coefficient, Grouped, State, States
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
+from qddot.printing.reading import moved
 
 Contraction: TypeAlias = tuple[tuple[int, int], tuple[int, int], int, int]
 MOST_FORMS = 100  # of one entry that are tried
@@ -34,29 +35,18 @@ class AngleSums:
         self._runs = [
             chain[i:k] for chain in self.chains for i in range(len(chain)) for k in range(i + 1, len(chain) + 1)
         ]
-        alone = ring.turning
-        runs = {_combination(run): _sum_name(run, ring.turning) for run in self._runs if len(run) > 1}
-        self._names: dict[Combination, str] = {**{c: name for name, c in alone.items()}, **runs}
-        self._sums = [
-            (_combination(run[:-1]), _combination(run[-1:]), _combination(run)) for run in self._runs if len(run) > 1
-        ]
+        sums = {_combination(run): run for run in self._runs if len(run) > 1}
+        self._names: dict[Combination, str] = {of: name for name, of in ring.turning.items()}
+        self._names |= {of: sum_name(of, ring.turning) for of in sums}
+        self._sums = [(_combination(run[:-1]), _combination(run[-1:]), of) for of, run in sums.items()]
         self._add_overlapping()
         if multiples:
             for one in list(self._names):
                 self._names.setdefault(tuple((q, 2 * n) for q, n in one), "")
-        self._names = {c: name or _multiple_name(c) for c, name in self._names.items()}
+        self._names = {of: name or sum_name(of) for of, name in self._names.items()}
         self.combinations = {name: c for c, name in self._names.items()}
         new = [name for name in self.combinations if name not in ring.turning]
-        self.ring = Ring(
-            ring.coordinates,
-            {**ring.turning, **{name: self.combinations[name] for name in new}},
-            ring.plain,
-            ring.symbols,
-            ring.angles,
-            ring.roots,
-            ring.extra,
-            ring.signs,
-        )
+        self.ring = ring.with_turning({**ring.turning, **{name: self.combinations[name] for name in new}})
         self.states = States(self.ring)
 
     def _add_overlapping(self) -> None:
@@ -92,11 +82,11 @@ class AngleSums:
                 continue
             first, last = a
             for state in [state for state in group if state[first] and state[last]]:
-                other = _moved(state, a, b)
+                other = moved(state, a, b)
                 if state in group and other in group and group[other] is group[state] * sign:
                     value = group.pop(state)
                     del group[other]
-                    _add(group, _moved(state, a, (new,)), value)
+                    _add(group, moved(state, a, (new,)), value)
                     occurs[new] = True
         return {state: value for state, value in group.items() if value}
 
@@ -140,39 +130,21 @@ class AngleSums:
 
     def back(self, entry: Polynomial, constants: Mapping[str, Polynomial] | None = None) -> Polynomial:
         """Returns an entry in the plain angles, with constants replaced by their definitions."""
-        images: dict[str, Polynomial] = dict(constants or {})
-        used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
-        for name, combination in self.combinations.items():
-            if name in used and name not in self.plain_ring.turning:
-                pair: tuple[Any, Any] = (1, 0)
-                for q, n in combination:
-                    pair = sum_of_angles(pair, self.plain_ring.cos_sin(q, n))
-                images[f"cos({name})"], images[f"sin({name})"] = pair
-        return entry.composed(images, self.plain_ring)
+        return entry.composed(constants or {}, self.plain_ring)
 
 
 def _add(group: Grouped, state: State, value: Coefficient) -> None:
     group[state] = group[state] + value if state in group else value
 
 
-def _moved(state: State, away: Sequence[int], to: Sequence[int]) -> State:
-    """Returns the state with one power less of some generators and one more of others."""
-    new = list(state)
-    for k in away:
-        new[k] -= 1
-    for k in to:
-        new[k] += 1
-    return tuple(new)
-
-
 def _halved(state: State, c: int, s: int, c2: int, s2: int) -> list[tuple[State, Fraction]]:
     """Returns one square, or one product of sine and cosine, in terms of twice the angle."""
     half = Fraction(1, 2)
     if state[c] > 1:
-        return [(_moved(state, (c, c), ()), half), (_moved(state, (c, c), (c2,)), half)]
+        return [(moved(state, (c, c), ()), half), (moved(state, (c, c), (c2,)), half)]
     if state[s] > 1:
-        return [(_moved(state, (s, s), ()), half), (_moved(state, (s, s), (c2,)), -half)]
-    return [(_moved(state, (c, s), (s2,)), half)] if state[c] and state[s] else [(state, Fraction(1))]
+        return [(moved(state, (s, s), ()), half), (moved(state, (s, s), (c2,)), -half)]
+    return [(moved(state, (c, s), (s2,)), half)] if state[c] and state[s] else [(state, Fraction(1))]
 
 
 def _combination(run: Iterable[str]) -> Combination:
@@ -188,35 +160,13 @@ def _added(a: Combination, b: Combination) -> Combination:
 
 def _chains(model: Model, ring: Ring) -> Iterator[list[str]]:
     """Yields runs of turning joints, each about an axis parallel to the one before and in the same sense."""
-    links = Mechanism.of(model, ring).links
-    chain: dict[int, list[str]] = {}
-    for link in links:
-        if link.dof is None or not link.turns or link.ratio is not None:
-            continue
-        above = None if link.parent is None else links[link.parent]
-        name = ring.coordinates[link.dof]
-        parallel = above is not None and above.index in chain and _same(above.S.w, link.placement.R.apply(link.axis))
-        if parallel and above is not None:
-            chain[link.index] = [*chain.pop(above.index), name]
-        else:
-            chain[link.index] = [name]
-    for names in chain.values():
+    arm, chains = Mechanism.of(model, ring), dict[int, list[str]]()
+    before = parallel_joints(arm)
+    for k, link in arm.moving:
+        j, sense = before.get(k, (k, 0))
+        if link.turns and link.ratio is None:
+            chains[k] = [*(chains.pop(j) if sense == 1 and j in chains else []), ring.coordinates[k]]
+    for names in chains.values():
         # a chain with an angle other than q itself, such as q/2, has no sums
         if len(names) > 1 and set(names) <= set(ring.turning):
             yield names
-
-
-def _same(a: Any, b: Any) -> bool:
-    return all(x == y for x, y in zip(a, b, strict=True))
-
-
-def _sum_name(names: Sequence[str], taken: Iterable[str]) -> str:
-    """Returns q23 for q2 and q3, or else the names with a plus."""
-    digits = [match[1] for match in (re.fullmatch(r"q(\d)", name) for name in names) if match]
-    short = "q" + "".join(digits)
-    return short if len(digits) == len(names) and short not in taken else " + ".join(names)
-
-
-def _multiple_name(combination: Combination) -> str:
-    """Returns the name of a combination: 2*q2 + q3."""
-    return " + ".join(q if n == 1 else f"{decimal(n)}*{q}" for q, n in combination)
