@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from qddot.describe import robot_file
+from qddot.describe import robot_file, urdf
+from qddot.describe.conversions import to_dh, to_screws, to_tree
 from qddot.model.model import Model
 
 
@@ -26,47 +27,11 @@ class Format:
     text: Writer
 
 
-def _standard_rows(model: Model) -> str:
-    from qddot.describe.conversions import to_dh
-
-    return robot_file.dumps(to_dh.standard(model), "dh")
-
-
-def _modified_rows(model: Model) -> str:
-    from qddot.describe.conversions import to_dh
-
-    return robot_file.dumps(to_dh.modified(model), "mdh")
-
-
-def _space_screws(model: Model) -> str:
-    from qddot.describe.conversions import to_screws
-
-    return robot_file.dumps(to_screws.space(model), "screws")
-
-
-def _body_screws(model: Model) -> str:
-    from qddot.describe.conversions import to_screws
-
-    return robot_file.dumps(to_screws.body(model), "body_screws")
-
-
-def _tree(model: Model) -> str:
-    from qddot.describe.conversions import to_tree
-
-    return robot_file.dumps(to_tree.tree(model), "tree")
-
-
-def _urdf(model: Model) -> str:
-    from qddot.describe import urdf
-
-    return urdf.dumps(model)
-
-
 FORMATS: Mapping[str, Format] = {
-    "dh": Format(".toml", _standard_rows),
-    "mdh": Format(".toml", _modified_rows),
-    "screws": Format(".toml", _space_screws),
-    "body_screws": Format(".toml", _body_screws),
-    "tree": Format(".toml", _tree),
-    "urdf": Format(".urdf", _urdf),
+    "dh": Format(".toml", lambda model: robot_file.dumps(to_dh.standard(model), "dh")),
+    "mdh": Format(".toml", lambda model: robot_file.dumps(to_dh.modified(model), "mdh")),
+    "screws": Format(".toml", lambda model: robot_file.dumps(to_screws.space(model), "screws")),
+    "body_screws": Format(".toml", lambda model: robot_file.dumps(to_screws.body(model), "body_screws")),
+    "tree": Format(".toml", lambda model: robot_file.dumps(to_tree.tree(model), "tree")),
+    "urdf": Format(".urdf", urdf.dumps),
 }

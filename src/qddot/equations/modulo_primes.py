@@ -7,7 +7,7 @@ d/p, where d is its degree (Schwartz, "Fast probabilistic algorithms for verific
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import log2
 from time import perf_counter
@@ -18,8 +18,8 @@ from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.parallel import parallel_joints
-from qddot.equations.certificate import VERIFIED, Certificate, Identity, Report
-from qddot.equations.prove import Differences, Laws, checked_routes
+from qddot.equations.certificate import VERIFIED, Certificate, Report
+from qddot.equations.prove import Differences, Laws, certified
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import derivative
 from qddot.model.model import Model
@@ -51,45 +51,17 @@ def verify(model: Model, routes: Sequence[str] | None = None, progress: Report |
     """
     started = perf_counter()
     states = [_StateLaws(model, seed) for seed in range(PRIMES)]
-    chosen = checked_routes(states[0].eq, routes, progress)
-    found: list[Identity] = []
-
-    def check(name: str, law: str, of: Callable[[_StateLaws], Differences]) -> None:
-        if progress:
-            progress(name)
-        found.append(_identity(name, law, [of(state) for state in states]))
-
-    for route in chosen:
-        if route != states[0].eq.route and states[0].has(route):
-            check(f"{route} ≡ {states[0].eq.route}", "τ, symbolic q̈", lambda state, route=route: state.route(route))  # type: ignore[misc]
-    for name, law, _ in states[0].all():
-        check(name, law, lambda state, name=name: state.differences(name))  # type: ignore[misc]
     primes = tuple(state.numbers.prime for state in states)
-    return Certificate(
-        model.name,
-        model.hash,
-        tuple(dict.fromkeys((states[0].eq.route, *chosen))),
-        tuple(found),
-        perf_counter() - started,
-        primes,
-        sum(int(log2(prime) - log2(DEGREE * model.n)) for prime in primes),
-    )
-
-
-def _identity(name: str, law: str, in_states: Sequence[Differences]) -> Identity:
-    """Goes through the differences that must vanish in every state, up to the first that does not."""
-    started, count = perf_counter(), 0
-    for differences in in_states:
-        for place, difference in differences:
-            count += 1
-            if difference:
-                detail = f"{place}: the difference is not zero modulo a prime in a random state"
-                return Identity(name, law, "false", perf_counter() - started, count, detail)
-    return Identity(name, law, VERIFIED, perf_counter() - started, count)
+    certainty = sum(int(log2(prime) - log2(DEGREE * model.n)) for prime in primes)
+    found = certified(states, routes, progress)
+    return replace(found, seconds=perf_counter() - started, primes=primes, certainty=certainty)
 
 
 class _StateLaws(Laws):
     """These are the laws in one random state of motion, modulo one prime."""
+
+    holding = VERIFIED
+    in_routes = "τ, symbolic q̈"
 
     def __init__(self, model: Model, seed: int) -> None:
         self.numbers = Jets(model, seed)
@@ -97,14 +69,13 @@ class _StateLaws(Laws):
         self.plain = Mechanism.of(model, self.numbers.plain)
         self._seed = seed
 
-    def differences(self, name: str) -> Differences:
-        """Yields the differences of the law of that name."""
-        return next(differences for other, _, differences in self.all() if other == name)()
-
     def has(self, route: str) -> bool:
-        """Returns whether a route can be computed: centres of mass need masses."""
+        """Returns whether a route can be derived in these numbers: centres of mass need masses."""
         massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.arm.links)
         return not (route == "com_jacobian" and massless)
+
+    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+        return "false", f"{place}: the difference is not zero modulo a prime in a random state"
 
     def route(self, name: str) -> Differences:
         """Yields our torques minus those of another route: equal ones have equal M, Γ and G."""

@@ -7,8 +7,9 @@ which happens only where constant angles depend on each other in a way that the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -19,7 +20,6 @@ from qddot.equations.certificate import PROVED, Certificate, Identity, Report
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
-from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.witness import witness
 from qddot.printing import text
 from qddot.spatial import Motion, Number, Rotation, Vec3
@@ -35,28 +35,24 @@ def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report 
     progress: called with the name of each identity before it is tried
     raises QddotError: an unknown route
     """
-    chosen = checked_routes(eq, routes, progress)
-    started = perf_counter()
-    laws = Laws(eq)
-    found: list[Identity] = []
+    return certified([Laws(eq)], routes, progress)
 
-    def check(name: str, law: str, differences: Callable[[], Differences]) -> None:
+
+def certified(in_kinds: Sequence[Laws], routes: Sequence[str] | None, progress: Report | None) -> Certificate:
+    """Returns the certificate of the same identities in one or several kinds of number."""
+    started, eq = perf_counter(), in_kinds[0].eq
+    chosen = checked_routes(eq, routes, progress)
+    found: list[Identity] = []
+    for same in zip(*(laws.identities(chosen) for laws in in_kinds), strict=True):
+        name, law, _ = same[0]
         if progress:
             progress(name)
-        found.append(_identity(name, law, laws.ring, differences))
-
-    for route in chosen:
-        if route != eq.route:
-            check(f"{route} ≡ {eq.route}", "M, Γ, G entry by entry", lambda route=route: laws.route(route))  # type: ignore[misc]
-    for name, law, differences in laws.all():
-        check(name, law, differences)
-    return Certificate(
-        eq.model.name,
-        eq.model.hash,
-        tuple(dict.fromkeys((eq.route, *chosen))),
-        tuple(found),
-        perf_counter() - started,
-    )
+        differences = (
+            (laws, difference) for laws, (_, _, of) in zip(in_kinds, same, strict=True) for difference in of()
+        )
+        found.append(_identity(name, law, in_kinds[0].holding, differences))
+    used = tuple(dict.fromkeys((eq.route, *chosen)))
+    return Certificate(eq.model.name, eq.model.hash, used, tuple(found), perf_counter() - started)
 
 
 def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[str, ...]:
@@ -72,31 +68,26 @@ def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[str, ...
     return chosen
 
 
-def _identity(name: str, law: str, ring: Ring, differences: Callable[[], Differences]) -> Identity:
+def _identity(name: str, law: str, holding: str, differences: Iterable[tuple[Laws, tuple[str, Any]]]) -> Identity:
     """Returns the verdict on differences that must vanish; it ends at the first that does not."""
     started, count = perf_counter(), 0
-    for place, difference in differences():
+    for laws, (place, difference) in differences:
         count += 1
-        normal = ring.convert(difference) if isinstance(difference, int) else difference
+        normal = laws.ring.convert(difference) if isinstance(difference, int) else difference
         if normal:
-            verdict, detail = _counterexample(place, normal)
+            verdict, detail = laws.counterexample(place, normal)
             return Identity(name, law, verdict, perf_counter() - started, count, detail)
-    return Identity(name, law, PROVED, perf_counter() - started, count)
-
-
-def _counterexample(place: str, difference: Polynomial) -> tuple[str, str]:
-    shown = text.polynomial(difference)
-    shown = shown if len(shown) < 200 else shown[:200] + " …"
-    found = witness(difference)
-    if found is None:
-        return "undecided", f"{place}: the difference {shown} is not zero as a form; no witness was found"
-    state, value = found
-    at = ", ".join(f"{name} = {number}" for name, number in state.items())
-    return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
+    return Identity(name, law, holding, perf_counter() - started, count)
 
 
 class Laws:
-    """These are the identities of one model's equations, each a stream of differences that must vanish."""
+    """These are the identities of one model's equations, each a stream of differences that must vanish.
+
+    holding: the verdict on an identity whose differences are all zero; in_routes: what is compared between routes
+    """
+
+    holding = PROVED
+    in_routes = "M, Γ, G entry by entry"
 
     def __init__(self, eq: Quantities) -> None:
         self.eq = eq
@@ -107,8 +98,11 @@ class Laws:
         self._steps: dict[str, ExactArray] = {}
         self._keep_steps(eq)
 
-    def all(self) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
-        """Yields the identities that apply to these equations: name, law, differences."""
+    def identities(self, routes: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
+        """Yields (name, law, differences) of the identities that apply here, first of those with other routes."""
+        for route in routes:
+            if route != self.eq.route and self.has(route):
+                yield f"{route} ≡ {self.eq.route}", self.in_routes, partial(self.route, route)
         for name, law, differences in (
             ("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", self.newton_euler),
             ("M is symmetric", "M = Mᵀ = τ of unit accelerations", self.symmetry),
@@ -123,6 +117,21 @@ class Laws:
         ):
             if differences.__name__ in self.dynamics.laws:
                 yield name, law, differences
+
+    def has(self, route: str) -> bool:
+        """Returns whether a route can be derived in these numbers."""
+        return True
+
+    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+        """Returns the verdict on a difference that is not zero as a form, and its reason."""
+        shown = text.polynomial(difference)
+        shown = shown if len(shown) < 200 else shown[:200] + " …"
+        found = witness(difference)
+        if found is None:
+            return "undecided", f"{place}: the difference {shown} is not zero as a form; no witness was found"
+        state, value = found
+        at = ", ".join(f"{name} = {number}" for name, number in state.items())
+        return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
 
     def _q(self, value: Any, k: int) -> Any:
         return self.ring.differentiate(value, self.eq.model.coordinates[k])

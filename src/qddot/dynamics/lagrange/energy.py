@@ -14,8 +14,10 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
     """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, G = τ at rest."""
     K, P = kinetic_energy(arm), potential_energy(arm)
     L = K - P
-    momenta, forces = slopes(arm, L, calculus)
-    tau = [rate_of_change(arm, p, calculus) - force for p, force in zip(momenta, forces, strict=True)]
+    n = range(arm.n)
+    momenta = [calculus.by_qd(L, i) for i in n]
+    forces = [calculus.by_q(L, i) for i in n]
+    tau = [rate_of_change(arm, momenta[i], calculus) - forces[i] for i in n]
     M, gamma, G = read_off(arm.n, tau, calculus)
     return Derivation(
         M=M,
@@ -23,12 +25,6 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
         G=G,
         steps={"K": K, "P": P, "L": L, "dL_dqd": momenta, "dL_dq": forces, "tau": tau},
     )
-
-
-def slopes(arm: Mechanism, L: Number, calculus: Calculus) -> tuple[list[Number], list[Number]]:
-    """Returns ∂L/∂q̇ and ∂L/∂q."""
-    n = range(arm.n)
-    return [calculus.by_qd(L, i) for i in n], [calculus.by_q(L, i) for i in n]
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
