@@ -84,7 +84,7 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
 
 def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:
     written = short.text(only, digits=digits)
-    return "\n".join([*_head(short.eq), "textbook form, proved equal to the normal form", "", written])
+    return "\n".join([*_head(short.eq, {}), "textbook form, proved equal to the normal form", "", written])
 
 
 def _short_latex(short: Textbook, only: list[str], digits: int | None) -> str:
@@ -140,20 +140,24 @@ def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
 
 
 def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
-    return "\n".join([*_head(eq), *(f"\n{eq.array(name).rounded(digits).text()}" for name in names)])
+    sums = _angle_sums(eq, names)
+    return "\n".join([*_head(eq, sums), *(f"\n{eq.array(name).rounded(digits).text()}" for name in names)])
 
 
-def _head(eq: Quantities) -> list[str]:
-    """Returns lines with the model's name, the law, and the meaning of the short names."""
+def _angle_sums(eq: Quantities, names: list[str]) -> dict[str, str]:
+    """Returns the sums of angles that occur in these quantities, by their names."""
+    return {short: of for name in names for short, of in eq.array(name).angle_sums().items()}
+
+
+def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
+    """Returns lines with the model's name, the law, and the meaning of the short names; sums: those of angles."""
     from qddot.equations.quantities import JOINT_PARTS
     from qddot.expressions.names import rate_name
 
     first = eq.model.coordinates[0]
     rates = f"{rate_name(first)}, {rate_name(first, 2)} the rates of {first}"
     short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning.coordinates else ""
-    sums = {name: of for name, of in eq.ring.turning.items() if name[1:].isdigit() and len(of) > 1}
-    for name, of in list(sums.items())[:1]:
-        short += f"c{name[1:]} = cos({' + '.join(q for q, _ in of)}), "
+    short += "".join(f"c{name[1:]} = cos({of}), " for name, of in sums.items() if name[1:].isdigit())
     law = " + ".join(["M q̈ + h + G", *(n for n in JOINT_PARTS if getattr(eq, n))])
     return [
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
@@ -175,7 +179,7 @@ def _json(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
         "hash": eq.model.hash,
         "route": eq.route,
         "coordinates": list(eq.model.coordinates),
-        "angles": {short: of for name in names for short, of in eq.array(name).angle_sums().items()},
+        "angles": _angle_sums(eq, names),
         "quantities": {name: _entries(eq.array(name)) for name in names},
     }
     return _as_json(content)

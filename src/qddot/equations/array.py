@@ -265,15 +265,25 @@ class ExactArray:
 
     def entry_text(self, entry: Polynomial) -> str:
         """Returns the text of one entry."""
-        return text.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
+        return text.polynomial(text.rounded(self._read(entry), self._digits), self._decimals)
 
     def entry_latex(self, entry: Polynomial) -> str:
         """Returns the LaTeX of one entry."""
-        return latex.polynomial(text.rounded(readable(entry), self._digits), self._decimals)
+        return latex.polynomial(text.rounded(self._read(entry), self._digits), self._decimals)
+
+    @cached_property
+    def _readable(self) -> dict[int, tuple[Polynomial, Polynomial]]:
+        return {}
+
+    def _read(self, entry: Polynomial) -> Polynomial:
+        """Returns an entry of this array in the angles that it reads best in."""
+        if id(entry) not in self._readable:
+            self._readable[id(entry)] = entry, readable(entry)
+        return self._readable[id(entry)][1]
 
     def angle_sums(self) -> dict[str, str]:
         """Returns what the names of sums of angles stand for in the text: {"q23": "q2 + q3"} where c23 occurs."""
-        sums = (generator for entry in self.entries for generator in readable(entry).generators())
+        sums = (generator for _, _, entry in self.labelled() for generator in self._read(entry).generators())
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
 
     def text(self, width: int = 100) -> str:
