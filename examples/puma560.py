@@ -16,6 +16,7 @@ from time import perf_counter
 import qddot
 from qddot.expressions.parser import expression
 from qddot.forms.textbook import Textbook
+from qddot.printing.text import Text
 
 # the paper's definitions of its constants (table A2), in the symbols of the link table
 FORMULAS = {
@@ -93,7 +94,7 @@ All in {perf_counter() - started:.1f} s."""
 def full(eq: qddot.EquationsOfMotion, theirs: qddot.EquationsOfMotion, short: Textbook) -> int:
     """Prints every entry, and whether it is the paper's; how many are."""
     print("The textbook form, from the link table; = marks an entry that is proved equal to the paper's\n")
-    proved = 0
+    proved, line = 0, Text().write
     for name, letter in ENTRIES:
         difference = (theirs.array(name) - eq.array(name)).subs(FORMULAS)
         written = short.array(name)
@@ -102,7 +103,7 @@ def full(eq: qddot.EquationsOfMotion, theirs: qddot.EquationsOfMotion, short: Te
             digits = "".join(str(k + 1) for k in place)
             mark = "≠" if same[place] else "="
             proved += not same[place]
-            print(f"{mark} {letter}{digits} = {written.entry_text(entry)}")
+            print(f"{mark} {letter}{digits} = {line(written.written(entry))}")
     print("\n" + short.table())
     return proved
 

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 import qddot
 from physical import short_stack
 from qddot.forms.textbook import Textbook
+from qddot.printing.text import Text
 from robots import orthogonal_robots
 
 
@@ -46,7 +47,8 @@ def test_it_is_equal_on_random_arms(arm: qddot.Robot) -> None:
 
 def test_a_wrong_entry_is_not_proved() -> None:
     short = qddot.load("elbow_3r").equations().textbook()
-    short._entries["M"][0] = short._entries["M"][0] + short.ring.generator("cos(q2)")
+    first, *others = short.M.entries
+    short.M.entries = (first + short.ring.generator("cos(q2)"), *others)
     assert not short.proved()
     assert short.M != qddot.load("elbow_3r").equations().M
 
@@ -212,8 +214,8 @@ def test_what_is_no_form_is_refused() -> None:
     eq = qddot.load("two_link").equations()
     with pytest.raises(qddot.QddotError, match="sums or multiple-angle"):
         eq.textbook("short")
-    with pytest.raises(qddot.QddotError, match="no quantity 'K' in textbook form"):
-        eq.textbook().array("K")
+    with pytest.raises(qddot.QddotError, match="no quantity 'Z'"):
+        eq.textbook().array("Z")
     for width in (0, float("nan"), None, "x"):
         with pytest.raises(qddot.QddotError, match="a width of"):
             eq.textbook().text(width=width)  # type: ignore[arg-type]
@@ -260,7 +262,7 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
     with short_stack():
         found = factored_sum(total)
     assert len(found.products) == 150
-    assert found.text().startswith("a0*(b0 + c0) + a1*(b1 + c1) + ")
+    assert Text().write(found).startswith("a0*(b0 + c0) + a1*(b1 + c1) + ")
 
 
 def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
@@ -280,7 +282,7 @@ def test_a_text_says_what_its_short_names_mean() -> None:
     short = qddot.load("two_link").equations().textbook()
     assert str(short).startswith("c1 = cos(q1), c2 = cos(q2), s2 = sin(q2), c12 = cos(q1 + q2)\n\nM: ")
     assert "4 constants" in str(short)
-    assert short.latex().startswith("Here $c_{1} = \\cos(q_{1})$, ")
+    assert short.latex().startswith("Here $c_{1} = \\cos{q_{1}}$, ")
     assert "$c_{12} = \\cos(q_{1} + q_{2})$.\n" in short.latex()
     assert "c1" not in short.text("M").splitlines()[0]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.cli.output import complain, status
 from qddot.errors import QddotError
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
     from qddot.model.model import Model
 
 DONE, FALSE = 0, 1
-FORMATS = ("text", "latex", "sympy", "json")
+FORMATS = ("text", "latex", "mathml", "typst", "sympy", "python", "matlab", "json")
 TEXTBOOK = "textbook"  # the first of the textbook forms
+EXACT = ("sympy", "json")  # formats whose numbers have all their digits
+Printer: TypeAlias = Callable[..., str]
+ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # --only T,J: of the links and of the tool
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -27,15 +31,19 @@ def options(command: argparse.ArgumentParser) -> None:
 
     add = command.add_argument
     add("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
-    add("--only", metavar="M,G,…", help="quantities or steps of the route, by name")
-    add("--format", default="text", choices=FORMATS, help="text (default), latex, sympy, json")
+    add(
+        "--only",
+        metavar="M,G,…",
+        help="M, christoffel, C, B, C2, h, G, tau, K, P, L, T, p_c, J …, or a step",
+    )
+    add("--format", default="text", choices=FORMATS, help=f"one of {', '.join(FORMATS)}; text by default")
     add(
         "--form",
         default="normal",
         choices=("normal", TEXTBOOK, *TEXTBOOK_FORMS[1:]),
         help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
     )
-    add("--digits", type=int, metavar="N", help="significant digits of numbers in text and latex, all if absent")
+    add("--digits", type=int, metavar="N", help="significant digits of numbers, all if absent")
     add("--no-constants", action="store_true", help="textbook form in the model's own symbols")
 
 
@@ -45,8 +53,8 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
     model = load(chosen.arm, chosen.arguments)
-    if chosen.digits is not None and chosen.format not in ("text", "latex"):
-        raise QddotError(f"--digits with --format {chosen.format}", expected="text or latex")
+    if chosen.digits is not None and chosen.format in EXACT:
+        raise QddotError(f"--digits with --format {chosen.format}", expected="another format")
     if chosen.form != "normal":
         return _textbook(model, chosen)
     if chosen.no_constants:
@@ -54,9 +62,10 @@ def run(chosen: argparse.Namespace) -> int:
     with status(f"deriving {model.name}") as say:
         eq = EquationsOfMotion(model, chosen.route)
         names = _quantities(chosen.only, eq)
-        printers = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
         say(f"writing {', '.join(names)}")
-        printed = printers[chosen.format](eq, names, chosen.digits)
+        printers: dict[str, Printer] = {"text": _text, "sympy": _sympy, "json": _json}
+        write = printers.get(chosen.format) or getattr(type(eq), chosen.format)
+        printed = write(eq, names, digits=chosen.digits)
     print(printed)
     return DONE
 
@@ -67,18 +76,23 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.forms import TEXTBOOK_FORMS
 
-    with status(f"rewriting {model.name}"):
+    with status(f"rewriting {model.name}") as say:
         form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
         short = EquationsOfMotion(model, chosen.route).textbook(form, not chosen.no_constants)
         only = _names(chosen.only) or list(SHOWN)
         for name in only:
+            say(f"rewriting {name}")
             short.array(name)
-        proved = short.proved()
+        proved = short.proved(*only)
+        if proved:
+            say(f"writing {', '.join(only)}")
+            printers: dict[str, Printer] = {"text": _short_text, "sympy": _short_sympy, "json": _short_json}
+            write = printers.get(chosen.format) or getattr(type(short), chosen.format)
+            printed = write(short, only, digits=chosen.digits)
     if not proved:
         complain("the short form is not equal to the normal form")
         return FALSE
-    printers = {"text": _short_text, "latex": _short_latex, "sympy": _short_sympy, "json": _short_json}
-    print(printers[chosen.format](short, only, chosen.digits))
+    print(printed)
     return DONE
 
 
@@ -87,16 +101,13 @@ def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:
     return "\n".join([*_head(short.eq, {}), "textbook form, proved equal to the normal form", "", written])
 
 
-def _short_latex(short: Textbook, only: list[str], digits: int | None) -> str:
-    return short.latex(only, digits=digits)
+def _short_sympy(short: Textbook, only: list[str], digits: None) -> str:
+    written = short.sympy(only)
+    constants = [f"{name} = {value}" for name, value in written.pop("constants").items()]
+    return "\n".join([*constants, *(f"{name} = {value}" for name, value in written.items())])
 
 
-def _short_sympy(short: Textbook, only: list[str], _: int | None) -> str:
-    constants = [f"{name} = {value}" for name, value in short.sympy()["constants"].items()]
-    return "\n".join([*constants, *(f"{name} = {short.array(name).sympy()}" for name in only)])
-
-
-def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
+def _short_json(short: Textbook, only: list[str], digits: None) -> str:
     from qddot.printing.text import polynomial
 
     def counts(name: str) -> dict[str, Any]:
@@ -118,14 +129,18 @@ def _short_json(short: Textbook, only: list[str], _: int | None) -> str:
 
 def _entries(array: ExactArray) -> Any:
     """Returns nested lists of texts."""
-    return [_entries(part) for part in array] if array.shape else array.entry_text(array.entries[0])
+    if array.shape:
+        return [_entries(part) for part in array]
+    from qddot.printing.text import Text
+
+    return Text().write(array.written(array.entries[0]))
 
 
 def _names(listed: str | None) -> list[str]:
-    names = [name.strip() for name in (listed or "").split(",") if name.strip()]
-    if listed is not None and not names:
+    typed = [name.strip() for name in (listed or "").split(",") if name.strip()]
+    if listed is not None and not typed:
         raise QddotError("--only names nothing", expected="names such as M,G")
-    return names
+    return list(dict.fromkeys(name for each in typed for name in ALIASES.get(each, (each,))))
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
@@ -165,15 +180,11 @@ def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
     ]
 
 
-def _latex(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
-    return eq.latex(names, digits)
-
-
-def _sympy(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
+def _sympy(eq: EquationsOfMotion, names: list[str], digits: None) -> str:
     return "\n".join(f"{name} = {eq.array(name).sympy()}" for name in names)
 
 
-def _json(eq: EquationsOfMotion, names: list[str], _: int | None) -> str:
+def _json(eq: EquationsOfMotion, names: list[str], digits: None) -> str:
     content = {
         "model": eq.model.name,
         "hash": eq.model.hash,

@@ -8,22 +8,27 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations import indexing, substitution
+from qddot.equations import displayed, indexing, substitution
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI
 from qddot.expressions.names import rate_name
 from qddot.numbers.at_state import generator_values, value_of
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.printing import latex, notation, text
+from qddot.printing import notation
+from qddot.printing.digits import rounded
+from qddot.printing.quantity_names import identifier_of
 from qddot.printing.reading import readable
-from qddot.printing.text import Entry
+from qddot.printing.reading_order import expanded
+from qddot.printing.text import WIDTH
+from qddot.printing.tree import Sum
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from qddot.numbers.term_table import TermTable
+    from qddot.printing.source_text import Matlab, Python
 
 LONGEST_DISPLAY = 1_000  # a notebook shows more terms than this too slowly
 
@@ -263,13 +268,9 @@ class ExactArray:
             if self.symmetric is None or place[self.symmetric[0]] <= place[self.symmetric[1]]:
                 yield self.name, place, entry
 
-    def entry_text(self, entry: Polynomial) -> str:
-        """Returns the text of one entry."""
-        return text.polynomial(text.rounded(self._read(entry), self._digits), self._decimals)
-
-    def entry_latex(self, entry: Polynomial) -> str:
-        """Returns the LaTeX of one entry."""
-        return latex.polynomial(text.rounded(self._read(entry), self._digits), self._decimals)
+    def written(self, entry: Polynomial) -> Sum:
+        """Returns an entry as it is written: every term of the normal form, in the angles that read best."""
+        return expanded(rounded(self._read(entry), self._digits), self._decimals)
 
     @cached_property
     def _readable(self) -> dict[int, tuple[Polynomial, Polynomial]]:
@@ -286,24 +287,48 @@ class ExactArray:
         sums = (generator for _, _, entry in self.labelled() for generator in self._read(entry).generators())
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
 
-    def text(self, width: int = 100) -> str:
-        """Returns one line per entry; the zero entries of a matrix are summed up at the end."""
-        return text.array(self.name, self.ndim, self._written_entries(self.entry_text), width)
+    def text(self, width: int = WIDTH) -> str:
+        """Returns one line per entry; the zero entries of a matrix are summed up at the end.
+
+        Poses, Jacobians and other matrices of single links are written as matrices where these have room.
+        """
+        return displayed.text(self, width)
 
     def latex(self) -> str:
         """Returns a matrix if it fits, else one aligned line for each entry that is not zero."""
-        if not self.shape:
-            return self.entry_latex(self.entries[0])
-        if self.ndim <= 2 and self.terms <= latex.MOST_MATRIX_TERMS:
-            cells = [self.entry_latex(entry) for entry in self.entries]
-            set_as_matrix = latex.matrix(cells, self.shape[1] if self.ndim == 2 else 1)
-            if set_as_matrix is not None:
-                return set_as_matrix
-        return latex.aligned(self._written_entries(self.entry_latex))
+        return displayed.latex(self)
 
-    def _written_entries(self, write: Callable[[Polynomial], str]) -> Iterator[Entry]:
-        for name, place, entry in self.labelled():
-            yield Entry(name, place, write(entry), not entry)
+    def mathml(self) -> str:
+        """Returns a `math` element of MathML Core, with a row for each entry that is not zero, or a matrix."""
+        from qddot.printing import mathml
+
+        return mathml.equations(displayed.whole_equations(self))
+
+    def typst(self) -> str:
+        """Returns a block of Typst's mathematics, with a line for each entry that is not zero, or a matrix."""
+        from qddot.printing import typst
+
+        return typst.equations(displayed.whole_equations(self))
+
+    def python(self) -> str:
+        """Returns a statement that assigns the array as nested lists; it needs cos, sin, sqrt and pi of math."""
+        from qddot.printing.source_text import Python
+
+        return self._statement(Python())
+
+    def matlab(self) -> str:
+        """Returns statements of MATLAB that assign the array."""
+        from qddot.printing.source_text import Matlab
+
+        return self._statement(Matlab())
+
+    @property
+    def identifier(self) -> str:
+        """Returns the array's name in a program."""
+        return identifier_of(self.name)
+
+    def _statement(self, language: Python | Matlab) -> str:
+        return language.statement(self.identifier, self.shape, [self.written(entry) for entry in self.entries])
 
     def sympy(self) -> Any:
         """Returns the array in SymPy, which is imported here: an expression, a Matrix or an Array.
@@ -314,7 +339,7 @@ class ExactArray:
             from qddot.printing import symbolic
         except ModuleNotFoundError:
             raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
-        return symbolic.array(self.shape, self.entries)
+        return symbolic.array(self.shape, [self.written(entry) for entry in self.entries])
 
     def __str__(self) -> str:
         return self.text()

@@ -22,6 +22,7 @@ from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.numbers.witness import witness
 from qddot.printing import text
+from qddot.printing.quantity_names import indices
 from qddot.spatial import Motion, Number, Rotation, Vec3
 
 JACOBIANS = {"com_jacobian": ("p_c", "Jv"), "screw": ("J_body",)}  # steps of routes that are checked by themselves
@@ -143,7 +144,7 @@ class Laws:
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
-                yield f"{ours.name}{text.label(place)} ({self.eq.route} − {name})", a - b
+                yield f"{ours.name}{indices(place)} ({self.eq.route} − {name})", a - b
 
     def _keep_steps(self, eq: Quantities) -> None:
         """Keeps the steps of a route that a later law looks at; all else of it may go."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Self
 
-from qddot.dynamics import coriolis
+from qddot.dynamics import coriolis, kinematics
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import Dynamics
 from qddot.dynamics.effects import with_inertias
@@ -16,11 +16,15 @@ from qddot.equations import routes
 from qddot.equations.array import ExactArray
 from qddot.equations.shortest import Choice, converted, shortest
 from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
+from qddot.model.bodies import listed
 from qddot.model.model import Model
 from qddot.numbers.exact import Ring
+from qddot.spatial import Motion, Number
 
-QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P")
+QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P", "L")
+KINEMATICS = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # of the links: where they are and how they move
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
+SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "m_ijk": (0, 1), "b_ijk": (1, 2)}  # steps, and in which axes
 JOINT_PARTS = ("springs", "friction")  # quantities of joints, beside those of the bodies
 
 
@@ -36,7 +40,8 @@ class Steps(Mapping[str, ExactArray]):
             if name not in self._nested:
                 raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
             nested = self._nested[name]
-            self._made[name] = ExactArray(self._ring, nested() if callable(nested) else nested, name)
+            found = nested() if callable(nested) else nested
+            self._made[name] = ExactArray(self._ring, found, name, SYMMETRIC.get(name))
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -51,8 +56,9 @@ class Quantities:
 
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K and P scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. `steps`
-    has the route's own intermediate results by name.
+    K, P and L scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. Of the b
+    bodies, T (b, 4, 4), p_c (b, 3), J and J_c (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n), in
+    base axes; a Jacobian's rows are linear, then angular. `steps` has the route's own intermediate results.
     """
 
     def __init__(
@@ -158,20 +164,79 @@ class Quantities:
         return self._array(self.dynamics.potential_energy(), "P")
 
     @cached_property
+    def L(self) -> ExactArray:
+        """Returns the Lagrangian K − P; springs and friction stand beside it, as torques."""
+        return self._array((self.K - self.P).entries[0], "L")
+
+    @cached_property
+    def T(self) -> ExactArray:
+        """Returns the pose of every body's frame in the base frame."""
+        return self._array([pose.matrix() for pose in kinematics.poses(self.dynamics.arm)], "T")
+
+    @cached_property
+    def T_tool(self) -> ExactArray:
+        """Returns the pose of the tool's frame in the base frame."""
+        return self._array(kinematics.tool_pose(self.dynamics.arm).matrix(), "T_tool")
+
+    @cached_property
+    def p_c(self) -> ExactArray:
+        """Returns the centre of mass of every body in the base frame.
+
+        A body that is described by its first moment has symbols cx1, cy1, cz1 for its centre in its own frame.
+        """
+        centres = self._centres
+        return ExactArray(centres.ring, [list(p) for p in kinematics.centres_of_mass(centres.arm)], "p_c")
+
+    @cached_property
+    def J(self) -> ExactArray:
+        """Returns the Jacobian of every body's origin in base axes, linear rows first."""
+        arm = self.dynamics.arm
+        T = kinematics.poses(arm)
+        return self._array([_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links], "J")
+
+    @cached_property
+    def J_c(self) -> ExactArray:
+        """Returns the Jacobian of every body's centre of mass in base axes, linear rows first; symbols as in p_c."""
+        arm = self._centres.arm
+        T = kinematics.poses(arm)
+        centres = [kinematics.jacobian(arm, link.index, link.com, T) for link in arm.links]
+        return ExactArray(self._centres.ring, [_rows(columns) for columns in centres], "J_c")
+
+    @cached_property
+    def J_tool(self) -> ExactArray:
+        """Returns the Jacobian of the tool's origin in base axes, linear rows first."""
+        return self._array(_rows(kinematics.tool_jacobian(self.dynamics.arm)), "J_tool")
+
+    @cached_property
+    def _centres(self) -> routes.Centres:
+        return routes.Centres(self.model, self.ring)
+
+    @cached_property
     def steps(self) -> Mapping[str, ExactArray]:
         """Returns the route's intermediate results; those of "com_jacobian" may have symbols cx1 … for centres."""
         # equations that were read from a file have no steps
         found = self._found if self._found.steps else routes.derive(self.model, self.route, self.ring)
         ring = self.ring
         if self.route == "com_jacobian":
-            ring = routes.Centres(self.model, self.ring).ring
+            ring = self._centres.ring
         return Steps(ring, found.steps)
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name; raises QddotError for an unknown one."""
-        if is_one_of(name, QUANTITIES):
+        if is_one_of(name, (*QUANTITIES, *KINEMATICS)):
             return getattr(self, name)  # type: ignore[no-any-return]
-        known = (*QUANTITIES, *self.steps)
+        known = (*QUANTITIES, *KINEMATICS, *self.steps)
         if not is_one_of(name, known):
             raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(known), remedy=near(name, known))
         return self.steps[name]
+
+
+def named(only: Any) -> list[str]:
+    """Returns the names of quantities; a single name becomes a list of one."""
+    return [only] if isinstance(only, str) else list(listed(only, "quantities"))
+
+
+def _rows(columns: Sequence[Motion | None]) -> list[list[Number]]:
+    """Returns a Jacobian's rows, linear first, of its columns; None stands for a joint that does not move the body."""
+    twists = [Motion.zero() if column is None else column for column in columns]
+    return [list(row) for row in zip(*((*twist.v, *twist.w) for twist in twists), strict=True)]

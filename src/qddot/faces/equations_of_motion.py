@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations.quantities import JOINT_PARTS, QUANTITIES, SHOWN, Quantities
-from qddot.model.bodies import listed
-from qddot.printing import latex
+from qddot.equations import displayed
+from qddot.equations.quantities import JOINT_PARTS, QUANTITIES, SHOWN, Quantities, named
+from qddot.printing.text import WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from qddot.equations.array import ExactArray
     from qddot.equations.certificate import Certificate
     from qddot.equations.linearize import Linearization
     from qddot.equations.state_values import Values
@@ -25,8 +26,9 @@ class EquationsOfMotion(Quantities):
 
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K and P scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. `steps`
-    has the route's own intermediate results by name.
+    K, P and L scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. Of the b
+    bodies, T (b, 4, 4), p_c (b, 3), J and J_c (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n), in
+    base axes; a Jacobian's rows are linear, then angular. `steps` has the route's own intermediate results.
     """
 
     def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
@@ -148,23 +150,40 @@ class EquationsOfMotion(Quantities):
         """Returns every quantity in SymPy, by name. raises QddotError: SymPy is not installed"""
         return {name: getattr(self, name).sympy() for name in QUANTITIES}
 
-    def text(self, only: Sequence[str] = (*SHOWN, *JOINT_PARTS), width: int = 100, digits: int | None = None) -> str:
+    def text(self, only: Sequence[str] = (*SHOWN, *JOINT_PARTS), width: int = WIDTH, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as plain text, springs and friction only if there are any.
 
         only: names of quantities and steps; width: characters of a line; digits: significant digits of the
         numbers, for reading; by default all
         raises QddotError: no such quantity
         """
-        only = [only] if isinstance(only, str) else listed(only, "only")
-        chosen = [self.array(name).rounded(digits) for name in only]
-        shown = [array for name, array in zip(only, chosen, strict=True) if name not in JOINT_PARTS or array]
+        shown = [array for array in self._chosen(only, digits) if array or array.name not in JOINT_PARTS]
         return "\n\n".join(array.text(width) for array in shown)
 
     def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as LaTeX, one equation per line; arguments as in `text`."""
-        only = [only] if isinstance(only, str) else listed(only, "only")
-        arrays = [self.array(name).rounded(digits) for name in only]
-        return "\n".join(f"{latex.name(array.name)} = {array.latex()}" for array in arrays)
+        return "\n".join(displayed.latex_equation(array) for array in self._chosen(only, digits))
+
+    def mathml(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
+        """Returns one `math` element of MathML for each of the chosen quantities and steps; arguments as in `text`."""
+        return "\n".join(array.mathml() for array in self._chosen(only, digits))
+
+    def typst(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
+        """Returns one block of Typst for each of the chosen quantities and steps; arguments as in `text`."""
+        return "\n\n".join(array.typst() for array in self._chosen(only, digits))
+
+    def python(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
+        """Returns statements of Python that assign the chosen quantities and steps; arguments as in `text`."""
+        from qddot.printing.source_text import IMPORTS
+
+        return "\n".join([IMPORTS, *(array.python() for array in self._chosen(only, digits))])
+
+    def matlab(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
+        """Returns statements of MATLAB that assign the chosen quantities and steps; arguments as in `text`."""
+        return "\n".join(array.matlab() for array in self._chosen(only, digits))
+
+    def _chosen(self, only: Sequence[str], digits: int | None) -> list[ExactArray]:
+        return [self.array(name).rounded(digits) for name in named(only)]
 
     def __str__(self) -> str:
         return self.text()

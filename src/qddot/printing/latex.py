@@ -1,4 +1,4 @@
-"""Writes exact polynomials and arrays as LaTeX."""
+"""Writes expressions as LaTeX that plain pdflatex with amsmath compiles and KaTeX parses."""
 
 from __future__ import annotations
 
@@ -6,103 +6,153 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from qddot.errors import QddotError, shortened
 from qddot.numbers.exact import Polynomial
-from qddot.printing import notation
-from qddot.printing.text import NARROWEST, Entry, Factors, decimal, ordered_terms, rational, signed
+from qddot.printing.digits import decimal, rational
+from qddot.printing.language import Language
+from qddot.printing.layout import PAGE, rows_of
+from qddot.printing.notation import DEGREE, LETTERS
+from qddot.printing.reading_order import expanded
+from qddot.printing.text import check_width, signed
+from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
-NAMES = {"Γ": "\\Gamma", "tau": "\\tau", "C2": "C^{(2)}", "friction": "\\tau^{f}", "springs": "\\tau^{s}"}
-PAGE = 72  # characters of a line of mathematics
-WIDEST_MATRIX = 2 * PAGE  # characters of a row; with a longer row the entries are listed
-MOST_MATRIX_TERMS = 400  # of all entries: with more, some row is too long in any case
+DOTS = ("", "\\dot", "\\ddot")
+INDEX = frozenset("0123456789xyz")  # what an index has that is no word
+BARE = re.compile(r"[A-Za-z]|[0-9]+")
+
+
+class Latex(Language[str]):
+    """This writes mathematics without delimiters."""
+
+    def symbol(self, symbol: Symbol) -> str:
+        if symbol is DEGREE:
+            return "{}^{\\circ}"
+        head = _head(symbol.head)
+        head = f"\\bar{{{head}}}" if symbol.bar else head
+        head = f"{DOTS[symbol.dots]}{{{head}}}" if symbol.dots else head
+        below = f"_{{{_index(symbol.index)}}}" if symbol.index else ""
+        above = f"^{{{_index(symbol.above)}}}" if symbol.above else ""
+        before = f"{{}}^{{{symbol.frame}}}" if symbol.frame else ""
+        return f"{before}{head}{above}{below}"
+
+    def circular(self, function: Circular, exponent: int) -> str:
+        power = f"^{{{exponent}}}" if exponent > 1 else ""
+        argument, bare = self.write(function.argument), len(function.argument.products) == 1
+        inside = f"{{{argument}}}" if bare and function.argument.products[0].number == 1 else f"({argument})"
+        return f"\\{function.kind}{power}{inside}"
+
+    def sign(self, sign: Sign) -> str:
+        return f"\\operatorname{{sgn}}{self.symbol(sign.of)}"
+
+    def root(self, root: Root) -> str:
+        return f"\\sqrt{{{root.of}}}"
+
+    def partial(self, partial: Partial) -> str:
+        return f"\\frac{{\\partial {self.symbol(partial.of)}}}{{\\partial {self.symbol(partial.by)}}}"
+
+    def brackets(self, inner: str) -> str:
+        """Returns plain brackets, since those that grow cannot be broken."""
+        return f"({inner})"
+
+    def raised(self, base: str, exponent: int) -> str:
+        # an index stands below the exponent, which needs no braces then
+        return f"{base}^{{{exponent}}}" if "^" not in base else f"{{{base}}}^{{{exponent}}}"
+
+    def product(self, number: Fraction, factors: Sequence[str], decimals: bool) -> str:
+        written = _number(number, decimals)
+        return " ".join(factors if factors and number == 1 else [written, *factors])
+
+    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
+        return signed(terms)
+
+    def matrix(self, matrix: Matrix) -> str:
+        rows = [" & ".join(map(self.write, row)) for row in matrix.rows]
+        return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
+
+
+def _number(number: Fraction, decimals: bool) -> str:
+    written = decimal(number) if decimals else rational(number)
+    if "e" in written:
+        mantissa, exponent = written.split("e")
+        return f"{mantissa} \\cdot 10^{{{int(exponent)}}}"
+    return f"\\tfrac{{{number.numerator}}}{{{number.denominator}}}" if "/" in written else written
+
+
+def _head(head: str) -> str:
+    if head in LETTERS:
+        return f"\\{head}"
+    return head if BARE.fullmatch(head) else f"\\mathrm{{{escaped(head)}}}"
+
+
+def _index(index: str) -> str:
+    """Returns an index; words in it stand upright."""
+    parts = re.findall(r"[^\W\d_]+|\d+|.", index)
+    return "".join(_index_part(part) for part in parts)
+
+
+def _index_part(part: str) -> str:
+    if part in LETTERS:
+        return f"\\{part} "
+    plain = part.isascii() and (len(part) <= 2 or set(part) <= INDEX)
+    return part if plain else f"\\mathrm{{{escaped(part)}}}"
+
+
+def escaped(text: str) -> str:
+    """Returns a user's text as LaTeX sets it: signs escaped, and other letters than Latin ones by their code points."""
+    return "".join(_escaped_letter(letter) for letter in text)
+
+
+def _escaped_letter(letter: str) -> str:
+    if letter in SIGNS:
+        return SIGNS[letter]
+    return letter if letter.isascii() and letter.isprintable() else f"U{ord(letter):04X}"
+
+
+SIGNS = {
+    "\\": "\\backslash ",
+    "{": "\\{",
+    "}": "\\}",
+    "_": "\\_",
+    "%": "\\%",
+    "&": "\\&",
+    "#": "\\#",
+    "$": "\\$",
+    "^": "\\wedge ",
+    "~": "\\sim ",
+    " ": "\\ ",
+}
 
 
 def polynomial(value: Polynomial, decimals: bool = False) -> str:
     """Returns every term of the normal form."""
-    taken = {*value.ring.symbols, *value.ring.extra}
-
-    def names(factors: Factors) -> str:
-        return " ".join(power(notation.latex(g, taken), e) for g, e in factors)
-
-    return signed((c < 0, term(abs(c), names(factors), decimals)) for c, factors in ordered_terms(value))
+    return Latex().write(expanded(value, decimals))
 
 
-def term(coefficient: Fraction, names: str, decimals: bool = False) -> str:
-    """Returns a positive number before its factors."""
-    number = decimal(coefficient) if decimals else rational(coefficient)
-    if "e" in number:
-        number = "{} \\cdot 10^{{{}}}".format(number.split("e")[0], int(number.split("e")[1]))
-    if "/" in number:
-        number = f"\\tfrac{{{coefficient.numerator}}}{{{coefficient.denominator}}}"
-    if not names:
-        return number
-    return names if coefficient == 1 else f"{number} {names}"
-
-
-def power(base: str, exponent: int) -> str:
-    """Returns a factor with its exponent."""
-    if exponent == 1:
-        return base
-    # an exponent goes between a function's name and its argument, and outside an accent
-    for function in ("\\cos", "\\sin"):
-        if base.startswith(function):
-            return f"{function}^{{{exponent}}}{base[len(function) :]}"
-    return f"{base}^{{{exponent}}}"
-
-
-def name(text: str, place: Iterable[int] = ()) -> str:
-    """Returns a name with its place: M and (0, 1) → M_{12}, Γ → \\Gamma, U_ijk and (0, 1, 2) → U^{ijk}_{123}."""
-    shown = NAMES.get(text) or _plain_name(text)
-    numbers = [str(int(k) + 1) for k in place]
-    index = ("" if all(len(k) == 1 for k in numbers) else ",").join(numbers)
-    return f"{shown}_{{{index}}}" if index else shown
-
-
-def _plain_name(text: str) -> str:
-    stem, _, rest = text.partition("_")
-    head = stem if len(stem) == 1 else f"\\mathrm{{{stem}}}"
-    return f"{head}^{{\\mathrm{{{rest.replace('_', ' ')}}}}}" if rest else head
-
-
-def matrix(cells: Sequence[str], width: int) -> str | None:
-    """Returns a matrix with `width` columns, or None where a row is too long for a page."""
-    rows = [" & ".join(cells[k : k + width]) for k in range(0, len(cells), width)] if width else []
-    if all(_visible(row) <= WIDEST_MATRIX for row in rows):
-        return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
-    return None
-
-
-def aligned(entries: Iterable[Entry]) -> str:
-    """Returns one line for each entry that is not zero; long ones are broken before their signs."""
-    lines = [
-        line
-        for entry in entries
-        if not entry.is_zero
-        for line in _broken(f"{name(entry.name, entry.place)} &= ", entry.written, PAGE)
-    ]
+def aligned(equations: Iterable[Equation], width: int = PAGE) -> str:
+    """Returns one equation a line; long ones are broken before their signs."""
+    lines = [line for equation in equations for line in _lines(equation, width)]
     return "\\begin{aligned} " + " \\\\\n".join(lines or ["0"]) + " \\end{aligned}"
 
 
-def numbered(entries: Iterable[tuple[str, str]], width: int) -> str:
-    """Returns equations (left, right) in an `align` environment, one number each; long ones have several lines."""
-    if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
-        raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
-    lines = [line for left, right in entries for line in _broken(f"{left} &= ", right, width, " \\notag")]
+def numbered(equations: Iterable[Equation], width: int = PAGE) -> str:
+    """Returns an `align` environment with one number an equation; long ones have several lines."""
+    check_width(width)
+    lines = []
+    for equation in equations:
+        *first, last = _lines(equation, width)
+        lines += [*(f"{line} \\notag" for line in first), last]
     return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
 
 
-def _broken(head: str, body: str, width: int, end: str = "") -> list[str]:
-    """Returns lines of at most `width` visible characters; all but the last have this end."""
-    lines, line = [], head
-    # an argument such as that of \\sin(q_{2} + q_{3}) is not broken
-    for part in re.findall(r"(?:^| [+-] )(?:\\(?:sin|cos)\([^)]*\)|(?! [+-] ).)*", body):
-        if _visible(line + part) > width and line != head:
-            lines.append(line + end)
-            line = "&\\quad"
-        line += part
-    return [*lines, line]
+def _lines(equation: Equation, width: int) -> list[str]:
+    """Returns the lines of an equation, with a mark where they are aligned."""
+    latex = Latex()
+    left = latex.write(equation.left)
+    if isinstance(equation.right, Matrix):
+        return [f"{left} &= {latex.matrix(equation.right)}"]
+    parts = [signed(part) for part in rows_of(equation, latex.terms(equation.right), width)]
+    return [f"{left} &= {parts[0]}", *(f"&\\quad {_opened(part)}" for part in parts[1:])]
 
 
-def _visible(text: str) -> int:
-    """Returns roughly the width on the page, in characters."""
-    return len(re.sub(r"\\[a-z]+|[{}_^& ]", "", re.sub(r"\\(sin|cos)", "sin", text)))
+def _opened(line: str) -> str:
+    """Returns a line of a sum with the sign in front that joins it to the line before."""
+    return f"- {line[1:]}" if line.startswith("-") else f"+ {line}"

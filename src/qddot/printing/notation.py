@@ -1,20 +1,26 @@
-"""Names the variables of the equations in text, in LaTeX and as a user writes them."""
+"""Says how the variables of the equations are written: their letters, indices and accents."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from fractions import Fraction
+from unicodedata import name as unicode_name
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
 from qddot.numbers.generators import Generator
+from qddot.printing.tree import Atom, Circular, Product, Root, Sign, Sum, Symbol
 
 GREEK = frozenset(
     {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu"}
-    | {"nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"}
-    | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega"}
+    | {"nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"}
+    | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"}
 )
-SPLIT = re.compile(r"^(?P<stem>[^\W\d_]+)_?(?P<index>\w*)$")
+LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
+PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
+SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
+LONGEST_INDEX = 2  # letters behind the first that are an index: fv1, Jm; a longer name is a word
 
 
 def key_of(name: str, coordinates: tuple[str, ...]) -> str:
@@ -27,83 +33,81 @@ def key_of(name: str, coordinates: tuple[str, ...]) -> str:
     return name
 
 
-def text(generator: Generator, taken: Collection[str] = ()) -> str:
-    """Returns c1, s1, qd1 for coordinates q1 …, cos(theta) for others; constant angles as cos(20deg).
+def atom(generator: Generator, taken: Collection[str] = ()) -> Atom:
+    """Returns what a generator is written as: c1 for cos(q1), cos(theta), qd1, m1.
 
-    taken: the symbols' names; where one is called c1, the cosine is printed as cos(q1)
+    taken: the symbols' names; where one is called c1, the cosine is written as cos(q1)
     """
     kind, name = generator.kind, generator.name
     if kind in ("sin", "cos"):
-        inside = generator.angle if generator.angle is not None else name
-        return _short(generator, taken) or f"{kind}({inside})"
+        angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
+        return Circular(kind, angle, _argument(angle), _short(generator, taken))
     if kind in ("qd", "qdd"):
-        return rate_name(name, len(kind) - 1)
+        return rate(name, len(kind) - 1)
     if kind == "sgn":
-        return f"sgn({rate_name(name)})"
-    return generator.key if kind == "root" else name
+        return Sign(rate(name))
+    if kind == "root":
+        return Root(int(name))
+    return PI if kind == "symbol" and name == "pi" else symbol(name)
 
 
-def latex(generator: Generator, taken: Collection[str] = ()) -> str:
-    """Returns c_{1}, s_{1}, \\dot q_{1} for coordinates q1 …, \\cos\\theta for others."""
+def text(generator: Generator) -> str:
+    """Returns the name of a symbol, coordinate, rate or acceleration."""
     kind, name = generator.kind, generator.name
-    if kind in ("sin", "cos"):
-        short = _short(generator, taken)
-        if short:
-            return f"{short[0]}_{{{short[1:]}}}"
-        if generator.angle is not None:
-            return f"\\{kind}({_angle(generator.angle)})"
-        return f"\\{kind}({_sum(name)})" if set(name) & set("+-*/") else f"\\{kind}{{{symbol(name)}}}"
-    if kind in ("qd", "qdd"):
-        return _dotted(name, "\\dot" if kind == "qd" else "\\ddot")
-    if kind == "sgn":
-        return f"\\operatorname{{sgn}}{_dotted(name, chr(92) + 'dot')}"
-    return f"\\sqrt{{{name}}}" if kind == "root" else symbol(name)
+    return rate_name(name, len(kind) - 1) if kind in ("qd", "qdd") else name
 
 
-def _short(generator: Generator, taken: Collection[str]) -> str:
-    """Returns c1 for the cosine of q1, or "" where it has no short name."""
-    match = re.fullmatch(r"q(\d+)", generator.name)
-    short = generator.kind[0] + match[1] if match and generator.angle is None else ""
-    return short if short not in taken else ""
+def symbol(name: str) -> Symbol:
+    """Returns a name as mathematics: I with the index xx1 for Ixx1, θ with the index 2 for theta_2, the word mass."""
+    return Symbol(name, *_parted(name))
 
 
-def symbol(name: str) -> str:
-    """Returns a name as mathematics: Ixx1 → I_{xx1}, theta_2 → \\theta_{2}, Ia → I_{a}."""
-    stem, index = _stem_and_index(name)
-    head = f"\\{stem}" if stem in GREEK else (stem if len(stem) == 1 else f"\\mathrm{{{stem}}}")
-    return f"{head}_{{{index}}}" if index else head
+def rate(coordinate: str, dots: int = 1) -> Symbol:
+    """Returns the rate or acceleration of a coordinate."""
+    return Symbol(rate_name(coordinate, dots), *_parted(coordinate), dots=dots)
 
 
-def _stem_and_index(name: str) -> tuple[str, str]:
-    match = SPLIT.match(name)
+def _parted(name: str) -> tuple[str, str]:
+    """Returns the letter or word of a name, and its index."""
+    match = SPLIT.fullmatch(spelled(name))
     if match is None:
-        return name.replace("_", r"\_"), ""
-    stem, index = match["stem"], match["index"].replace("_", "")
-    if stem not in GREEK and len(stem) > 1:
-        stem, index = stem[0], stem[1:] + index
-    return stem, index
+        return name, ""
+    letters, rest = match["letters"], match["rest"].strip("_").replace("_", "")
+    if "_" in match["rest"].strip("_") and len(rest) > LONGEST_INDEX + 1:
+        return name, ""  # words, such as shoulder_pan_joint
+    if letters in LETTERS or len(letters) == 1:
+        return letters, rest
+    if len(letters) - 1 < LONGEST_INDEX or set(letters[1:]) <= set("xyz"):
+        return letters[0], letters[1:] + rest
+    return letters, rest
 
 
-def _dotted(name: str, dot: str) -> str:
-    stem, index = _stem_and_index(name)
-    head = f"\\{stem}" if stem in GREEK else stem
-    return f"{dot}{{{head}}}" + (f"_{{{index}}}" if index else "")
+def spelled(name: str) -> str:
+    """Returns theta1 for θ1, so that a letter is the same whichever way it was typed."""
+    return "".join(map(_spelled_letter, name))
 
 
-def _sum(name: str) -> str:
-    """2*q2 + q3, q2 - q3 or q1/2 as mathematics."""
-    terms = re.split(r" ([+-]) ", name)
-    factors = [term if term in "+-" else " ".join(map(_quotient, term.split("*"))) for term in terms]
-    return " ".join(factors)
+def _spelled_letter(letter: str) -> str:
+    words = unicode_name(letter, "").split() if not letter.isascii() else []
+    if words[:1] != ["GREEK"] or words[-2:-1] != ["LETTER"]:
+        return letter
+    word = words[-1].lower().replace("lamda", "lambda")
+    word = word.capitalize() if words[1] == "CAPITAL" else word
+    return word if word in GREEK else letter
 
 
-def _quotient(name: str) -> str:
-    top, bar, bottom = name.partition("/")
-    return (symbol(top) if top.isidentifier() else top) + bar + bottom
+def _short(generator: Generator, taken: Collection[str]) -> Symbol | None:
+    """Returns c1 for the cosine of q1, c12 for that of q1 + q2, or None where it has no short name."""
+    match = re.fullmatch(r"q(\d+)", generator.name)
+    if not match or generator.angle is not None:
+        return None
+    short = generator.kind[0] + match[1]
+    return Symbol(short, generator.kind[0], match[1]) if short not in taken else None
 
 
-def _angle(angle: Angle) -> str:
-    parts = [str(Angle(pi=angle.pi)).replace("deg", "^\\circ")] if angle.pi else []
-    parts += [f"{n}\\,{symbol(name)}" if n != 1 else symbol(name) for name, n in angle.symbols]
-    parts += [str(angle.radians)] if angle.radians else []
-    return " + ".join(parts).replace("+ -", "- ")
+def _argument(angle: Angle) -> Sum:
+    """Returns an angle as a sum, its degrees first."""
+    parts = [Product(angle.pi * 180, ((DEGREE, 1),))] if angle.pi else []
+    parts += [Product(angle.radians)] if angle.radians else []
+    parts += [Product(Fraction(n), ((symbol(name), 1),)) for name, n in angle.symbols]
+    return Sum(tuple(parts))

@@ -1,109 +1,82 @@
-"""Writes exact polynomials and arrays as plain text: `m1*l**2/3 + m2*l**2*c2`."""
+"""Writes expressions as plain text: `m1*l**2/3 + m2*l**2*c2`."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
-from typing import Any, NamedTuple
 
 from qddot.errors import QddotError, shortened
-from qddot.numbers.exact import Polynomial, Powers
-from qddot.numbers.generators import Generator
-from qddot.printing import notation
+from qddot.numbers.exact import Polynomial
+from qddot.printing.digits import LARGEST_FRACTION, decimal, rational
+from qddot.printing.language import Language
+from qddot.printing.reading_order import expanded
+from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Sum, Symbol
 
-READING_ORDER = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
 NARROWEST = 20  # characters of a line
-MOST_DIGITS = 1000
-SMALLEST = Fraction(1, 10**300)  # numbers above it are floats, and so are their reciprocals
-LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a decimal
-
-FUNCTION = re.compile(r"(?:sin|cos)\([^()]*\)")  # which no line break takes apart
-
-Factors = list[tuple[Generator, int]]
+WIDTH = 100
 
 
-class Entry(NamedTuple):
-    """An entry is one text of an array, with the array's name and the entry's place."""
+class Infix(Language[str]):
+    """This writes one line with operators: plain text, and expressions of programming languages."""
 
-    name: str
-    place: tuple[int, ...]
-    written: str
-    is_zero: bool
+    to_the = "**"
 
+    def symbol(self, symbol: Symbol) -> str:
+        return symbol.text
 
-def label(place: Iterable[int]) -> str:
-    """Returns 12 for the place (0, 1): subscripts as in books, from 1."""
-    numbers = [str(int(k) + 1) for k in place]
-    return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
+    def circular(self, function: Circular, exponent: int) -> str:
+        written = f"{function.kind}({self.write(function.argument)})"
+        return written if exponent == 1 else self.raised(written, exponent)
 
+    def sign(self, sign: Sign) -> str:
+        return f"sgn({sign.of.text})"
 
-def ordered_terms(polynomial: Polynomial) -> list[tuple[Fraction, Factors]]:
-    """Returns terms and their factors in reading order."""
-    generators = polynomial.ring.generators
+    def root(self, root: Root) -> str:
+        return f"sqrt({root.of})"
 
-    def factors(powers: Powers) -> Factors:
-        found = [(generators[k], e) for k, e in powers.items()]
-        return sorted(found, key=lambda factor: READING_ORDER.index(factor[0].kind))
+    def partial(self, partial: Partial) -> str:
+        return f"∂{partial.of.text}/∂{partial.by.text}"
 
-    return [(c, factors(powers)) for c, powers in ordered_powers(polynomial)]
+    def brackets(self, inner: str) -> str:
+        return f"({inner})"
 
+    def raised(self, base: str, exponent: int) -> str:
+        return f"{base}{self.to_the}{exponent}"
 
-def ordered_powers(polynomial: Polynomial) -> list[tuple[Fraction, Powers]]:
-    """Returns terms in reading order: accelerations, rates, the rest; short trigonometry first."""
-    kinds = [generator.kind for generator in polynomial.ring.generators]
-    terms = list(polynomial.powers())
-    used = sorted({k for powers, _ in terms for k in powers})
-    symbols = [k for k in used if kinds[k] == "symbol"]
+    def product(self, number: Fraction, factors: Sequence[str], decimals: bool) -> str:
+        """Returns 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
+        if not factors:
+            return decimal(number) if decimals else rational(number)
+        if decimals or number.denominator > LARGEST_FRACTION or number.denominator == 1:
+            written = decimal(number) if decimals else rational(number)
+            return "*".join(factors if number == 1 else [written, *factors])
+        top = factors if number.numerator == 1 else [str(number.numerator), *factors]
+        return "*".join(top) + f"/{number.denominator}"
 
-    def rank(powers: Powers) -> tuple[Any, ...]:
-        moving = {kinds[k] for k in powers}
-        group = 0 if "qdd" in moving else (1 if "qd" in moving or "sgn" in moving else 2)
-        irrational = sum(e for k, e in powers.items() if kinds[k] == "root")
-        degree = sum(e for k, e in powers.items() if kinds[k] not in ("symbol", "root"))
-        return group, degree, [-powers.get(k, 0) for k in symbols], irrational, [-powers.get(k, 0) for k in used]
+    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
+        return signed(terms)
 
-    return [(c, powers) for powers, c in sorted(terms, key=lambda term: rank(term[0]))]
-
-
-def rational(number: Fraction) -> str:
-    """Returns an integer, a short fraction, or the exact decimal if there is one."""
-    if number.denominator <= LARGEST_FRACTION:
-        return str(number)
-    for places in range(1, 19):
-        if 10**places % number.denominator == 0:
-            digits = str(abs(number) * 10**places).rjust(places + 1, "0")
-            return ("-" if number < 0 else "") + f"{digits[:-places]}.{digits[-places:]}"
-    return str(number)
+    def matrix(self, matrix: Matrix) -> str:
+        """Returns the rows in brackets, one a line, with the columns below each other."""
+        cells = [[self.write(entry) for entry in row] for row in matrix.rows]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        rows = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
+        return "\n".join(f"[ {row} ]" for row in rows)
 
 
-def rounded(value: Polynomial, digits: int | None) -> Polynomial:
-    """Returns the polynomial with coefficients of `digits` significant digits, for reading; None keeps all digits."""
-    if digits is None:
-        return value
-    if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
-        raise QddotError(f"{shortened(digits)} digits", expected=f"a whole number from 1 to {MOST_DIGITS}")
-    return value.ring.unreduced((exponents, _rounded(c, digits)) for exponents, c in value.terms())
+class Text(Infix):
+    """This writes c12 for the cosine of q1 + q2, and constant angles in degrees."""
 
-
-def _rounded(number: Fraction, digits: int) -> Fraction:
-    return number if number.denominator == 1 else Fraction(_significant(number, digits))
-
-
-def _significant(number: Fraction, digits: int) -> Decimal:
-    with localcontext(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        return Decimal(number.numerator) / Decimal(number.denominator)
+    def circular(self, function: Circular, exponent: int) -> str:
+        if not (function.angle.pi or function.angle.radians):
+            return super().circular(function, exponent)
+        written = f"{function.kind}({function.angle})"
+        return written if exponent == 1 else self.raised(written, exponent)
 
 
 def polynomial(value: Polynomial, decimals: bool = False) -> str:
     """Returns every term of the normal form; decimals: whether to write decimals in place of fractions."""
-    taken = {*value.ring.symbols, *value.ring.extra}
-
-    def names(factors: Factors) -> list[str]:
-        return [notation.text(g, taken) + (f"**{e}" if e > 1 else "") for g, e in factors]
-
-    return signed((c < 0, term(abs(c), names(factors), decimals)) for c, factors in ordered_terms(value))
+    return Text().write(expanded(value, decimals))
 
 
 def signed(terms: Iterable[tuple[bool, str]]) -> str:
@@ -112,59 +85,36 @@ def signed(terms: Iterable[tuple[bool, str]]) -> str:
     return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
 
 
-def decimal(number: Fraction) -> str:
-    """Returns a number with twelve digits, without trailing zeros."""
-    if SMALLEST < abs(number) < 1 / SMALLEST or not number:
-        return f"{float(number):.12g}"
-    return f"{_significant(number, 12).normalize():e}"
+def equations(listed: Iterable[Equation], width: int = WIDTH) -> str:
+    """Returns one equation after the other, each from a line of its own on; long sums are broken before signs."""
+    check_width(width)
+    text, kept = Text(), list(listed)
+    gap = "\n\n" if any(isinstance(equation.right, Matrix) for equation in kept) else "\n"
+    return gap.join(_equation(text, equation, width) for equation in kept)
 
 
-def term(coefficient: Fraction, names: list[str], decimals: bool = False) -> str:
-    """Returns a positive number times factors: 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
-    if not names:
-        return decimal(coefficient) if decimals else rational(coefficient)
-    if decimals:
-        return "*".join(names if coefficient == 1 else [decimal(coefficient), *names])
-    if coefficient.denominator > LARGEST_FRACTION or coefficient.denominator == 1:
-        return "*".join(names if coefficient == 1 else [rational(coefficient), *names])
-    if coefficient.numerator != 1:
-        names = [str(coefficient.numerator), *names]
-    return "*".join(names) + f"/{coefficient.denominator}"
+def _equation(text: Text, equation: Equation, width: int) -> str:
+    left = text.write(equation.left)
+    head = f"{left} = " if left else ""
+    if isinstance(equation.right, Sum):
+        return broken(head, text.terms(equation.right), width)
+    rows = text.matrix(equation.right).splitlines()
+    return "\n".join((head if k == len(rows) // 2 else " " * len(head)) + row for k, row in enumerate(rows))
 
 
-def array(name: str, axes: int, entries: Iterable[Entry], width: int) -> str:
-    """Returns one entry per line, broken before signs; zero entries of two or more axes are summed up at the end."""
-    lines, zeros = [], []
-    for entry in entries:
-        head = entry.name + label(entry.place) if entry.name else str(entry.place) if entry.place else ""
-        if axes < 2 or not entry.is_zero:
-            lines.append(wrapped(f"{head} = " if head else "", entry.written, width))
-        else:
-            zeros.append(head)
-    if zeros:
-        lines.append(_zeros(name, zeros, bool(lines)))
-    return "\n".join(lines)
+def broken(head: str, terms: Sequence[tuple[bool, str]], width: int) -> str:
+    """Returns a sum on lines of at most `width` characters where its terms allow it; a line opens with a sign."""
+    lines, line = [], head
+    for k, (negative, term) in enumerate(terms):
+        sign = ("-" if negative else "") if k == 0 else (" - " if negative else " + ")
+        if k and len(line) + len(sign) + len(term) > width:
+            lines.append(line)
+            line, sign = " " * min(len(head), 8), sign.lstrip()
+        line += sign + term
+    return "\n".join([*lines, line if terms else f"{head}0"])
 
 
-def _zeros(name: str, zeros: Sequence[str], some: bool) -> str:
-    if not some:
-        return f"{name} = 0" if name else "0"
-    if len(zeros) <= 6:
-        return " = ".join([*zeros, "0"])
-    return f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"
-
-
-def wrapped(head: str, body: str, width: int) -> str:
-    """Returns a long sum on several lines, broken before its signs."""
+def check_width(width: int) -> None:
+    """Raises QddotError for what is no number of characters of a line."""
     if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
         raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
-    if len(head) + len(body) <= width:
-        return head + body
-    from textwrap import TextWrapper
-
-    # the signs are glued to the terms they open, so that a break can stand only before a sign
-    whole = FUNCTION.sub(lambda part: part[0].replace(" ", "\0"), body)
-    glued = whole.replace(" + ", " +\0").replace(" - ", " -\0")
-    wrapper = TextWrapper(width, initial_indent=head, subsequent_indent=" " * min(len(head), 8))
-    wrapper.break_long_words = wrapper.break_on_hyphens = False
-    return "\n".join(wrapper.wrap(glued)).replace("\0", " ")

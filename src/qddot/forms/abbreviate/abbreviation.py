@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.equations import displayed
 from qddot.equations.state_values import Values
 from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
@@ -27,7 +28,11 @@ from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial
 from qddot.numeric.arm import NumericArm
 from qddot.printing import latex as latex_of
-from qddot.printing.text import label, wrapped
+from qddot.printing.layout import PAGE
+from qddot.printing.notation import symbol
+from qddot.printing.quantity_names import indices
+from qddot.printing.text import WIDTH, Text, equations
+from qddot.printing.tree import Equation, Sum
 
 if TYPE_CHECKING:
     from qddot.equations.quantities import Quantities
@@ -102,6 +107,11 @@ class Abbreviated:
 
     def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
         """Yields (name, short form, guaranteed error, sampled error, largest magnitude) of nonzero entries."""
+        plain = Text()
+        for name, entry, error, sampled, largest in self._rows():
+            yield name, plain.write(entry), error, sampled, largest
+
+    def _rows(self) -> Iterator[tuple[str, Sum, float, float, float]]:
         for name, array in self.arrays.items():
             index = {place: k for k, place in enumerate(array.places)}
             for _, place, entry in array.labelled():
@@ -110,33 +120,25 @@ class Abbreviated:
                     numbers = (self.errors[name].flat[k], self.sampled[name].flat[k], largest)
                     error, sampled, most = (float(number) for number in numbers)
                     yield (
-                        name + label(place),
-                        array.entry_text(entry),
+                        name + indices(place),
+                        array.written(entry),
                         error,
                         sampled,
                         most,
                     )
 
-    def text(self, width: int = 100) -> str:
+    def text(self, width: int = WIDTH) -> str:
         """Returns the summary of `head`, then every entry with its bound."""
         lines = [self.head(), ""]
-        for name, entry, error, sampled, largest in self.rows():
-            lines.append(wrapped(f"{name} = ", entry, width))
+        for name, entry, error, sampled, largest in self._rows():
+            lines.append(equations([Equation(symbol(name), entry)], width))
             lines.append(f"    error ≤ {error:.3g}, in samples {sampled:.3g}; the entry reaches {largest:.4g}")
         return "\n".join(lines)
 
-    def latex(self, width: int = latex_of.PAGE) -> str:
+    def latex(self, width: int = PAGE) -> str:
         """Returns numbered equations, one `align` environment per matrix."""
-        blocks = []
-        for array in self.arrays.values():
-            entries = [
-                (latex_of.name(name, place), array.entry_latex(entry))
-                for name, place, entry in array.labelled()
-                if entry
-            ]
-            if entries:
-                blocks.append(latex_of.numbered(entries, width))
-        return "\n".join(blocks)
+        arrays = [array for array in self.arrays.values() if array]
+        return "\n".join(latex_of.numbered(displayed.listed_equations(array), width) for array in arrays)
 
     def head(self) -> str:
         """Returns the operations, the thresholds, the region, and whether M is positive definite."""

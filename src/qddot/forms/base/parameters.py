@@ -21,8 +21,8 @@ from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial, Ring
+from qddot.printing.digits import rational
 from qddot.printing.text import polynomial as text_of
-from qddot.printing.text import rational
 
 LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols

@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from qddot.equations.array import ExactArray
-from qddot.errors import QddotError
 from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.factoring import factored_sum
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.printing.sums import Sum
-from qddot.printing.text import rounded
+from qddot.printing.digits import rounded
+from qddot.printing.tree import Sum
 
 
 class WrittenArray(ExactArray):
@@ -72,17 +71,11 @@ class WrittenArray(ExactArray):
 
     __hash__ = None
 
-    def entry_text(self, entry: Polynomial) -> str:
-        return self._written[id(entry)].text()
+    def written(self, entry: Polynomial) -> Sum:
+        """Returns an entry with its common factors taken out."""
+        return self._written[id(entry)]
 
-    def entry_latex(self, entry: Polynomial) -> str:
-        return self._written[id(entry)].latex()
-
-    def sympy(self) -> Any:
-        """Returns the array in SymPy, which is imported here, with the constants as symbols."""
-        try:
-            from qddot.printing import symbolic
-        except ModuleNotFoundError:
-            raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
-        angles = {name: self._sums.angle(name) for name in self._sums.combinations}
-        return symbolic.written(self.shape, [self._written[id(entry)] for entry in self.entries], angles)
+    def angle_sums(self) -> dict[str, str]:
+        """Returns what the names of sums of angles stand for in the text."""
+        used = {generator.name for entry in self.entries for generator in entry.generators()}
+        return {name: str(self._sums.angle(name)) for name in self._sums.combinations if name in used}

@@ -1,4 +1,4 @@
-"""Takes common factors out of sums: I5*c2*c23 + I5*c2*s3 becomes I5*c2*(c23 + s3)."""
+"""Takes common factors out of sums: I5*c2*c23 + I5*c2*s3 becomes I5*c2*(c23 + s3), and finds whole factors."""
 
 from __future__ import annotations
 
@@ -9,42 +9,65 @@ from functools import reduce
 from math import gcd, lcm
 from typing import TypeAlias
 
-from qddot.numbers.exact import Polynomial, Powers, Ring
-from qddot.printing import text
-from qddot.printing.sums import RATES, Product, Sum
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-Term: TypeAlias = tuple[int, Fraction, Powers]  # place in reading order, coefficient, powers
+from qddot.numbers.exact import Polynomial, Powers
+from qddot.printing.digits import is_long
+from qddot.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
+from qddot.printing.tree import Product, Sum
+
+Place: TypeAlias = tuple[tuple[int, ...], int]  # by the motion, then in reading order
+Term: TypeAlias = tuple[Place, Fraction, Powers]
+Placed: TypeAlias = tuple[Place, Product]  # a product with the place of its first term
 Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
 DEEPEST = 2  # brackets within brackets: deeper ones are hard to read
 MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
+MOST_SPLIT = 40  # terms of a bracket that is tried to be split into factors
 
 
 def factored_sum(polynomial: Polynomial, decimals: bool = False) -> Sum:
     """Returns a polynomial with its common factors taken out; decimals: whether its numbers print as decimals."""
-    terms = [(place, c, powers) for place, (c, powers) in enumerate(text.ordered_powers(polynomial))]
-    return _Factoring(polynomial.ring, decimals).sum(terms)
+    terms = ordered_powers(polynomial)
+    factoring = _Factoring(polynomial, decimals or any(is_long(c) for c, _ in terms))
+    return factoring.sum(factoring.placed(terms))
 
 
 class _Factoring:
-    """This takes common factors out of sums of terms over one ring."""
+    """This takes common factors out of the terms of one polynomial."""
 
-    def __init__(self, ring: Ring, decimals: bool) -> None:
-        self.ring, self.decimals = ring, decimals
-        self.rates = {k for k, g in enumerate(ring.generators) if g.kind in RATES}
+    def __init__(self, polynomial: Polynomial, decimals: bool) -> None:
+        self.ring, self.decimals, self.atoms = polynomial.ring, decimals, atoms(polynomial.ring)
+        moving = [generator for generator in polynomial.generators() if generator.kind in RATES]
+        self.rates = {self.ring.index[generator.key] for generator in moving}
+        self.accelerations = {self.ring.index[generator.key] for generator in moving if generator.kind == "qdd"}
+
+    def placed(self, terms: Sequence[tuple[Fraction, Powers]]) -> list[Term]:
+        """Returns terms with their places: accelerations first, then rates, joint by joint."""
+        used = sorted(self.rates & {k for _, powers in terms for k in powers})
+        return [
+            (((self._group(powers), *(-powers.get(k, 0) for k in used)), place), c, powers)
+            for place, (c, powers) in enumerate(terms)
+        ]
+
+    def _group(self, powers: Powers) -> int:
+        return 2 if not self.rates & powers.keys() else int(not self.accelerations & powers.keys())
 
     def sum(self, terms: Sequence[Term], depth: int = 0) -> Sum:
         """Returns the sum of terms with common factors taken out; depth: the number of brackets around it"""
-        found = self._products(terms, depth) if depth < DEEPEST else [_alone(term) for term in terms]
-        return Sum(self.ring, tuple(sorted(found, key=lambda product: product.place)), self.decimals)
+        products = self._products(terms, depth) if depth < DEEPEST else [self._alone(term) for term in terms]
+        return Sum(tuple(product for _, product in sorted(products, key=lambda placed: placed[0])), self.decimals)
 
-    def _products(self, terms: Sequence[Term], depth: int) -> list[Product]:
-        products: list[Product] = []
+    def _products(self, terms: Sequence[Term], depth: int) -> list[Placed]:
+        products: list[Placed] = []
         while len(terms) > 1:
             motions = {self._motion(powers) for _, _, powers in terms}
             if self._common(terms) or (len(motions) == 1 and abs(_content(terms)) != 1):
                 return [*products, self._taken_out(terms, depth)]
             if len(motions) > 1:
                 return [*products, *self._by_motion(terms, depth)]
+            whole = self._split(terms, depth)
+            if whole is not None:
+                return [*products, self._product(terms[0][0], Fraction(1), {}, *whole)]
             best = _most_frequent(terms)
             if not best:
                 break
@@ -52,7 +75,7 @@ class _Factoring:
                 return [*products, *self._best_of(best, terms, depth)]
             inside, terms = _parted(best[0], terms)
             products.append(self._taken_out(inside, depth))
-        return [*products, *map(_alone, terms)]
+        return [*products, *map(self._alone, terms)]
 
     def _common(self, terms: Sequence[Term]) -> Powers:
         """Returns the powers that all terms share; rates only if all terms have the same: q̇1 q̇2 stays together."""
@@ -63,38 +86,93 @@ class _Factoring:
         return {k: e for k, e in first.items() if same or k not in self.rates}
 
     def _motion(self, powers: Powers) -> tuple[tuple[int, int], ...]:
-        return tuple(sorted((k, e) for k, e in powers.items() if k in self.rates))
+        return tuple(sorted((k, e) for k, e in powers.items() if k in self.rates)) if self.rates else ()
 
-    def _taken_out(self, terms: Sequence[Term], depth: int) -> Product:
+    def _taken_out(self, terms: Sequence[Term], depth: int) -> Placed:
         """Returns all terms as one product; the first in the bracket is positive."""
         common, number = self._common(terms), _content(terms)
         inside = [
-            (place, c / number, {k: e - common.get(k, 0) for k, e in powers.items() if e > common.get(k, 0)})
+            (place, c if number == 1 else c / number, _without(powers, common) if common else powers)
             for place, c, powers in terms
         ]
-        return Product(terms[0][0], number, tuple(common.items()), self.sum(inside, depth + 1))
+        factors = self._split(inside, depth) or (Fraction(1), [(self.sum(inside, depth + 1), 1)])
+        return self._product(terms[0][0], number, common, *factors)
 
-    def _by_motion(self, terms: Sequence[Term], depth: int) -> list[Product]:
+    def _split(self, terms: Sequence[Term], depth: int) -> tuple[Fraction, list[tuple[Sum, int]]] | None:
+        """Returns a sum as a number times powers of sums, or None where it has no two factors.
+
+        The first term of each sum is positive, so that a factor and its negative are one.
+        """
+        powers = [term[2] for term in terms]
+        if depth >= DEEPEST or not 3 <= len(terms) <= MOST_SPLIT or _is_prime(powers) or any(map(self._motion, powers)):
+            return None
+        used = sorted({k for each in powers for k in each})
+        context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(used))], Ordering.lex)
+        exponents = (tuple(each.get(k, 0) for k in used) for each in powers)
+        values = (fmpq(c.numerator, c.denominator) for _, c, _ in terms)
+        constant, found = context.from_dict(dict(zip(exponents, values, strict=True))).factor()
+        if sum(exponent for _, exponent in found) < 2:
+            return None
+        number, factors = _fraction(constant), []
+        for poly, exponent in found:
+            powers_of = ({used[k]: int(e) for k, e in enumerate(each) if e} for each in poly.monoms())
+            of = sorted_powers(self.ring, zip(map(_fraction, poly.coeffs()), powers_of, strict=True))
+            size = _content(self.placed(of))
+            size = size if of[0][0] / size > 0 else -size
+            number *= size**exponent
+            inner = self.placed([(c / size, powers) for c, powers in of])
+            factors.append((self.sum(inner, depth + 1), exponent))
+        return number, factors
+
+    def _product(
+        self, place: Place, number: Fraction, common: Powers, times: Fraction, brackets: Sequence[tuple[Sum, int]]
+    ) -> Placed:
+        """Returns powers and brackets in reading order: rates stand after the brackets."""
+        order = in_order(self.ring, common)
+        early = [(self.atoms[k], common[k]) for k in order if k not in self.rates]
+        late = [(self.atoms[k], common[k]) for k in order if k in self.rates]
+        return place, Product(number * times, (*early, *brackets, *late))
+
+    def _alone(self, term: Term) -> Placed:
+        place, c, powers = term
+        return place, Product(c, tuple((self.atoms[k], powers[k]) for k in in_order(self.ring, powers)))
+
+    def _by_motion(self, terms: Sequence[Term], depth: int) -> list[Placed]:
         groups: dict[tuple[tuple[int, int], ...], list[Term]] = {}
         for term in terms:
             groups.setdefault(self._motion(term[2]), []).append(term)
         return [product for group in groups.values() for product in self._products(group, depth)]
 
-    def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Product]:
+    def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Placed]:
         """Returns the terms that share one of these keys as one product: the key that leaves the fewest operations."""
         tried = []
         for key in keys:
             inside, rest = _parted(key, terms)
             tried.append([self._taken_out(inside, depth), *self._products(rest, depth)])
-        return min(tried, key=lambda products: sum(product.operations for product in products) + len(products))
+        return min(tried, key=lambda products: sum(product.operations for _, product in products) + len(products))
+
+
+def _is_prime(powers: Sequence[Powers]) -> bool:
+    """Returns whether a variable stands in one term alone, linearly: a sum without common factors is prime then."""
+    count = Counter(k for each in powers for k in each)
+    return any(count[k] == 1 and e == 1 for each in powers for k, e in each.items())
 
 
 def _most_frequent(terms: Sequence[Term]) -> list[Key]:
     """Returns the powers, or numbers, that most terms share; none where no two do."""
     count = Counter(power for _, _, powers in terms for power in powers.items())
-    count.update((-1, abs(c.numerator)) for _, c, _ in terms if abs(c) != 1 and c.denominator == 1)
+    count.update((-1, abs(c.numerator)) for _, c, _ in terms if c.denominator == 1 and c.numerator not in (1, -1))
     times = max(count.values(), default=0)
     return [key for key, n in count.items() if n == times] if times > 1 else []
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def _without(powers: Powers, common: Powers) -> Powers:
+    """Returns the powers divided by common ones."""
+    return {k: e - common.get(k, 0) for k, e in powers.items() if e > common.get(k, 0)}
 
 
 def _parted(key: Key, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
@@ -104,14 +182,11 @@ def _parted(key: Key, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
     return inside, [term for term, there in zip(terms, has, strict=True) if not there]
 
 
-def _alone(term: Term) -> Product:
-    place, c, powers = term
-    return Product(place, c, tuple(powers.items()))
-
-
 def _content(terms: Sequence[Term]) -> Fraction:
     """Returns the number to take out: a common divisor of all coefficients, if fewer numbers are left then."""
     numbers = [c for _, c, _ in terms]
+    if all(c.denominator == 1 and c.numerator in (1, -1) for c in numbers):
+        return Fraction(-1 if all(c < 0 for c in numbers) else 1)
     top = reduce(gcd, (abs(c.numerator) for c in numbers))
     number = Fraction(top, reduce(lcm, (c.denominator for c in numbers)))
     left = sum(abs(c / number) != 1 for c in numbers)

@@ -1,0 +1,90 @@
+"""Makes entries short: sums of angles, short squares, and the factors before each product of sines and cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from qddot.forms.textbook.angle_sums import AngleSums
+from qddot.forms.textbook.joining import Joining
+from qddot.forms.textbook.squares import length, short_squares
+from qddot.forms.textbook.states import Coefficient, Grouped
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.printing.reading_order import RATES
+
+Motion: TypeAlias = tuple[tuple[str, int], ...]  # powers of rates and accelerations, by the generators' keys
+Short: TypeAlias = dict[Motion, Grouped]
+
+
+class ShortEntries:
+    """This makes entries over one ring short, each distinct one once."""
+
+    def __init__(self, model: Model, ring: Ring, multiples: bool) -> None:
+        """multiples: whether cos 2θ stands in place of squares"""
+        self.sums = AngleSums(model, ring, multiples)
+        self._known: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped]]] = {}
+
+    def of(self, entries: Iterable[Polynomial]) -> list[Short]:
+        """Returns for each entry the short form of what stands before each product of rates."""
+        parted = (by_motion(entry) if entry else {} for entry in entries)
+        return [{motion: self._once(part) for motion, part in parts.items()} for parts in parted]
+
+    def joined(
+        self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial]
+    ) -> list[Polynomial]:
+        """Returns short forms as polynomials of a ring; written: what is printed for a coefficient"""
+        coefficients = {c for entry in entries for group in entry.values() for c in group.values()}
+        shown: dict[Coefficient, Polynomial] = {c: written(c.polynomial, ring) for c in coefficients}
+        join = Joining(self.sums.states, ring, shown).joined
+        found = []
+        for entry in entries:
+            parts = [(join(group), dict(motion)) for motion, group in entry.items()]
+            whole = len(parts) == 1 and not parts[0][1]  # the same object for the same group
+            found.append(parts[0][0] if whole else ring.unreduced_sum(parts))
+        return found
+
+    def _once(self, entry: Polynomial) -> Grouped:
+        """Returns the short form of an entry; one that is equal to another, or its opposite, has the same."""
+        alike = self._known.setdefault((len(entry), entry.poly.degrees()), [])
+        group = next((short for known, short in alike if known == entry), None)
+        if group is None:
+            opposite = next((short for known, short in alike if known == -entry), None)
+            group = self._shortest(entry) if opposite is None else _negative(opposite)
+            alike.append((entry, group))
+        return group
+
+    def _shortest(self, entry: Polynomial) -> Grouped:
+        """Returns the form with the fewest terms, then the fewest factors."""
+        sums = self.sums
+        forms = [sums.states.grouped(form) for form in (entry, *sums.forms(entry))]
+        if sums.multiples:
+            groups = [sums.contracted(sums.doubled(group)) for group in forms]
+            groups += [sums.doubled(sums.contracted(group)) for group in forms]
+        else:
+            groups = [short_squares(group, sums.states) for group in forms]
+            groups.append(sums.contracted(groups[0]))
+        return min(groups, key=length)
+
+
+def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
+    """Returns what stands before each product of rates, accelerations and their signs."""
+    ring = entry.ring
+    rates = [k for k, generator in enumerate(ring.generators) if generator.kind in RATES]
+    degrees = entry.poly.degrees()
+    used = [k for k in rates if degrees[k]]
+    if not used:
+        return {(): entry}
+    parts: dict[Motion, list[tuple[tuple[int, ...], object]]] = {}
+    keys = {k: ring.generators[k].key for k in used}
+    for exponents, c in entry.terms():
+        motion = tuple((keys[k], exponents[k]) for k in used if exponents[k])
+        rest = list(exponents)
+        for k in used:
+            rest[k] = 0
+        parts.setdefault(motion, []).append((tuple(rest), c))
+    return {motion: ring.from_terms(terms) for motion, terms in parts.items()}  # type: ignore[arg-type]
+
+
+def _negative(group: Grouped) -> Grouped:
+    return {state: value * -1 for state, value in group.items()}

@@ -1,0 +1,270 @@
+"""ShortQuantities has every quantity of the equations in short form, proved equal to the normal form.
+
+Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may replace products of
+sines and cosines. Squares are written as cos² or as sin², whichever gives fewer terms. The factor of geometry and
+inertias before one trigonometric term becomes a named constant; and common factors are taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from qddot.dynamics import coriolis
+from qddot.equations.array import ExactArray
+from qddot.equations.quantities import JOINT_PARTS, QUANTITIES, Quantities
+from qddot.equations.symbol_values import symbol_values
+from qddot.errors import QddotError, flag, is_one_of, near, shortened
+from qddot.expressions.expression import Expression
+from qddot.expressions.names import rate_name
+from qddot.forms import TEXTBOOK_FORMS as FORMS
+from qddot.forms.textbook.arrays import WrittenArray
+from qddot.forms.textbook.given import Writer, without_inertia
+from qddot.forms.textbook.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
+from qddot.forms.textbook.short_entries import Short, ShortEntries
+from qddot.model.bodies import Symbol
+from qddot.model.explicit import ExplicitEquations
+from qddot.model.model import Model
+from qddot.numbers.at_state import generator_values, value_of
+from qddot.numbers.exact import Polynomial, Ring
+
+NAMED = ("M", "christoffel", "G")  # whose coefficients get names
+FOLLOWS = {  # what is put together from other quantities, and so is equal if these are
+    "C": ("christoffel",),
+    "B": ("christoffel",),
+    "C2": ("christoffel",),
+    "h": ("christoffel",),
+    "tau": ("M", "christoffel", "G", "springs", "friction"),
+    "K": ("M",),
+    "L": ("M", "P"),
+}
+IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dL_dq", "tau")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """These are the terms of the expanded sums, and the additions and multiplications, with sines and cosines given."""
+
+    terms: int
+    operations: int
+
+
+class ShortQuantities:
+    """This has every quantity and every step of the route in short form, by name: `short.M`, `short.array("T")`.
+
+    constants: the meaning of each name, a polynomial in the model's symbols
+    """
+
+    def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
+        if not isinstance(form, str) or form not in FORMS:
+            raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
+        self.eq = eq = eq.in_joint_angles
+        self.form = form
+        self._short = {eq.ring: ShortEntries(eq.model, eq.ring, form == "multiple-angle")}
+        self.sums = self._short[eq.ring].sums
+        self._arrays: dict[str, WrittenArray] = {}
+        groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
+        self._constants = Constants(_taken(eq))
+        if flag(lumped, "lumped"):
+            self._name_coefficients(groups)
+        self.constants: Mapping[str, Polynomial] = self._constants.definitions
+        self.ring = self.sums.ring.extended(extra=tuple(self.constants))
+        for name, entries in groups.items():
+            self._arrays[name] = self._joined(eq.array(name), self._short[eq.ring], entries, self.ring)
+
+    def _name_coefficients(self, groups: Mapping[str, Sequence[Short]]) -> None:
+        """Names the coefficients in the order in which they occur."""
+        turns = [int(body.joint.turns) for body in self.eq.model.moving()]
+        sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q"]
+        for name, entries in groups.items():
+            for place, entry in zip(self.eq.array(name).places, entries, strict=True):
+                lengths = sum(turns[k] for k in place) - (name == "christoffel")
+                for group in entry.values():
+                    for state, coefficient in group.items():
+                        power = lengths - sum(state[k] for k in sliding)
+                        kind = WEIGHT if name == "G" else OF_LENGTHS.get(power, INERTIA)
+                        self._constants.lump(coefficient.polynomial, kind)
+        self._constants.take_in()
+
+    def _joined(self, plain: ExactArray, short: ShortEntries, entries: Sequence[Short], ring: Ring) -> WrittenArray:
+        joined = short.joined(entries, ring, self._constants.written)
+        return WrittenArray.of(plain, short.sums, ring, joined, self.constants)
+
+    @property
+    def M(self) -> WrittenArray:
+        """Returns the mass matrix."""
+        return self.array("M")
+
+    @property
+    def christoffel(self) -> WrittenArray:
+        """Returns Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
+        return self.array("christoffel")
+
+    @property
+    def G(self) -> WrittenArray:
+        """Returns the gravity torques."""
+        return self.array("G")
+
+    @property
+    def C(self) -> WrittenArray:
+        """Returns C_ij = Σ_k Γ_ijk q̇_k."""
+        return self.array("C")
+
+    @property
+    def B(self) -> WrittenArray:
+        """Returns the factors of q̇_j q̇_k; the columns are (1,2), (1,3) … (n−1,n)."""
+        return self.array("B")
+
+    @property
+    def C2(self) -> WrittenArray:
+        """Returns the factors of q̇_j²."""
+        return self.array("C2")
+
+    @property
+    def h(self) -> WrittenArray:
+        """Returns the velocity terms, C q̇."""
+        return self.array("h")
+
+    @property
+    def tau(self) -> WrittenArray:
+        """Returns M q̈ + h + G + springs + friction, one equation for each joint."""
+        return self.array("tau")
+
+    def array(self, name: str) -> WrittenArray:
+        """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
+        if not is_one_of(name, self._arrays):
+            plain = self.eq.array(name)
+            followed = name in FOLLOWS and name in QUANTITIES
+            self._arrays[name] = self._put_together(plain, name) if followed else self._rewritten(plain)
+        return self._arrays[name]
+
+    def _rewritten(self, plain: ExactArray) -> WrittenArray:
+        """Returns an array in short form; what says nothing of masses is written in the model's own symbols."""
+        if plain.ring not in self._short:
+            self._short[plain.ring] = ShortEntries(self.eq.model, plain.ring, self.form == "multiple-angle")
+        short = self._short[plain.ring]
+        if plain.name in IN_CONSTANTS:
+            ring = short.sums.ring.extended(extra=tuple(self.constants))
+            return self._joined(plain, short, short.of(plain.entries), ring)
+        joined = short.joined(short.of(plain.entries), short.sums.ring, lambda value, ring: ring.convert(value))
+        return WrittenArray.of(plain, short.sums, short.sums.ring, joined)
+
+    def _put_together(self, plain: ExactArray, name: str) -> WrittenArray:
+        """Returns what follows from M, Γ, G and P, in their short forms."""
+        followers: dict[str, Callable[[], list[Any]]] = {
+            "C": lambda: _flat(coriolis.coriolis_matrix(self._gamma, self._rates)),
+            "B": lambda: _flat(coriolis.coriolis_products(self._gamma)),
+            "C2": lambda: _flat(coriolis.centrifugal_matrix(self._gamma)),
+            "h": lambda: coriolis.velocity_torques(self._gamma, self._rates),
+            "tau": self._torques,
+            "K": lambda: [self._kinetic_energy()],
+            "L": lambda: [self._kinetic_energy() - self._entries("P")[0]],
+        }
+        return WrittenArray.of(plain, self.sums, self.ring, followers[name](), self.constants)
+
+    def _torques(self) -> list[Any]:
+        accelerations = [self.ring.acceleration(name) for name in self.eq.model.coordinates]
+        parts = [self._entries(name) for name in ("h", "G", *JOINT_PARTS)]
+        rows = [
+            sum((a * b for a, b in zip(row, accelerations, strict=True)), self.ring.zero) for row in self._rows_of_M
+        ]
+        return [sum(others, row) for row, *others in zip(rows, *parts, strict=True)]
+
+    def _kinetic_energy(self) -> Any:
+        """Returns ½ q̇ᵀ M q̇."""
+        total: Any = self.ring.zero
+        for i, (row, rate) in enumerate(zip(self._rows_of_M, self._rates, strict=True)):
+            for j in range(i, self.eq.n):
+                total = total + row[j] * rate * self._rates[j] * (Fraction(1, 2) if i == j else 1)
+        return total
+
+    def _entries(self, name: str) -> list[Polynomial]:
+        return [self.ring.convert(entry) for entry in self.array(name).entries]
+
+    @property
+    def _rows_of_M(self) -> list[list[Polynomial]]:
+        n, flat = self.eq.n, self._arrays["M"].entries
+        return [list(flat[i * n : (i + 1) * n]) for i in range(n)]
+
+    @cached_property
+    def _gamma(self) -> list[list[list[Any]]]:
+        n, flat = self.eq.n, self._arrays["christoffel"].entries
+        return [[list(flat[(i * n + j) * n : (i * n + j + 1) * n]) for j in range(n)] for i in range(n)]
+
+    @cached_property
+    def _rates(self) -> list[Polynomial]:
+        return [self.ring.rate(name) for name in self.eq.model.coordinates]
+
+    def normal_counts(self, name: str) -> Counts:
+        """Returns the counts of a quantity in its expanded normal form."""
+        entries = [entry for _, _, entry in self.eq.array(name).labelled()]
+        return Counts(sum(map(len, entries)), sum(map(_expanded_operations, entries)))
+
+    def counts(self, name: str) -> Counts:
+        """Returns the counts of a quantity in textbook form."""
+        array = self.array(name)
+        return Counts(array.terms, array.operations)
+
+    def proved(self, *names: str) -> bool:
+        """Returns whether quantities, expanded again, equal the normal form; by default M, Γ and G.
+
+        names: those to be proved; what is put together from others is equal if these are
+        """
+        bases = dict.fromkeys(base for name in names or NAMED for base in self._bases(name))
+        return all(self.array(base).expanded() == self.eq.array(base) for base in bases)
+
+    def _bases(self, name: str) -> tuple[str, ...]:
+        return FOLLOWS[name] if name in FOLLOWS and name in QUANTITIES else (name,)
+
+    def values(self, /, **given: float) -> dict[str, float]:
+        """Returns the constants' numbers; a constant that depends on a symbol without a value is left out.
+
+        Symbols take their defaults, or keywords.
+        raises EvaluationError: an unknown symbol, or one whose value is not a number
+        """
+        still = dict.fromkeys(self.eq.model.coordinates, 0.0)
+        known = generator_values(self.sums.plain_ring, still, still, still, symbol_values(self.eq.model, given))
+        return {
+            name: value_of(self.sums.back(value), known)
+            for name, value in self.constants.items()
+            if set(value.variables()) <= set(known)
+        }
+
+    @cached_property
+    def model(self) -> Model:
+        """Returns the same arm with equations given entry by entry and constants as symbols: it computes and exports.
+
+        A constant has a value where the symbols in it have values.
+        """
+        eq, write = self.eq, Writer(self.sums)
+        values = self.values()
+        constants = {name: Symbol(name) for name in self.constants}
+        constants |= {name: Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
+        explicit = ExplicitEquations(
+            M=write.matrix(self.M),
+            B=write.matrix(self.B),
+            C2=write.matrix(self.C2),
+            G=tuple(write(entry) for entry in self.G.entries),
+            P=write(eq.P.entries[0]),
+        )
+        bodies = tuple(without_inertia(body) for body in eq.model.bodies)
+        return replace(eq.model, bodies=bodies, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
+
+
+def _taken(eq: Quantities) -> set[str]:
+    """Returns the names that constants may not have."""
+    coordinates = eq.model.coordinates
+    rates = {rate_name(name, dots) for name in coordinates for dots in (1, 2)}
+    return {*eq.ring.symbols, *eq.ring.extra, *coordinates, *rates}
+
+
+def _flat(nested: Any) -> list[Any]:
+    return [entry for row in nested for entry in row]
+
+
+def _expanded_operations(entry: Polynomial) -> int:
+    products = sum(max(0, sum(powers.values()) - 1 + (abs(c) != 1)) for powers, c in entry.powers())
+    return products + max(0, len(entry) - 1)

@@ -1,0 +1,61 @@
+"""Says how much room expressions take on a page, and breaks long sums at their own signs, never in a bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from qddot.printing.digits import decimal, rational
+from qddot.printing.notation import LETTERS
+from qddot.printing.tree import Circular, Equation, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
+
+T = TypeVar("T")
+PAGE = 72  # letters of a line of mathematics
+WIDEST_MATRIX = 2 * PAGE  # letters of a row, beyond which the entries are listed
+SMALL = 0.7  # an index's letters compared with others
+
+
+def rows_of(equation: Equation, terms: Sequence[tuple[bool, T]], width: float) -> list[list[tuple[bool, T]]]:
+    """Returns the written terms of an equation's right side in rows that fit a page."""
+    assert isinstance(equation.right, Sum)
+    rows: list[list[tuple[bool, T]]] = [[]]
+    room = width - extent(equation.left) - 3
+    for product, term in zip(equation.right.products, terms, strict=True):
+        size = _of_product(product, equation.right.decimals) + 3
+        if size > room and rows[-1]:
+            rows.append([])
+            room = width - 3
+        rows[-1].append(term)
+        room -= size
+    return rows
+
+
+def fits(matrix: Matrix, width: float = WIDEST_MATRIX) -> bool:
+    """Returns whether every row of a matrix has room on a page, column by column."""
+    return sum(max(map(extent, column)) + 2 for column in zip(*matrix.rows, strict=True)) <= width
+
+
+def extent(node: Factor | Partial) -> float:
+    """Returns roughly the width of an expression on the page, in letters."""
+    if isinstance(node, Sum):
+        return sum(_of_product(product, node.decimals) + 3 for product in node.products) - 3 if node.products else 1
+    if isinstance(node, Symbol):
+        small = max(len(node.index), len(node.above)) + len(node.frame)
+        return (1 if node.head in LETTERS else len(node.head)) + SMALL * small
+    if isinstance(node, Circular):
+        return extent(node.short) if node.short else 5 + extent(node.argument)
+    if isinstance(node, Sign):
+        return 3 + extent(node.of)
+    return 2 if isinstance(node, Root) else 1 + max(extent(node.of), extent(node.by))
+
+
+def _of_product(product: Product, decimals: bool) -> float:
+    """Returns the width of a term without its sign."""
+    number = abs(product.number)
+    written = decimal(number) if decimals else rational(number)
+    digits = 0 if number == 1 and product.factors else len(written) * (SMALL if "/" in written else 1)
+    return digits + sum(_of_power(base, exponent) for base, exponent in product.factors)
+
+
+def _of_power(base: Factor, exponent: int) -> float:
+    return extent(base) + 2 * isinstance(base, Sum) + SMALL * (exponent > 1)

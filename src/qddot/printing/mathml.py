@@ -1,0 +1,180 @@
+"""Writes expressions as MathML Core, which browsers set without scripts; every name is escaped by the XML writer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from unicodedata import lookup
+from xml.etree.ElementTree import Element, tostring
+
+from qddot.printing.digits import decimal, rational
+from qddot.printing.language import Language
+from qddot.printing.latex import INDEX
+from qddot.printing.layout import PAGE, rows_of
+from qddot.printing.notation import DEGREE, LETTERS
+from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+
+NAMESPACE = "http://www.w3.org/1998/Math/MathML"
+DOTS = ("", "\u02d9", "\u00a8")
+
+
+class MathML(Language[Element]):
+    """This makes elements of MathML Core."""
+
+    def symbol(self, symbol: Symbol) -> Element:
+        if symbol is DEGREE:
+            return _leaf("mo", "°")
+        base = _word(symbol.head)
+        if symbol.bar:
+            base = _node("mover", base, _leaf("mo", "\u00af"), accent="true")
+        if symbol.dots:
+            base = _node("mover", base, _leaf("mo", DOTS[symbol.dots]), accent="true")
+        below = _index(symbol.index) if symbol.index else None
+        above = _index(symbol.above) if symbol.above else None
+        if symbol.frame:
+            nothing = [_node("mrow") for _ in range(2)]
+            return _node(
+                "mmultiscripts",
+                base,
+                nothing[0] if below is None else below,
+                nothing[1] if above is None else above,
+                Element("mprescripts"),
+                _node("mrow"),
+                _index(symbol.frame),
+            )
+        if below is not None and above is not None:
+            return _node("msubsup", base, below, above)
+        if below is not None:
+            return _node("msub", base, below)
+        return base if above is None else _node("msup", base, above)
+
+    def circular(self, function: Circular, exponent: int) -> Element:
+        name = _leaf("mi", function.kind)
+        raised = name if exponent == 1 else _node("msup", name, _leaf("mn", str(exponent)))
+        argument = self.write(function.argument)
+        simple = len(function.argument.products) == 1 and function.argument.products[0].number == 1
+        return _node("mrow", raised, _leaf("mo", "\u2061"), argument if simple else self.brackets(argument))
+
+    def sign(self, sign: Sign) -> Element:
+        return _node("mrow", _leaf("mi", "sgn"), _leaf("mo", "\u2061"), self.symbol(sign.of))
+
+    def root(self, root: Root) -> Element:
+        return _node("msqrt", _leaf("mn", str(root.of)))
+
+    def partial(self, partial: Partial) -> Element:
+        above, below = (_node("mrow", _leaf("mo", "∂"), self.symbol(part)) for part in (partial.of, partial.by))
+        return _node("mfrac", above, below)
+
+    def brackets(self, inner: Element) -> Element:
+        return _node("mrow", _leaf("mo", "(", stretchy="false"), inner, _leaf("mo", ")", stretchy="false"))
+
+    def raised(self, base: Element, exponent: int) -> Element:
+        if base.tag == "msub":
+            return _node("msubsup", *base, _leaf("mn", str(exponent)))
+        return _node("msup", base, _leaf("mn", str(exponent)))
+
+    def product(self, number: Fraction, factors: Sequence[Element], decimals: bool) -> Element:
+        first = [] if factors and number == 1 else [_number(number, decimals)]
+        return _node("mrow", *first, *factors)
+
+    def total(self, terms: Sequence[tuple[bool, Element]]) -> Element:
+        row = Element("mrow")
+        for k, (negative, term) in enumerate(terms):
+            if negative or k:
+                row.append(_leaf("mo", "−" if negative else "+", form="infix" if k else "prefix"))
+            row.append(term)
+        return row if terms else _leaf("mn", "0")
+
+    def matrix(self, matrix: Matrix) -> Element:
+        rows = [_node("mtr", *(_node("mtd", self.write(entry)) for entry in row)) for row in matrix.rows]
+        return _node("mrow", _leaf("mo", "["), _node("mtable", *rows), _leaf("mo", "]"))
+
+
+def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
+    """Returns one `math` element with an equation a row; long ones are broken before their signs."""
+    table = Element("mtable", {"columnalign": "right center left", "displaystyle": "true"})
+    for equation in listed:
+        table.extend(_rows(equation, width))
+    return display(table)
+
+
+def display(content: Element) -> str:
+    """Returns a `math` element that stands by itself."""
+    return tostring(_node("math", content, xmlns=NAMESPACE, display="block"), encoding="unicode")
+
+
+def _rows(equation: Equation, width: int) -> list[Element]:
+    mathml = MathML()
+    left, equals = mathml.write(equation.left), _leaf("mo", "=")
+    if isinstance(equation.right, Matrix):
+        return [_row(left, equals, mathml.matrix(equation.right))]
+    first, *others = rows_of(equation, mathml.terms(equation.right), width)
+    return [_row(left, equals, mathml.total(first)), *(_row(None, None, _opened(mathml, part)) for part in others)]
+
+
+def _opened(mathml: MathML, terms: Sequence[tuple[bool, Element]]) -> Element:
+    """Returns a line of a sum with the sign in front that joins it to the line before."""
+    row = mathml.total(terms)
+    if not terms[0][0]:
+        row.insert(0, _leaf("mo", "+", form="infix"))
+    else:
+        row[0].set("form", "infix")
+    return row
+
+
+def _row(*cells: Element | None) -> Element:
+    styles = ("text-align: right", "text-align: center", "text-align: left")
+    kept = [
+        _node("mtd", *([] if cell is None else [cell]), style=style) for cell, style in zip(cells, styles, strict=True)
+    ]
+    return _node("mtr", *kept)
+
+
+def _number(number: Fraction, decimals: bool) -> Element:
+    written = decimal(number) if decimals else rational(number)
+    if "e" in written:
+        mantissa, exponent = written.split("e")
+        power = _node("msup", _leaf("mn", "10"), _leaf("mn", str(int(exponent)).replace("-", "−")))
+        return _node("mrow", _leaf("mn", mantissa), _leaf("mo", "·"), power)
+    if "/" in written:
+        top, bottom = written.split("/")
+        return _node("mfrac", _leaf("mn", top), _leaf("mn", bottom), displaystyle="false")
+    return _leaf("mn", written)
+
+
+def _word(word: str) -> Element:
+    """Returns a letter, which a browser sets in italics, or a word, which it sets upright."""
+    return _leaf("mi", _letter(word) if word in LETTERS else word)
+
+
+def _letter(name: str) -> str:
+    """Returns θ for theta, Θ for Theta, ℓ for ell."""
+    if name == "ell":
+        return "ℓ"
+    size = "CAPITAL" if name[0].isupper() else "SMALL"
+    return lookup(f"GREEK {size} LETTER {name.upper().replace('LAMBDA', 'LAMDA')}")
+
+
+def _index(index: str) -> Element:
+    leaves: list[Element] = []
+    for part in re.findall(r"[^\W\d_]+|\d+|.", index):
+        if part.isdigit():
+            leaves.append(_leaf("mn", part))
+        elif len(part) <= 2 or set(part) <= INDEX:
+            leaves += [_leaf("mi", letter) for letter in part]
+        else:
+            leaves.append(_word(part))
+    return leaves[0] if len(leaves) == 1 else _node("mrow", *leaves)
+
+
+def _leaf(tag: str, text: str, **attributes: str) -> Element:
+    made = Element(tag, attributes)
+    made.text = text
+    return made
+
+
+def _node(tag: str, *children: Element, **attributes: str) -> Element:
+    made = Element(tag, attributes)
+    made.extend(children)
+    return made

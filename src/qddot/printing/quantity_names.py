@@ -1,0 +1,110 @@
+"""Says how quantities and their entries are named: M12, ⁰T₂, U_11, J̄_1, h_112, ∂L/∂q̇_1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qddot.printing.notation import rate, symbol
+from qddot.printing.tree import Partial, Symbol
+
+
+@dataclass(frozen=True)
+class Style:
+    """This is how a quantity's name is set; axes: how many of its last axes are those of a matrix or a column."""
+
+    text: str
+    head: str
+    axes: int = 0
+    above: str = ""
+    index: str = ""
+    frame: str = ""
+    dots: int = 0
+    bar: bool = False
+
+
+def _of_link(text: str, head: str, **how: object) -> Style:
+    return Style(text, head, axes=2, **how)  # type: ignore[arg-type]
+
+
+STYLES = {
+    "Γ": Style("Γ", "Gamma"),
+    "C2": Style("C2", "C", above="(2)"),
+    "tau": Style("tau", "tau"),
+    "springs": Style("springs", "tau", above="s"),
+    "friction": Style("friction", "tau", above="f"),
+    "T": _of_link("T", "T", frame="0"),
+    "T_tool": _of_link("T_tool", "T", index="tool", frame="0"),
+    "p_c": Style("p_c", "p", axes=1, index="c"),
+    "J": _of_link("J", "J"),
+    "J_c": _of_link("J_c", "J", index="c"),
+    "J_tool": _of_link("J_tool", "J", index="tool"),
+    "Q": _of_link("Q", "Q"),
+    "U": _of_link("U", "U"),
+    "U_ijk": _of_link("U", "U"),
+    "pseudo_inertia": _of_link("Jbar", "J", bar=True),
+    "h_ikm": Style("h", "h"),
+    "Jv": _of_link("Jv", "J", index="v"),
+    "Jw": _of_link("Jw", "J", index="omega"),
+    "m_ijk": Style("m", "m"),
+    "b_ijk": Style("b", "b"),
+    "S": Style("S", "S", axes=1),
+    "M_home": _of_link("M_home", "M"),
+    "B_body": Style("B_body", "B", axes=1),
+    "J_body": _of_link("J_body", "J", index="b"),
+    "spatial_inertia": _of_link("spatial_inertia", "G"),
+    "composite_inertia": _of_link("composite_inertia", "I", above="c"),
+    "w": Style("w", "omega", axes=1),
+    "dw": Style("dw", "omega", axes=1, dots=1),
+    "a": Style("a", "a", axes=1),
+    "F": Style("F", "F", axes=1),
+    "N": Style("N", "N", axes=1),
+    "f": Style("f", "f", axes=1),
+    "n": Style("n", "n", axes=1),
+}
+LAGRANGIAN = Symbol("L", "L")
+
+
+def matrix_axes(name: str) -> int:
+    """Returns how many of the last axes of a quantity are written as one matrix or column."""
+    return STYLES[name].axes if name in STYLES else 0
+
+
+def name_of(
+    name: str, place: Sequence[int] = (), coordinates: Sequence[str] = (), inner: Sequence[int] = ()
+) -> Symbol | Partial:
+    """Returns the name of a quantity, or of one of its entries; places count from 0, and indices from 1.
+
+    coordinates: those of the model, by which the Lagrangian is differentiated in dL_dqd and dL_dq
+    inner: the row and the column of an entry of a matrix
+    """
+    if name in ("dL_dqd", "dL_dq") and place:
+        q = coordinates[place[0]]
+        return Partial(LAGRANGIAN, rate(q) if name == "dL_dqd" else symbol(q))
+    if not name:
+        place_of = str(tuple(place)) if place else ""
+        return Symbol(place_of, place_of)
+    style = STYLES.get(name) or _plain(name)
+    numbers = indices(place)
+    index = style.index + numbers.replace("_", ",").strip(",")
+    if inner:
+        cell = [str(k + 1) for k in inner]
+        numbers += f"[{','.join(cell)}]"
+        index += "," + "".join(cell)
+    return Symbol(style.text + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
+
+
+def _plain(name: str) -> Style:
+    head = symbol(name)
+    return Style(name, head.head, index=head.index)
+
+
+def indices(place: Sequence[int]) -> str:
+    """Returns 12 for the place (0, 1): subscripts as in books, from 1; _1_10 where one has two digits."""
+    numbers = [str(int(k) + 1) for k in place]
+    return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
+
+
+def identifier_of(name: str) -> str:
+    """Returns the name of a quantity in a program."""
+    return {"Γ": "christoffel", "": "value"}.get(name, name)

@@ -1,0 +1,130 @@
+"""A written expression is one tree of sums, products and powers over names; each language prints the same tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeAlias
+
+from qddot.expressions.angles import Angle
+
+
+@dataclass(frozen=True, eq=False)
+class Symbol:
+    """A symbol is a name with its accents and indices; two symbols are the same if they are one object.
+
+    text: what plain text and programs write, m1 or qd1
+    head, index: the letter or word, and what stands below to the right of it
+    above, frame: what stands above to the right, and above to the left
+    dots: how many time derivatives; bar: whether a bar is above
+    """
+
+    text: str
+    head: str
+    index: str = ""
+    above: str = ""
+    frame: str = ""
+    dots: int = 0
+    bar: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Circular:
+    """This is the cosine or sine (kind: "cos" or "sin") of an angle.
+
+    argument: the angle as a sum; short: the function's short name, c12, if it has one
+    """
+
+    kind: str
+    angle: Angle
+    argument: Sum
+    short: Symbol | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Sign:
+    """This is −1, 0 or 1, as a rate is negative, zero or positive."""
+
+    of: Symbol
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """This is the square root of a whole number."""
+
+    of: int
+
+
+@dataclass(frozen=True)
+class Product:
+    """A product is a number times powers of factors, in the order in which they are written."""
+
+    number: Fraction
+    factors: tuple[tuple[Factor, int], ...] = ()
+
+    @cached_property
+    def operations(self) -> int:
+        """Returns the number of multiplications, and of the operations within brackets."""
+        count = sum(exponent for _, exponent in self.factors) + (self.number not in (1, -1))
+        return max(0, count - 1) + sum(base.operations for base, _ in self.factors if isinstance(base, Sum))
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A sum is products that are added; an empty one is zero.
+
+    decimals: whether its numbers are written as decimals, as measured ones are
+    """
+
+    products: tuple[Product, ...] = ()
+    decimals: bool = False
+
+    @cached_property
+    def operations(self) -> int:
+        """Returns the number of multiplications and additions, with sines and cosines given."""
+        return sum(product.operations for product in self.products) + max(0, len(self.products) - 1)
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields what the sum is written with, each as often as it occurs."""
+        for product in self.products:
+            for base, _ in product.factors:
+                if isinstance(base, Sum):
+                    yield from base.atoms()
+                else:
+                    yield base
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A matrix has rows of sums."""
+
+    rows: tuple[tuple[Sum, ...], ...]
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields what the entries are written with."""
+        for row in self.rows:
+            for entry in row:
+                yield from entry.atoms()
+
+
+@dataclass(frozen=True)
+class Partial:
+    """This is a partial derivative, such as ∂L/∂q̇1."""
+
+    of: Symbol
+    by: Symbol
+
+
+@dataclass(frozen=True)
+class Equation:
+    """An equation says what a quantity is equal to."""
+
+    left: Symbol | Partial
+    right: Sum | Matrix
+
+
+Atom: TypeAlias = Symbol | Circular | Sign | Root
+Factor: TypeAlias = "Atom | Sum"
+ZERO = Sum()

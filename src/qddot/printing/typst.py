@@ -1,0 +1,107 @@
+"""Writes expressions as Typst's mathematics."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from qddot.printing.digits import decimal, rational
+from qddot.printing.language import Language
+from qddot.printing.latex import INDEX
+from qddot.printing.layout import PAGE, rows_of
+from qddot.printing.notation import DEGREE, LETTERS
+from qddot.printing.text import signed
+from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+
+DOTS = ("", "dot", "dot.double")
+
+
+class Typst(Language[str]):
+    """This writes mathematics without dollar signs; letters are apart, since a run of them is a name in Typst."""
+
+    def symbol(self, symbol: Symbol) -> str:
+        if symbol is DEGREE:
+            return "degree"
+        head = _word(symbol.head)
+        head = f"macron({head})" if symbol.bar else head
+        head = f"{DOTS[symbol.dots]}({head})" if symbol.dots else head
+        below, above = _index(symbol.index), _index(symbol.above)
+        if symbol.frame:
+            places = {"tl": _index(symbol.frame), "b": below, "t": above}
+            return f"attach({head}, {', '.join(f'{k}: {v}' for k, v in places.items() if v)})"
+        return head + (f"_({below})" if below else "") + (f"^({above})" if above else "")
+
+    def circular(self, function: Circular, exponent: int) -> str:
+        power = f"^{exponent}" if exponent > 1 else ""
+        return f"{function.kind}{power}({self.write(function.argument)})"
+
+    def sign(self, sign: Sign) -> str:
+        return f'op("sgn") {self.symbol(sign.of)}'
+
+    def root(self, root: Root) -> str:
+        return f"sqrt({root.of})"
+
+    def partial(self, partial: Partial) -> str:
+        return f"frac(diff {self.symbol(partial.of)}, diff {self.symbol(partial.by)})"
+
+    def brackets(self, inner: str) -> str:
+        return f"({inner})"
+
+    def raised(self, base: str, exponent: int) -> str:
+        return f"{base}^{exponent}"
+
+    def product(self, number: Fraction, factors: Sequence[str], decimals: bool) -> str:
+        written = _number(number, decimals)
+        return " ".join(factors if factors and number == 1 else [written, *factors])
+
+    def total(self, terms: Sequence[tuple[bool, str]]) -> str:
+        return signed(terms)
+
+    def matrix(self, matrix: Matrix) -> str:
+        rows = [", ".join(map(self.write, row)) for row in matrix.rows]
+        return 'mat(delim: "[", ' + "; ".join(rows) + ")"
+
+
+def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
+    """Returns one block of mathematics with an equation a line; long ones are broken before their signs."""
+    lines = [line for equation in listed for line in _lines(equation, width)]
+    return "$ " + " \\\n".join(lines) + " $"
+
+
+def _lines(equation: Equation, width: int) -> list[str]:
+    typst = Typst()
+    left = typst.write(equation.left)
+    if isinstance(equation.right, Matrix):
+        return [f"{left} &= {typst.matrix(equation.right)}"]
+    first, *others = [signed(part) for part in rows_of(equation, typst.terms(equation.right), width)]
+    return [f"{left} &= {first}", *(f"& quad {_opened(part)}" for part in others)]
+
+
+def _opened(line: str) -> str:
+    """Returns a line of a sum with the sign in front that joins it to the line before."""
+    return f"- {line[1:]}" if line.startswith("-") else f"+ {line}"
+
+
+def _number(number: Fraction, decimals: bool) -> str:
+    written = decimal(number) if decimals else rational(number)
+    if "e" in written:
+        mantissa, exponent = written.split("e")
+        return f"{mantissa} dot.op 10^({int(exponent)})"
+    return f"{number.numerator}/{number.denominator}" if "/" in written else written
+
+
+def _word(word: str) -> str:
+    """Returns a letter by its name, or a word in quotes, which stands upright."""
+    if word in LETTERS or (len(word) == 1 and word.isascii() and word.isalpha()):
+        return word
+    return json.dumps(word, ensure_ascii=False)
+
+
+def _index(index: str) -> str:
+    parts: list[str] = []
+    for part in re.findall(r"[^\W\d_]+|\d+|.", index):
+        letters = part.isascii() and part.isalpha() and (len(part) <= 2 or set(part) <= INDEX)
+        parts += list(part) if letters else [part if part.isdigit() else _word(part)]
+    return " ".join(parts)
