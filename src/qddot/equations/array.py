@@ -16,7 +16,7 @@ from qddot.expressions.names import rate_name
 from qddot.numbers.at_state import generator_values, value_of
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing import notation
-from qddot.printing.digits import rounded
+from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.quantity_names import identifier_of
 from qddot.printing.reading import readable
 from qddot.printing.reading_order import expanded
@@ -258,7 +258,8 @@ class ExactArray:
         if digits is None:
             return self
         made: ExactArray = copy(self)
-        vars(made).pop("_written", None)
+        for kept in ("_written", "_numbers"):
+            vars(made).pop(kept, None)
         made._digits, made._decimals = digits, True
         return made
 
@@ -270,7 +271,11 @@ class ExactArray:
 
     def written(self, entry: Polynomial) -> Sum:
         """Returns an entry as it is written: every term of the normal form, in the angles that read best."""
-        return expanded(rounded(self._read(entry), self._digits), self._decimals)
+        return expanded(rounded(self._read(entry), self._digits), self._numbers)
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        return Numbers.ROUNDED if self._decimals else form_of(self.entries)
 
     @cached_property
     def _readable(self) -> dict[int, tuple[Polynomial, Polynomial]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
+from enum import Enum
 from fractions import Fraction
 
 from qddot.errors import QddotError, shortened
@@ -14,15 +16,53 @@ LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a 
 LONGEST_NUMBER = 24  # characters of a coefficient that is shown exactly
 
 
+class Numbers(Enum):
+    """This is the form in which all numbers of an array are written."""
+
+    FRACTIONS = 0  # exactly, as 1/2
+    DECIMALS = 1  # exactly, as 0.5 where a decimal ends
+    ROUNDED = 2  # as decimals of at most twelve digits
+
+
+def form_of(polynomials: Iterable[Polynomial], readable: bool = False) -> Numbers:
+    """Returns decimals where any number needs one, so that 1/2 does not stand beside 0.4318.
+
+    readable: whether numbers of very many digits are cut to twelve
+    """
+    form = Numbers.FRACTIONS
+    for polynomial in polynomials:
+        for c in polynomial.poly.coeffs():
+            if c.q > LARGEST_FRACTION or (readable and len(str(c)) > LONGEST_NUMBER):
+                number = Fraction(int(c.p), int(c.q))
+                if readable and len(rational(number)) > LONGEST_NUMBER:
+                    return Numbers.ROUNDED
+                form = Numbers.DECIMALS if "." in rational(number) else form
+    return form
+
+
+def written(number: Fraction, form: Numbers) -> str:
+    """Returns a number as it is written in a form: 17/40, 0.425."""
+    if form is Numbers.ROUNDED:
+        return decimal(number)
+    if form is Numbers.DECIMALS and number.denominator != 1:
+        return _exact_decimal(number) or str(number)
+    return rational(number)
+
+
 def rational(number: Fraction) -> str:
     """Returns an integer, a short fraction, or the exact decimal if there is one."""
     if number.denominator <= LARGEST_FRACTION:
         return str(number)
+    return _exact_decimal(number) or str(number)
+
+
+def _exact_decimal(number: Fraction) -> str:
+    """Returns a decimal of at most eighteen places, or nothing where the number is none."""
     for places in range(1, 19):
         if 10**places % number.denominator == 0:
             digits = str(abs(number) * 10**places).rjust(places + 1, "0")
             return ("-" if number < 0 else "") + f"{digits[:-places]}.{digits[-places:]}"
-    return str(number)
+    return ""
 
 
 def decimal(number: Fraction) -> str:
@@ -30,11 +70,6 @@ def decimal(number: Fraction) -> str:
     if SMALLEST < abs(number) < 1 / SMALLEST or not number:
         return f"{float(number):.12g}"
     return f"{_significant(number, 12).normalize():e}"
-
-
-def is_long(number: Fraction) -> bool:
-    """Returns whether a number is too long to print exactly; it is then printed with twelve digits."""
-    return len(rational(number)) > LONGEST_NUMBER
 
 
 def rounded(value: Polynomial, digits: int | None) -> Polynomial:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from qddot.printing.digits import Numbers
 from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
 
 T = TypeVar("T")
@@ -52,8 +53,8 @@ class Language(ABC, Generic[T]):
         """Returns a power, whose exponent is at least 2."""
 
     @abstractmethod
-    def product(self, number: Fraction, factors: Sequence[T], decimals: bool) -> T:
-        """Returns a positive number times factors; decimals: whether the number is written as a decimal."""
+    def product(self, number: Fraction, factors: Sequence[T], numbers: Numbers) -> T:
+        """Returns a positive number times factors; numbers: the form of its number."""
 
     @abstractmethod
     def total(self, terms: Sequence[tuple[bool, T]]) -> T:
@@ -73,11 +74,11 @@ class Language(ABC, Generic[T]):
 
     def terms(self, total: Sum) -> list[tuple[bool, T]]:
         """Returns the terms of a sum without their signs, each with whether it is negative."""
-        return [(product.number < 0, self._product(product, total.decimals)) for product in total.products]
+        return [(product.number < 0, self._product(product, total.numbers)) for product in total.products]
 
-    def _product(self, product: Product, decimals: bool) -> T:
+    def _product(self, product: Product, numbers: Numbers) -> T:
         factors = [self._power(base, exponent) for base, exponent in product.factors]
-        return self.product(abs(product.number), factors, decimals)
+        return self.product(abs(product.number), factors, numbers)
 
     def _power(self, base: Factor, exponent: int) -> T:
         if isinstance(base, Sum):

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
-from qddot.numbers.exact import Polynomial
-from qddot.printing.digits import decimal, rational
+from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
 from qddot.printing.layout import PAGE, rows_of
 from qddot.printing.notation import DEGREE, LETTERS
-from qddot.printing.reading_order import expanded
 from qddot.printing.text import check_width, signed
 from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 DOTS = ("", "\\dot", "\\ddot")
+FUNCTIONS = ("\\cos", "\\sin", "\\operatorname")
 INDEX = frozenset("0123456789xyz")  # what an index has that is no word
 BARE = re.compile(r"[A-Za-z]|[0-9]+")
 
@@ -57,9 +57,11 @@ class Latex(Language[str]):
         # an index stands below the exponent, which needs no braces then
         return f"{base}^{{{exponent}}}" if "^" not in base else f"{{{base}}}^{{{exponent}}}"
 
-    def product(self, number: Fraction, factors: Sequence[str], decimals: bool) -> str:
-        written = _number(number, decimals)
-        return " ".join(factors if factors and number == 1 else [written, *factors])
+    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
+        first = [] if factors and number == 1 else [_number(number, numbers)]
+        # a gap ends the argument of a function that has no brackets
+        parted = (f"{one} \\," if one.startswith(FUNCTIONS) and two else one for one, two in pairwise([*factors, ""]))
+        return " ".join([*first, *parted])
 
     def total(self, terms: Sequence[tuple[bool, str]]) -> str:
         return signed(terms)
@@ -69,12 +71,12 @@ class Latex(Language[str]):
         return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
 
 
-def _number(number: Fraction, decimals: bool) -> str:
-    written = decimal(number) if decimals else rational(number)
-    if "e" in written:
-        mantissa, exponent = written.split("e")
+def _number(number: Fraction, numbers: Numbers) -> str:
+    shown = written(number, numbers)
+    if "e" in shown:
+        mantissa, exponent = shown.split("e")
         return f"{mantissa} \\cdot 10^{{{int(exponent)}}}"
-    return f"\\tfrac{{{number.numerator}}}{{{number.denominator}}}" if "/" in written else written
+    return f"\\tfrac{{{number.numerator}}}{{{number.denominator}}}" if "/" in shown else shown
 
 
 def _head(head: str) -> str:
@@ -120,11 +122,6 @@ SIGNS = {
     "~": "\\sim ",
     " ": "\\ ",
 }
-
-
-def polynomial(value: Polynomial, decimals: bool = False) -> str:
-    """Returns every term of the normal form."""
-    return Latex().write(expanded(value, decimals))
 
 
 def aligned(equations: Iterable[Equation], width: int = PAGE) -> str:

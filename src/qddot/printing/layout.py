@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from qddot.printing.digits import decimal, rational
+from qddot.printing.digits import Numbers, written
 from qddot.printing.notation import LETTERS
 from qddot.printing.tree import Circular, Equation, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
 
@@ -21,7 +21,7 @@ def rows_of(equation: Equation, terms: Sequence[tuple[bool, T]], width: float) -
     rows: list[list[tuple[bool, T]]] = [[]]
     room = width - extent(equation.left) - 3
     for product, term in zip(equation.right.products, terms, strict=True):
-        size = _of_product(product, equation.right.decimals) + 3
+        size = _of_product(product, equation.right.numbers) + 3
         if size > room and rows[-1]:
             rows.append([])
             room = width - 3
@@ -38,7 +38,7 @@ def fits(matrix: Matrix, width: float = WIDEST_MATRIX) -> bool:
 def extent(node: Factor | Partial) -> float:
     """Returns roughly the width of an expression on the page, in letters."""
     if isinstance(node, Sum):
-        return sum(_of_product(product, node.decimals) + 3 for product in node.products) - 3 if node.products else 1
+        return sum(_of_product(product, node.numbers) + 3 for product in node.products) - 3 if node.products else 1
     if isinstance(node, Symbol):
         small = max(len(node.index), len(node.above)) + len(node.frame)
         return (1 if node.head in LETTERS else len(node.head)) + SMALL * small
@@ -49,11 +49,11 @@ def extent(node: Factor | Partial) -> float:
     return 2 if isinstance(node, Root) else 1 + max(extent(node.of), extent(node.by))
 
 
-def _of_product(product: Product, decimals: bool) -> float:
+def _of_product(product: Product, numbers: Numbers) -> float:
     """Returns the width of a term without its sign."""
     number = abs(product.number)
-    written = decimal(number) if decimals else rational(number)
-    digits = 0 if number == 1 and product.factors else len(written) * (SMALL if "/" in written else 1)
+    shown = written(number, numbers)
+    digits = 0 if number == 1 and product.factors else len(shown) * (SMALL if "/" in shown else 1)
     return digits + sum(_of_power(base, exponent) for base, exponent in product.factors)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from unicodedata import lookup
 from xml.etree.ElementTree import Element, tostring
 
-from qddot.printing.digits import decimal, rational
+from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
 from qddot.printing.latex import INDEX
 from qddot.printing.layout import PAGE, rows_of
@@ -27,9 +27,9 @@ class MathML(Language[Element]):
             return _leaf("mo", "°")
         base = _word(symbol.head)
         if symbol.bar:
-            base = _node("mover", base, _leaf("mo", "\u00af"), accent="true")
+            base = _node("mover", base, _leaf("mo", "\u00af"))
         if symbol.dots:
-            base = _node("mover", base, _leaf("mo", DOTS[symbol.dots]), accent="true")
+            base = _node("mover", base, _leaf("mo", DOTS[symbol.dots]))
         below = _index(symbol.index) if symbol.index else None
         above = _index(symbol.above) if symbol.above else None
         if symbol.frame:
@@ -54,10 +54,10 @@ class MathML(Language[Element]):
         raised = name if exponent == 1 else _node("msup", name, _leaf("mn", str(exponent)))
         argument = self.write(function.argument)
         simple = len(function.argument.products) == 1 and function.argument.products[0].number == 1
-        return _node("mrow", raised, _leaf("mo", "\u2061"), argument if simple else self.brackets(argument))
+        return _node("mrow", raised, _gap(), argument) if simple else _node("mrow", raised, self.brackets(argument))
 
     def sign(self, sign: Sign) -> Element:
-        return _node("mrow", _leaf("mi", "sgn"), _leaf("mo", "\u2061"), self.symbol(sign.of))
+        return _node("mrow", _leaf("mi", "sgn"), _gap(), self.symbol(sign.of))
 
     def root(self, root: Root) -> Element:
         return _node("msqrt", _leaf("mn", str(root.of)))
@@ -74,8 +74,8 @@ class MathML(Language[Element]):
             return _node("msubsup", *base, _leaf("mn", str(exponent)))
         return _node("msup", base, _leaf("mn", str(exponent)))
 
-    def product(self, number: Fraction, factors: Sequence[Element], decimals: bool) -> Element:
-        first = [] if factors and number == 1 else [_number(number, decimals)]
+    def product(self, number: Fraction, factors: Sequence[Element], numbers: Numbers) -> Element:
+        first = [] if factors and number == 1 else [_number(number, numbers)]
         return _node("mrow", *first, *factors)
 
     def total(self, terms: Sequence[tuple[bool, Element]]) -> Element:
@@ -124,28 +124,32 @@ def _opened(mathml: MathML, terms: Sequence[tuple[bool, Element]]) -> Element:
 
 
 def _row(*cells: Element | None) -> Element:
-    styles = ("text-align: right", "text-align: center", "text-align: left")
     kept = [
-        _node("mtd", *([] if cell is None else [cell]), style=style) for cell, style in zip(cells, styles, strict=True)
+        _node("mtd", *([] if cell is None else [cell]), style=f"text-align: {side}; padding: 0.25em 0.2em")
+        for cell, side in zip(cells, ("right", "center", "left"), strict=True)
     ]
     return _node("mtr", *kept)
 
 
-def _number(number: Fraction, decimals: bool) -> Element:
-    written = decimal(number) if decimals else rational(number)
-    if "e" in written:
-        mantissa, exponent = written.split("e")
+def _number(number: Fraction, numbers: Numbers) -> Element:
+    shown = written(number, numbers)
+    if "e" in shown:
+        mantissa, exponent = shown.split("e")
         power = _node("msup", _leaf("mn", "10"), _leaf("mn", str(int(exponent)).replace("-", "−")))
         return _node("mrow", _leaf("mn", mantissa), _leaf("mo", "·"), power)
-    if "/" in written:
-        top, bottom = written.split("/")
+    if "/" in shown:
+        top, bottom = shown.split("/")
         return _node("mfrac", _leaf("mn", top), _leaf("mn", bottom), displaystyle="false")
-    return _leaf("mn", written)
+    return _leaf("mn", shown)
 
 
 def _word(word: str) -> Element:
     """Returns a letter, which a browser sets in italics, or a word, which it sets upright."""
-    return _leaf("mi", _letter(word) if word in LETTERS else word)
+    if word not in LETTERS:
+        return _leaf("mi", word)
+    # a browser would set a single letter in italics, a capital too
+    upright = {"mathvariant": "normal"} if word[0].isupper() else {}
+    return _leaf("mi", _letter(word), **upright)
 
 
 def _letter(name: str) -> str:
@@ -166,6 +170,11 @@ def _index(index: str) -> Element:
         else:
             leaves.append(_word(part))
     return leaves[0] if len(leaves) == 1 else _node("mrow", *leaves)
+
+
+def _gap() -> Element:
+    """Returns the space between a function and an argument without brackets."""
+    return Element("mspace", width="0.17em")
 
 
 def _leaf(tag: str, text: str, **attributes: str) -> Element:

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from qddot.numbers.exact import Polynomial, Powers, Ring
 from qddot.printing import notation
-from qddot.printing.digits import is_long
+from qddot.printing.digits import Numbers
 from qddot.printing.tree import Atom, Product, Sum
 
 KINDS = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
@@ -27,15 +27,15 @@ def atoms(ring: Ring) -> tuple[Atom, ...]:
     return _ATOMS[ring]
 
 
-def expanded(polynomial: Polynomial, decimals: bool = False) -> Sum:
-    """Returns every term of the normal form; decimals: whether to write decimals in place of fractions."""
+def expanded(polynomial: Polynomial, numbers: Numbers = Numbers.FRACTIONS) -> Sum:
+    """Returns every term of the normal form."""
     ring = polynomial.ring
     written = atoms(ring)
     products = [
         Product(c, tuple((written[k], powers[k]) for k in in_order(ring, powers)))
         for c, powers in ordered_powers(polynomial)
     ]
-    return Sum(tuple(products), decimals or any(is_long(product.number) for product in products))
+    return Sum(tuple(products), numbers)
 
 
 def in_order(ring: Ring, powers: Powers) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from qddot.printing.digits import Numbers
 from qddot.printing.language import Language
 from qddot.printing.notation import DEGREE, PI
 from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
@@ -41,7 +42,7 @@ class SymPy(Language[Any]):
     def raised(self, base: Any, exponent: int) -> Any:
         return base**exponent
 
-    def product(self, number: Fraction, factors: Sequence[Any], decimals: bool) -> Any:
+    def product(self, number: Fraction, factors: Sequence[Any], numbers: Numbers) -> Any:
         rational = sympy.Rational(number.numerator, number.denominator)
         # SymPy would multiply a number into a bracket that stands alone beside it
         evaluate = len(factors) != 1 or not isinstance(factors[0], sympy.Add)
@@ -51,7 +52,7 @@ class SymPy(Language[Any]):
         """Returns the terms, each with its sign in its number."""
         powers = [[self._power(*factor) for factor in product.factors] for product in total.products]
         products = zip(total.products, powers, strict=True)
-        return [(False, self.product(product.number, factors, total.decimals)) for product, factors in products]
+        return [(False, self.product(product.number, factors, total.numbers)) for product, factors in products]
 
     def total(self, terms: Sequence[tuple[bool, Any]]) -> Any:
         return sympy.Add(*(term for _, term in terms))

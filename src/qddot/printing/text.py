@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from qddot.errors import QddotError, shortened
 from qddot.numbers.exact import Polynomial
-from qddot.printing.digits import LARGEST_FRACTION, decimal, rational
+from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
 from qddot.printing.reading_order import expanded
 from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Sum, Symbol
@@ -43,13 +43,11 @@ class Infix(Language[str]):
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}{self.to_the}{exponent}"
 
-    def product(self, number: Fraction, factors: Sequence[str], decimals: bool) -> str:
+    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
         """Returns 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
-        if not factors:
-            return decimal(number) if decimals else rational(number)
-        if decimals or number.denominator > LARGEST_FRACTION or number.denominator == 1:
-            written = decimal(number) if decimals else rational(number)
-            return "*".join(factors if number == 1 else [written, *factors])
+        shown = written(number, numbers)
+        if not factors or "/" not in shown:
+            return "*".join(factors if factors and number == 1 else [shown, *factors])
         top = factors if number.numerator == 1 else [str(number.numerator), *factors]
         return "*".join(top) + f"/{number.denominator}"
 
@@ -74,9 +72,9 @@ class Text(Infix):
         return written if exponent == 1 else self.raised(written, exponent)
 
 
-def polynomial(value: Polynomial, decimals: bool = False) -> str:
-    """Returns every term of the normal form; decimals: whether to write decimals in place of fractions."""
-    return Text().write(expanded(value, decimals))
+def polynomial(value: Polynomial) -> str:
+    """Returns every term of the normal form."""
+    return Text().write(expanded(value))
 
 
 def signed(terms: Iterable[tuple[bool, str]]) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from qddot.expressions.angles import Angle
+from qddot.printing.digits import Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +76,11 @@ class Product:
 class Sum:
     """A sum is products that are added; an empty one is zero.
 
-    decimals: whether its numbers are written as decimals, as measured ones are
+    numbers: the form in which its numbers are written
     """
 
     products: tuple[Product, ...] = ()
-    decimals: bool = False
+    numbers: Numbers = Numbers.FRACTIONS
 
     @cached_property
     def operations(self) -> int:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from qddot.printing.digits import decimal, rational
+from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
 from qddot.printing.latex import INDEX
 from qddot.printing.layout import PAGE, rows_of
@@ -44,7 +44,7 @@ class Typst(Language[str]):
         return f"sqrt({root.of})"
 
     def partial(self, partial: Partial) -> str:
-        return f"frac(diff {self.symbol(partial.of)}, diff {self.symbol(partial.by)})"
+        return f"frac(partial {self.symbol(partial.of)}, partial {self.symbol(partial.by)})"
 
     def brackets(self, inner: str) -> str:
         return f"({inner})"
@@ -52,9 +52,9 @@ class Typst(Language[str]):
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}^{exponent}"
 
-    def product(self, number: Fraction, factors: Sequence[str], decimals: bool) -> str:
-        written = _number(number, decimals)
-        return " ".join(factors if factors and number == 1 else [written, *factors])
+    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
+        first = [] if factors and number == 1 else [_number(number, numbers)]
+        return " ".join([*first, *factors])
 
     def total(self, terms: Sequence[tuple[bool, str]]) -> str:
         return signed(terms)
@@ -84,12 +84,12 @@ def _opened(line: str) -> str:
     return f"- {line[1:]}" if line.startswith("-") else f"+ {line}"
 
 
-def _number(number: Fraction, decimals: bool) -> str:
-    written = decimal(number) if decimals else rational(number)
-    if "e" in written:
-        mantissa, exponent = written.split("e")
+def _number(number: Fraction, numbers: Numbers) -> str:
+    shown = written(number, numbers)
+    if "e" in shown:
+        mantissa, exponent = shown.split("e")
         return f"{mantissa} dot.op 10^({int(exponent)})"
-    return f"{number.numerator}/{number.denominator}" if "/" in written else written
+    return f"{number.numerator}/{number.denominator}" if "/" in shown else shown
 
 
 def _word(word: str) -> str:

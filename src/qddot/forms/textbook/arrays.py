@@ -10,7 +10,7 @@ from qddot.equations.array import ExactArray
 from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.factoring import factored_sum
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.printing.digits import rounded
+from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.tree import Sum
 
 
@@ -42,7 +42,9 @@ class WrittenArray(ExactArray):
 
     @cached_property
     def _written(self) -> dict[int, Sum]:
-        return {id(entry): factored_sum(rounded(entry, self._digits), self._decimals) for entry in self.entries}
+        shown = [rounded(entry, self._digits) for entry in self.entries]
+        form = Numbers.ROUNDED if self._decimals else form_of(shown, readable=True)
+        return {id(entry): factored_sum(cut, form) for entry, cut in zip(self.entries, shown, strict=True)}
 
     @property
     def operations(self) -> int:

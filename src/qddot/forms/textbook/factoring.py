@@ -12,7 +12,7 @@ from typing import TypeAlias
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from qddot.numbers.exact import Polynomial, Powers
-from qddot.printing.digits import is_long
+from qddot.printing.digits import Numbers
 from qddot.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
 from qddot.printing.tree import Product, Sum
 
@@ -25,18 +25,18 @@ MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
 MOST_SPLIT = 40  # terms of a bracket that is tried to be split into factors
 
 
-def factored_sum(polynomial: Polynomial, decimals: bool = False) -> Sum:
-    """Returns a polynomial with its common factors taken out; decimals: whether its numbers print as decimals."""
+def factored_sum(polynomial: Polynomial, numbers: Numbers = Numbers.FRACTIONS) -> Sum:
+    """Returns a polynomial with its common factors taken out; numbers: the form in which numbers are written."""
     terms = ordered_powers(polynomial)
-    factoring = _Factoring(polynomial, decimals or any(is_long(c) for c, _ in terms))
+    factoring = _Factoring(polynomial, numbers)
     return factoring.sum(factoring.placed(terms))
 
 
 class _Factoring:
     """This takes common factors out of the terms of one polynomial."""
 
-    def __init__(self, polynomial: Polynomial, decimals: bool) -> None:
-        self.ring, self.decimals, self.atoms = polynomial.ring, decimals, atoms(polynomial.ring)
+    def __init__(self, polynomial: Polynomial, numbers: Numbers) -> None:
+        self.ring, self.numbers, self.atoms = polynomial.ring, numbers, atoms(polynomial.ring)
         moving = [generator for generator in polynomial.generators() if generator.kind in RATES]
         self.rates = {self.ring.index[generator.key] for generator in moving}
         self.accelerations = {self.ring.index[generator.key] for generator in moving if generator.kind == "qdd"}
@@ -55,7 +55,7 @@ class _Factoring:
     def sum(self, terms: Sequence[Term], depth: int = 0) -> Sum:
         """Returns the sum of terms with common factors taken out; depth: the number of brackets around it"""
         products = self._products(terms, depth) if depth < DEEPEST else [self._alone(term) for term in terms]
-        return Sum(tuple(product for _, product in sorted(products, key=lambda placed: placed[0])), self.decimals)
+        return Sum(tuple(product for _, product in sorted(products, key=lambda placed: placed[0])), self.numbers)
 
     def _products(self, terms: Sequence[Term], depth: int) -> list[Placed]:
         products: list[Placed] = []

@@ -14,7 +14,7 @@ from qddot.forms.textbook.short_quantities import ShortQuantities
 from qddot.printing import latex as latex_of
 from qddot.printing import legend
 from qddot.printing import text as text_of
-from qddot.printing.digits import rounded
+from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Atom, Equation
@@ -113,8 +113,10 @@ class Textbook(ShortQuantities):
                 yield name, array.rounded(digits)
 
     def _definitions(self, digits: int | None) -> Iterator[Equation]:
-        for name, value in self.constants.items():
-            yield Equation(symbol(name), factored_sum(rounded(value, digits), digits is not None))
+        shown = [rounded(value, digits) for value in self.constants.values()]
+        form = form_of(shown, readable=True) if digits is None else Numbers.ROUNDED
+        for name, value in zip(self.constants, shown, strict=True):
+            yield Equation(symbol(name), factored_sum(value, form))
 
     def _atoms(self, only: Sequence[str], digits: int | None) -> list[Atom]:
         return [atom for _, array in self._shown(only, digits) for atom in displayed.atoms(array)]
