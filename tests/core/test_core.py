@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import bare
-import pytest
+
+from tools import BROWSER, node
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-BROWSER = ROOT / ".venv" / "browser"
 ROBOTS = ("two_link", "puma560")
 
 
@@ -30,15 +28,6 @@ def test_it_runs_without_the_packages_of_numbers_and_pictures() -> None:
     assert found["puma560"]["base"].startswith("36 base parameters of 60")
     assert found["two_link"] == {**bare.printed("two_link"), **bare.everything("two_link")}
     assert found["rows"] == {"urdf": bare.described(), "wrong": bare.refuted()}
-
-
-def node() -> str:
-    """The command, where Pyodide is installed for it, too; `make test` does that."""
-    found = shutil.which("node")
-    if found and (BROWSER / "stamp").exists():
-        return found
-    assert "CI" not in os.environ, "Node or Pyodide is missing"
-    pytest.skip("Node or Pyodide is missing: install node and npm, and run `make test`")
 
 
 def test_it_prints_the_same_in_a_browsers_python() -> None:

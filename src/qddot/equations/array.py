@@ -329,8 +329,8 @@ class ExactArray:
 
     @property
     def identifier(self) -> str:
-        """Returns the array's name in a program."""
-        return identifier_of(self.name)
+        """Returns the array's name in a program, which no symbol or coordinate has."""
+        return identifier_of(self.name, self.names())
 
     def _statement(self, language: Python | Matlab) -> str:
         return language.statement(self.identifier, self.shape, [self.written(entry) for entry in self.entries])

@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from qddot.dynamics import coriolis
 from qddot.equations import routes
 from qddot.equations.array import ExactArray
-from qddot.equations.quantities import QUANTITIES, Quantities
+from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.model.model import Model
 from qddot.numbers.at_state import generator_values
+
+NAMES = (*QUANTITIES, *KINEMATICS)
 
 
 class Values(Mapping[str, NDArray[np.float64]]):
@@ -54,8 +56,8 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return self._done[name]
 
     def __iter__(self) -> Iterator[str]:
-        yield from QUANTITIES
-        yield from (name for name in self._eq.steps if name not in QUANTITIES)
+        yield from NAMES
+        yield from (name for name in self._eq.steps if name not in NAMES)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -79,7 +81,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
             return self["M"] @ self._qdd + self["h"] + self["G"] + self["springs"] + self["friction"]
         if name == "K":
             return self._qd @ self["M"] @ self._qd / 2
-        return self._evaluated(getattr(self._eq, name) if name in QUANTITIES else self._eq.steps[name])
+        return self._evaluated(getattr(self._eq, name) if name in NAMES else self._eq.steps[name])
 
     def _evaluated(self, array: ExactArray) -> NDArray[np.float64]:
         self._check_complete(array)

@@ -60,7 +60,10 @@ class Latex(Language[str]):
     def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
         first = [] if factors and number == 1 else [_number(number, numbers)]
         # a gap ends the argument of a function that has no brackets
-        parted = (f"{one} \\," if one.startswith(FUNCTIONS) and two else one for one, two in pairwise([*factors, ""]))
+        parted = (
+            f"{one} \\," if one.startswith(FUNCTIONS) and two and not two.startswith(FUNCTIONS) else one
+            for one, two in pairwise([*factors, ""])
+        )
         return " ".join([*first, *parted])
 
     def total(self, terms: Sequence[tuple[bool, str]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from qddot.printing.notation import rate, symbol
@@ -105,6 +105,9 @@ def indices(place: Sequence[int]) -> str:
     return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
 
 
-def identifier_of(name: str) -> str:
-    """Returns the name of a quantity in a program."""
-    return {"Γ": "christoffel", "": "value"}.get(name, name)
+def identifier_of(name: str, taken: Collection[str] = ()) -> str:
+    """Returns the name of a quantity in a program, with a line behind it where a symbol has that name."""
+    identifier = {"Γ": "christoffel", "": "value"}.get(name, name)
+    while identifier in taken:
+        identifier += "_"
+    return identifier

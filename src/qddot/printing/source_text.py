@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product as places_of
 
 from qddot.printing.notation import DEGREE, spelled
-from qddot.printing.text import Infix
+from qddot.printing.text import WIDTH, Infix
 from qddot.printing.tree import Sign, Sum, Symbol
 
 RESERVED = frozenset(
@@ -65,11 +65,14 @@ class Matlab(Infix):
 
 
 def _nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> str:
-    """Returns lists in lists, one inner list or entry a line."""
+    """Returns lists in lists; a list that is too long for a line has one part a line."""
     if not shape:
         return entries[0]
     size = len(entries) // shape[0] if shape[0] else 0
     parts = [_nested(shape[1:], entries[k * size : (k + 1) * size], depth + 1) for k in range(shape[0])]
+    line = f"[{', '.join(parts)}]"
+    if len(line) <= WIDTH - 4 * depth and "\n" not in line:
+        return line
     gap = "\n" + "    " * depth
     return "[" + "".join(f"{gap}    {part}," for part in parts) + f"{gap}]"
 

@@ -1,0 +1,28 @@
+"""Programs that some tests run: in CI they must be there, elsewhere a test without its program is skipped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+BROWSER = Path(__file__).parent.parent / ".venv" / "browser"  # Python for the browser, and KaTeX, for Node
+
+
+def node() -> str:
+    """The command, where Pyodide and KaTeX are installed for it, too; `make test` does that."""
+    found = shutil.which("node")
+    if found and (BROWSER / "stamp").exists():
+        return found
+    return _missing("Node, Pyodide or KaTeX", "install node and npm, and run `make test`")
+
+
+def pdflatex() -> str:
+    return shutil.which("pdflatex") or _missing("pdflatex", "install texlive-latex-base")
+
+
+def _missing(what: str, remedy: str) -> str:
+    assert "CI" not in os.environ, f"{what} is missing"
+    pytest.skip(f"{what} is missing: {remedy}")
