@@ -18,6 +18,7 @@ from typing import Any
 
 import qddot
 from qddot import cli
+from qddot.cli.command_line import parser_for
 from qddot.describe import robot_file
 from soaking import random_robots
 from soaking.trial import Finding, Kind
@@ -49,7 +50,7 @@ FOLDERS = ["out", ".", "deep/er"]
 @cache
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """The commands, as the command line itself knows them."""
-    groups = [action for action in cli._parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    groups = [action for action in parser_for()._actions if isinstance(action, argparse._SubParsersAction)]
     for parser in groups[0].choices.values():
         parser.complete()
     return dict(groups[0].choices)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import complain, status
 from qddot.errors import QddotError
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from qddot.forms.textbook import Textbook
     from qddot.model.model import Model
 
-DONE, FALSE = 0, 1
 FORMATS = ("text", "latex", "mathml", "typst", "sympy", "python", "matlab", "json")
 TEXTBOOK = "textbook"  # the first of the textbook forms
 EXACT = ("sympy", "json")  # formats whose numbers have all their digits

@@ -1,0 +1,57 @@
+"""Runs `qddot base`: it finds the combinations of inertias that the motion feels."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from qddot.cli.output import show, status, table
+
+if TYPE_CHECKING:
+    from qddot.faces.robot import Robot
+    from qddot.forms.base.parameters import BaseParameters
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    command.add_argument("--armature", action="store_true", help="with the joints' rotors")
+    command.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
+    command.add_argument("--json", action="store_true", help="as JSON")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.faces.constructors import load
+
+    arm = load(chosen.arm, chosen.arguments)
+    with status(f"finding the base parameters of {arm.name}"):
+        found = arm.base_parameters(chosen.armature, chosen.friction)
+    print(_json(arm, found)) if chosen.json else _show(found)
+
+
+def _json(arm: Robot, found: BaseParameters) -> str:
+    import json
+
+    content = {
+        "model": arm.name,
+        "hash": arm.model.hash,
+        "parameters": list(found.names),
+        "base": found.formulas,
+        "columns": found.columns,
+        "identifiable": found.identifiable,
+        "unidentifiable": found.unidentifiable,
+        "error_bound": found.error_bound,
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False)
+
+
+def _show(found: BaseParameters) -> None:
+    show(f"{len(found)} base parameters of {len(found.names)}; of body k about its frame's origin, Ixy = −∫xy dm")
+    made = table("", "base parameter", "what the motion feels in its place")
+    for k, (name, formula) in enumerate(found.formulas.items(), 1):
+        made.add_row(str(k), name, formula)
+    show(made)
+    if found.unidentifiable:
+        show(f"no torque feels {', '.join(found.unidentifiable)}")
+    if found.rounding:
+        show(found.rounding)

@@ -1,0 +1,95 @@
+"""Reads a command line: which command it names, with which options, for which arguments of a xacro file."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from qddot.cli.commands import COMMANDS, EXAMPLES
+from qddot.cli.exit_codes import MISTAKE
+from qddot.errors import QddotError
+from qddot.version import __version__
+
+
+def chosen_by(given: Sequence[str]) -> argparse.Namespace:
+    """Returns the command with its options; its `arguments` are those of a xacro file."""
+    words, arguments = _without_arguments(given)
+    chosen = parser_for(words[0] if words else "").parse_args(_with_negative_values(words))
+    if arguments and not {"arm", "a"} & set(vars(chosen)):
+        raise QddotError(f"the xacro arguments {', '.join(arguments)} without a robot")
+    chosen.arguments = arguments
+    return chosen
+
+
+def _without_arguments(given: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Returns the words, and the arguments of a xacro file that stood among them."""
+    if not any(":=" in word for word in given):
+        return list(given), {}
+    from qddot.describe.xacro import arguments_in
+
+    return arguments_in(given)
+
+
+def _with_negative_values(arguments: list[str]) -> list[str]:
+    """Returns `--q0 -1,0` as `--q0=-1,0`, since argparse would take -1,0 for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and re.fullmatch(r"--[a-z0-9-]+", joined[-1]) and re.match(r"-[\d.]", argument):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+class _Arguments(argparse.ArgumentParser):
+    """This parser reports errors in one line, like every other mistake, and adds its options when it is used.
+
+    So a command can take lists of names from other rooms, and `qddot --help` loads none of them.
+    """
+
+    options: Callable[[argparse.ArgumentParser], None] | None = None
+
+    def complete(self) -> None:
+        """Adds the options, once."""
+        if self.options is not None:
+            add, self.options = self.options, None
+            add(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.complete()
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MISTAKE, f"qddot: {message}; see `{self.prog} --help`\n")
+
+
+def parser_for(first: str = "") -> argparse.ArgumentParser:
+    """Returns the parser of all commands, or of one alone where the first word that was typed names it."""
+    parser = _Arguments(
+        prog="qddot",
+        description="Exact equations of motion of robot arms: M q̈ + C q̇ + G = τ, derived and proven.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"qddot {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
+
+    for command in [each for each in COMMANDS if each.name == first] or COMMANDS:
+        sub = commands.add_parser(
+            command.name,
+            help=command.text,
+            description=command.text,
+            epilog=command.examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        sub.set_defaults(run=command.run)
+        sub.options = command.options
+        if command.arm:
+            sub.add_argument(
+                "arm",
+                metavar="ARM",
+                help="a zoo name, or a file: .toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
+            )
+    return parser

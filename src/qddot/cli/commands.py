@@ -1,0 +1,79 @@
+"""Lists the commands of `qddot`; each is a module, which is loaded when the command is asked for."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import NamedTuple
+
+from qddot.cli.exit_codes import DONE
+
+EXAMPLES = """examples:
+  qddot list                                       the robots that ship
+  qddot show spatial_2r                            its links, symbols and source
+  qddot derive two_link                            M, h and G as text
+  qddot derive puma560 --only M,G --format latex   for a paper
+  qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
+  qddot derive elbow_3r --form textbook            c23, lumped constants, and what they stand for
+  qddot prove puma560                              every route, and the laws of mechanics
+  qddot base puma560                               which inertias matter, and in which combinations
+  qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of what was dropped
+  qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
+  qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
+  qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
+  qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
+  qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
+  qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
+
+ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro,
+SDF or MJCF (docs/urdf.md, docs/sdf.md). name:=value behind it is an argument of a xacro file.
+exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given, 130 interrupted, 141 nobody read the
+output to its end; doctor and diff: see their --help"""
+
+
+class Command(NamedTuple):
+    """A command has a name, what its help says, a module with `options` and `run`, and may be about one arm."""
+
+    name: str
+    text: str
+    module: str
+    arm: bool = True
+
+    def options(self, parser: argparse.ArgumentParser) -> None:
+        """Adds the command's options to its parser."""
+        import_module(self.module).options(parser)
+
+    def run(self, chosen: argparse.Namespace) -> int:
+        """Runs the command and returns its exit code."""
+        return import_module(self.module).run(chosen) or DONE
+
+    @property
+    def examples(self) -> str:
+        """The examples are the lines of the whole help that show this command."""
+        return "\n".join(
+            ["examples:", *(line for line in EXAMPLES.splitlines() if line.startswith(f"  qddot {self.name}"))]
+        )
+
+
+COMMANDS = (  # in the order of the help
+    Command("list", "List the robots that ship.", "qddot.cli.listing", arm=False),
+    Command("show", "Show a robot's links, joints, symbols, source and notes.", "qddot.cli.show"),
+    Command("derive", "Derive the exact equations of motion and print them.", "qddot.cli.derive"),
+    Command("prove", "Derive by every route, prove them equal, and prove the laws of mechanics.", "qddot.cli.proof"),
+    Command(
+        "base",
+        "Find the base parameters: which inertias matter, and in which combinations.",
+        "qddot.cli.base_parameters",
+    ),
+    Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
+    Command("simulate", "Simulate an arm, with an account of its energy.", "qddot.cli.simulate"),
+    Command("doctor", "Examine a robot for mistakes: inertias, units, gravity, rotors.", "qddot.cli.doctor"),
+    Command(
+        "diff",
+        "Compare two models of one arm: descriptions, M, C and G, and what explains a difference.",
+        "qddot.cli.diff",
+        arm=False,
+    ),
+    Command("convert", "Write an arm in another convention, with its inertias.", "qddot.cli.convert"),
+    Command("export", "Write functions of an arm as source code with a self-test.", "qddot.cli.export"),
+)

@@ -1,0 +1,30 @@
+"""Runs `qddot list`: it lists the robots that ship."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from qddot.cli.output import show, table
+
+if TYPE_CHECKING:
+    from qddot.model.model import Model
+
+
+def options(_: argparse.ArgumentParser) -> None:
+    """Adds nothing, since the list is always whole."""
+
+
+def run(_: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.describe.finding import load, zoo
+
+    made = table("name", "joints", "symbols", "what it is")
+    for name in zoo():
+        model = load(name)
+        made.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
+    show(made)
+
+
+def _joint_letters(model: Model) -> str:
+    return "".join("R" if body.joint.turns else "P" for body in model.moving())
