@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.simulate import number, set_values
+from qddot.cli.values import number, set_values
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import complain, show, status, table
-from qddot.cli.simulate import numbers_if_any
+from qddot.cli.values import numbers_if_any
 from qddot.errors import ModelError
 
 if TYPE_CHECKING:

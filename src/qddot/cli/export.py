@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.simulate import set_values
+from qddot.cli.values import set_values
 from qddot.errors import QddotError
 
 FORMS = ("fast", "textbook")

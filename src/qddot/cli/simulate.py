@@ -8,11 +8,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.output import show, table
-from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
+from qddot.cli.values import number, numbers, numbers_if_any, set_values
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
-    from qddot.faces.robot import Robot
     from qddot.faces.run import Run
     from qddot.simulate.trust import Trust
 
@@ -170,47 +169,6 @@ def _worst(made: Run) -> str:
 
 def _joules(value: float) -> str:
     return f"{value:.6f}" if abs(value) < 1e9 else f"{value:.6g}"
-
-
-def set_values(arm: Robot, given: list[str]) -> dict[str, Any]:
-    """Returns the symbols' values in --set; raises QddotError for an unknown symbol, or one that is there twice."""
-    found: dict[str, Any] = {}
-    for name, value in map(assignment, given):
-        if name not in arm.model.symbols:
-            raise SimulationError(
-                f"no symbol {shortened(name)} in {arm.name}", remedy=did_you_mean(name, arm.model.symbols)
-            )
-        if name in found:
-            raise SimulationError(f"--set gives {name} twice", remedy="leave one out")
-        found[name] = number(value, f"--set {name}")
-    return found
-
-
-def assignment(text: str) -> tuple[str, str]:
-    """Returns NAME=VALUE as a pair."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise QddotError(f"--set {shortened(text)}", expected="NAME=VALUE")
-    return name.strip(), value.strip()
-
-
-def number(text: str, what: str) -> float:
-    from qddot.expressions.parser import expression
-
-    try:
-        return expression(text).value({})
-    except (QddotError, KeyError) as error:
-        raise SimulationError(f"{what} {shortened(text)}", expected="a number, such as 0.5, 30deg or pi/4") from error
-
-
-def numbers(text: str, what: str) -> list[float]:
-    """Returns the numbers between commas, which may be texts such as 30deg and pi/4."""
-    return [number(part.strip(), what) for part in text.split(",")]
-
-
-def numbers_if_any(text: str | None, what: str) -> list[float] | None:
-    """Returns the numbers of an option, or None where it is not given."""
-    return None if text is None else numbers(text, what)
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:
