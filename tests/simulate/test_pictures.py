@@ -7,7 +7,6 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -17,19 +16,6 @@ import qddot
 from qddot import laws
 from qddot.errors import QddotError, SimulationError
 from qddot.faces.run import Run
-
-mpl.use("Agg")
-
-
-@pytest.fixture(scope="module")
-def run() -> Run:
-    return qddot.load("spatial_2r").simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.01, damping=1.0)
-
-
-@pytest.fixture(autouse=True)
-def closed_figures() -> Any:
-    yield
-    plt.close("all")
 
 
 def test_pictures(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""A saved file is whole; on a full disk the old files stay, and the process goes on and saves elsewhere."""
+"""A saved file holds the run, whole; on a full disk the old files stay, and the process goes on and saves elsewhere."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
+import numpy as np
 import pytest
+import xarray as xr
 
 import qddot
 from qddot.draw import plot
+from qddot.errors import SimulationError
+from qddot.faces.run import Run
 
 WAYS = {
     "run.nc": "run.save('run.nc')",
@@ -90,3 +95,59 @@ def test_no_link_can_be_planted_where_a_file_is_made(tmp_path: Path) -> None:
     plot.save(run.plot(), tmp_path / "run.png")
     assert (tmp_path / "precious").read_text() == "mine"
     assert not any((tmp_path / f"run.{suffix}").is_symlink() for suffix in ("csv", "nc", "gif", "png"))
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
+    arm = qddot.load("spatial_2r")
+    q0 = [[2.0, 0.3], [1.5, 0.1]] if batch else [2.0, 0.3]
+    made = arm.simulate(q0, None, 1.0, 0.01, event=lambda t, q, qd: 1.6 - q[0] if not batch else t - 0.5)
+    again = Run.load(made.save(tmp_path / "a.nc"))
+    xr.testing.assert_identical(again.data, made._stored())
+    assert again.q.shape == made.q.shape
+    assert str(again.stops) == str(made.stops)
+    assert np.array_equal(again.energy.balance, made.energy.balance, equal_nan=True)
+    with pytest.raises(SimulationError, match="cannot be repeated"):
+        again.trust()
+    with pytest.raises(SimulationError, match="has no arm"):
+        again.plot_path()
+    lines = made.save(tmp_path / "a.csv").read_text().splitlines()
+    assert lines[0] == "arm,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,K,P"
+    assert len(lines) == 1 + 101 * (2 if batch else 1)
+    first = [float(x) for x in lines[2].split(",")]
+    assert first[2:4] == made.data.q.values[0, 1].tolist()
+
+
+def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.nc").write_text("no")
+    xr.Dataset({"x": 1}).to_netcdf(tmp_path / "b.nc", engine="h5netcdf")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.nc")
+    for name in ("a.nc", "b.nc", "c.nc", "pipe.nc"):
+        with pytest.raises(SimulationError, match="is not a run"):
+            Run.load(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("a.xyz", "the format .xyz"),
+        ("a", "without a suffix"),
+        ("no/a.nc", "does not exist"),
+        (3, "a path"),
+        (".nc", "suffix"),
+        ("a\0b.nc", "a path"),
+        ("\ud800.nc" if sys.platform == "linux" else 3, "a path"),
+    ],
+)
+def test_paths_that_cannot_be(run: Run, path: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for write in (run.save, run.movie):
+        with pytest.raises(SimulationError, match=says if write == run.save or path != "no/a.nc" else "format|exist"):
+            write(path)
+
+
+def test_saved_files_are_as_readable_as_others(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plain").write_text("")
+    assert run.save(tmp_path / "a.nc").stat().st_mode == (tmp_path / "plain").stat().st_mode
+    assert {path.name for path in tmp_path.iterdir()} == {"plain", "a.nc"}

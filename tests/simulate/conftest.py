@@ -1,0 +1,26 @@
+"""Gives the tests of simulation a run to look at, and closes the figures that they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
+
+import qddot
+from qddot.faces.run import Run
+
+mpl.use("Agg")
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    """A second of an arm that swings with damping."""
+    return qddot.load("spatial_2r").simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.01, damping=1.0)
+
+
+@pytest.fixture(autouse=True)
+def closed_figures() -> Iterator[None]:
+    yield
+    plt.close("all")
