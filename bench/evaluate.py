@@ -24,7 +24,9 @@ from rich.table import Table
 from timing import seconds
 
 import qddot
-from qddot.describe import robot_file
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from robots_by_size import chain_in_numbers  # type: ignore[import-not-found]
 
 LOOP = """#include "f.c"
 void loop(const double *q, const double *v, const double *a, double *t, long n) {
@@ -144,16 +146,9 @@ def in_floats(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
 
 def long_chain(table: Table) -> None:
     """CPU time to trace and compile the derivatives of twenty joints, and their time in a batch."""
-    rng, joints, links = np.random.default_rng(0), 20, list[dict[str, Any]]()
-    for k in range(joints):
-        A = rng.normal(size=(3, 3)) * 0.2
-        tensor = A @ A.T + np.eye(3)
-        entries = {a + b: tensor["xyz".index(a), "xyz".index(b)] for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")}
-        joint = {"type": "revolute", "axis": [0, 0, 1], "xyz": rng.uniform(-0.4, 0.4, 3), "rpy": rng.uniform(-3, 3, 3)}
-        link = {"name": f"l{k}", "parent": links[-1]["name"] if links else "base", "joint": joint, "mass": 2.0}
-        links.append({**link, "com": rng.uniform(-0.1, 0.1, 3), "inertia": {"about": "com", **entries}})
-    arm = qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "chain"))
-    states = rng.uniform(-1, 1, (3, 256, joints))
+    joints = 20
+    arm = chain_in_numbers(joints)
+    states = np.random.default_rng(0).uniform(-1, 1, (3, 256, joints))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["QDDOT_CACHE"] = folder
         for name in ("inverse_dynamics_derivatives", "forward_dynamics_derivatives"):

@@ -12,27 +12,12 @@ import qddot
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.parallel import absolute_angles, parallel_joints
 from qddot.equations.quantities import Quantities
-from qddot.faces.robot import Robot
 from qddot.numbers.exact import Ring
 from qddot.printing.reading import readable
 from qddot.printing.text import Text
+from robots_by_size import pendulum
 
 WITH_RUNS = ("elbow_3r", "kinova_6dof", "puma560", "puma560_akb", "ur5")
-
-
-def pendulum(n: int, flipped: tuple[int, ...] = ()) -> Robot:
-    """A chain of n links in a plane, all masses and lengths symbols; flipped: joints whose axes point the other way."""
-    each = range(1, n + 1)
-    turned = {k: (k in flipped) != (k - 1 in flipped) for k in (*each, n + 1)}
-    rows = [{"theta": f"q{k}", "d": 0, "a": f"a{k}", "alpha": "180deg" if turned[k + 1] else 0} for k in each]
-    links = [
-        {"mass": f"m{k}", "first_moment": [f"mx{k}", f"my{k}", 0], "inertia": {"about": "origin", "zz": f"J{k}"}}
-        for k in each
-    ]
-    symbols = " ".join(f"{name}{k}" for k in each for name in ("a", "m", "mx", "my", "J")) + " g"
-    for link in links:
-        link["partial_inertia"] = True
-    return qddot.from_dh(rows, links, symbols=symbols, gravity=[0, "-g", 0])
 
 
 def all_terms(array: qddot.ExactArray) -> int:

@@ -11,13 +11,7 @@ import qddot
 from qddot.dynamics import composite, newton_euler
 from qddot.dynamics.lagrange import dh4x4
 from qddot.equations.modulo_primes import is_too_long, verify
-from qddot.faces.robot import Robot
-
-
-def chain(n: int, alpha: str = "90deg") -> Robot:
-    body = {"mass": "m", "first_moment": ["x", "y", "z"], "inertia": {"about": "origin", "xx": "a", "yy": "b", "zz": 3}}
-    rows = [{"theta": f"q{k}", "d": 0.1, "a": "l", "alpha": alpha} for k in range(1, n + 1)]
-    return qddot.from_dh(rows, [body] * n, symbols="m x y z a b l", gravity=[0, 0, -9.81])
+from robots_by_size import chain_of_equals
 
 
 @pytest.mark.parametrize("name", ["two_link", "rp", "slider", "elbow_3r", "spherical_pendulum", "puma560_akb"])
@@ -29,7 +23,7 @@ def test_what_is_proved_is_verified(name: str) -> None:
 
 
 def test_a_long_arm_is_verified_and_says_so() -> None:
-    arm = chain(11, "17deg")
+    arm = chain_of_equals(11, "17deg")
     found = arm.prove(["dh4x4", "newton_euler"])
     assert found and {identity.verdict for identity in found.identities} == {"verified"}
     assert "proved" not in str(found) and f"probability of error below 2^-{found.certainty}" in str(found)
@@ -39,10 +33,10 @@ def test_a_long_arm_is_verified_and_says_so() -> None:
 
 
 def test_only_long_rows_of_joints_are_too_long() -> None:
-    assert [is_too_long(chain(n).model) for n in (9, 10)] == [False, True]
-    assert [is_too_long(chain(n, "0deg").model) for n in (12, 13)] == [False, True]
+    assert [is_too_long(chain_of_equals(n).model) for n in (9, 10)] == [False, True]
+    assert [is_too_long(chain_of_equals(n, "0deg").model) for n in (12, 13)] == [False, True]
     assert not any(is_too_long(qddot.load(name).model) for name in qddot.zoo())
-    assert chain(9, "180deg").prove([]).primes == ()
+    assert chain_of_equals(9, "180deg").prove([]).primes == ()
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -13,10 +11,10 @@ from qddot.compilers import blocks
 from qddot.compilers.batch import BatchFunction
 from qddot.compilers.llvm import Kernel, engine, ir, parts
 from qddot.compilers.llvm.order import steps
-from qddot.describe import robot_file
 from qddot.dynamics.of_model import dynamics_of
 from qddot.numbers.floats import Floats
 from qddot.program.program import Program
+from robots_by_size import chain_in_numbers
 
 
 def in_parts(program: Program, dtype: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> BatchFunction:
@@ -30,20 +28,6 @@ def in_parts(program: Program, dtype: str, plain: bool, monkeypatch: pytest.Monk
     assert "@part.2(" in text
     code = engine.Loaded(engine.object_code(text, plain))
     return BatchFunction(program.interface, Kernel(program.interface, dtype, code), dtype)
-
-
-def chain(joints: int) -> qddot.Robot:
-    """A chain of revolute joints with full inertias in general position."""
-    rng = np.random.default_rng(joints)
-    links: list[dict[str, Any]] = []
-    for k in range(joints):
-        A = rng.normal(size=(3, 3)) * 0.2
-        tensor = A @ A.T + np.eye(3)
-        entries = {a + b: tensor["xyz".index(a), "xyz".index(b)] for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")}
-        joint = {"type": "revolute", "axis": [0, 0, 1], "xyz": rng.uniform(-0.3, 0.3, 3), "rpy": rng.uniform(-3, 3, 3)}
-        link = {"name": f"l{k}", "parent": links[-1]["name"] if links else "base", "joint": joint, "mass": 1.5}
-        links.append({**link, "com": rng.uniform(-0.1, 0.1, 3), "inertia": {"about": "com", **entries}})
-    return qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "chain"))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +57,7 @@ def test_parts_compute_what_the_whole_computes(
 
 
 def test_a_chain_of_24_joints_is_as_the_physics_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
-    arm = chain(24)
+    arm = chain_in_numbers(24)
     q, qd, qdd = states(arm, 5)
     function = in_parts(arm.program("inverse_dynamics"), "float64", True, monkeypatch)
     found = function(q, qd, qdd)
