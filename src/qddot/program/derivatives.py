@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qddot.errors import did_you_mean
-from qddot.program.graph import Graph, Symbolic, computed
+from qddot.program.graph import Graph, Symbolic, computed, nested
 from qddot.program.passes import live
 from qddot.program.program import Program, ProgramError
 
@@ -63,7 +63,7 @@ def differentiated(program: Program, by: str) -> Program:
     for port, places in program.result_slices():
         rows = jacobian([values[place] for place in places], inputs[by])
         flat = [entry for row in rows for entry in row]
-        outputs[f"d{port.name}_d{by}"] = _nested(flat, (*port.shape, *program.inputs[names.index(by)].shape))
+        outputs[f"d{port.name}_d{by}"] = nested(flat, (*port.shape, *program.inputs[names.index(by)].shape))
     return graph.program(f"{program.name}_by_{by}", outputs)
 
 
@@ -136,10 +136,3 @@ def _needed(results: Sequence[Any]) -> list[Symbolic]:
 def _cost(graph: Graph, rows: Sequence[Sequence[Any]]) -> int:
     places = [value.index for row in rows for value in row if isinstance(value, Symbolic)]
     return len(live(graph.nodes, places)[0])
-
-
-def _nested(flat: list[Any], shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return flat[0]
-    step = len(flat) // shape[0]
-    return [_nested(flat[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]

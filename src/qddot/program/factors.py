@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
-from qddot.program.graph import Graph, Symbolic, computed
+from qddot.program.graph import Graph, Symbolic, computed, nested
 from qddot.program.program import Program
 
 Term: TypeAlias = tuple[int, tuple[int, ...]]  # sign, places of the factors in the old program
@@ -44,7 +44,7 @@ class _Factoring:
     def program(self) -> Program:
         outputs: dict[str, Any] = {}
         for port, places in self.old.result_slices():
-            outputs[port.name] = _nested([self.value(place) for place in places], port.shape)
+            outputs[port.name] = nested([self.value(place) for place in places], port.shape)
         rebuilt = self.graph.program(self.old.name, outputs)
         return Program(rebuilt.name, self.old.inputs, self.old.outputs, rebuilt.nodes, rebuilt.results)
 
@@ -165,10 +165,3 @@ def _total(values: Sequence[Symbolic]) -> Symbolic | None:
     for value in values:
         total = value if total is None else total + value
     return total
-
-
-def _nested(flat: list[Any], shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return flat[0]
-    step = max(1, len(flat) // max(1, shape[0]))
-    return [_nested(flat[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]

@@ -287,3 +287,11 @@ def _flat(nested: Any) -> Sequence[Any]:
     if not isinstance(nested, list | tuple):
         return [nested]
     return [entry for part in nested for entry in _flat(part)]
+
+
+def nested(flat: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    """Returns elements in row-major order as nested lists of a shape."""
+    if not shape:
+        return flat[0]
+    step = math.prod(shape[1:])
+    return [nested(flat[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]
