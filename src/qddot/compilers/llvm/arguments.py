@@ -20,6 +20,17 @@ FUNCTIONS = ("new_ref", "new_array", "save", "restore", "new_tuple", "set_item",
 PYARRAY = "%array = type { i64, ptr, ptr, i32, ptr, ptr, ptr, ptr, i32 }"
 PYLIST = "%list = type { i64, ptr, i64, ptr }"  # header, type, length, items
 PYFLOAT = "%float = type { i64, ptr, double }"  # header, type, value; a NumPy float64 is laid out alike
+# the type of an array's numbers, whether they are aligned, and how many dimensions it has
+ARRAY_FACTS = """
+  %kind.at = getelementptr %array, ptr %a, i32 0, i32 7
+  %kind = load ptr, ptr %kind.at
+  %flags.at = getelementptr %array, ptr %a, i32 0, i32 8
+  %flags = load i32, ptr %flags.at
+  %aligned = and i32 %flags, 256
+  %is_aligned = icmp ne i32 %aligned, 0
+  %nd.at = getelementptr %array, ptr %a, i32 0, i32 3
+  %nd = load i32, ptr %nd.at
+"""
 ROWS_OF = """
 ; rows of an aligned array of shape (rows, *shape), 0 for one of this shape itself, −1 for any other
 define internal i64 @rows_of(ptr %a, ptr %ndarray, ptr %dtype, i64 %rank, ptr %shape) alwaysinline {{
@@ -28,15 +39,8 @@ define internal i64 @rows_of(ptr %a, ptr %ndarray, ptr %dtype, i64 %rank, ptr %s
   %is_array = icmp eq ptr %type, %ndarray
   br i1 %is_array, label %array, label %other
 array:
-  %kind.at = getelementptr %array, ptr %a, i32 0, i32 7
-  %kind = load ptr, ptr %kind.at
+  {array_facts}
   %is_ours = icmp eq ptr %kind, %dtype
-  %flags.at = getelementptr %array, ptr %a, i32 0, i32 8
-  %flags = load i32, ptr %flags.at
-  %aligned = and i32 %flags, 256
-  %is_aligned = icmp ne i32 %aligned, 0
-  %nd.at = getelementptr %array, ptr %a, i32 0, i32 3
-  %nd = load i32, ptr %nd.at
   %dimensions = zext i32 %nd to i64
   %lead = sub i64 %dimensions, %rank
   %is_one_or_batch = icmp ult i64 %lead, 2
@@ -176,15 +180,8 @@ neither:
   %is_array = icmp eq ptr %type, %ndarray
   br i1 %is_array, label %array, label %other
 array:
-  %kind.at = getelementptr %array, ptr %a, i32 0, i32 7
-  %kind = load ptr, ptr %kind.at
+  {array_facts}
   %is_convertible = icmp eq ptr %kind, {other_type}
-  %flags.at = getelementptr %array, ptr %a, i32 0, i32 8
-  %flags = load i32, ptr %flags.at
-  %aligned = and i32 %flags, 256
-  %is_aligned = icmp ne i32 %aligned, 0
-  %nd.at = getelementptr %array, ptr %a, i32 0, i32 3
-  %nd = load i32, ptr %nd.at
   %is_state = icmp eq i32 %nd, 1
   %usable = and i1 %is_convertible, %is_aligned
   %fits = and i1 %usable, %is_state
@@ -315,6 +312,7 @@ def declarations(element: str) -> Iterator[str]:
         "own_type": own,
         "other_type": other,
         "objects": "\n".join(looked_up()).strip(),
+        "array_facts": ARRAY_FACTS.strip(),
     }
     yield from (PYARRAY, PYLIST, PYFLOAT)
     yield from (text.format(**facts) for text in (ROWS_OF, AGREES, NUMBER, COPIED, SINGLE, CLEAR))
