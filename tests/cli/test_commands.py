@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -286,6 +287,19 @@ def test_a_run_without_an_energy_is_told(capsys: pytest.CaptureFixture[str]) -> 
     code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--qd0", "9e99,0", "--duration", "0.1")
     assert code == 0
     assert "grew without bound" in out
+
+
+def test_an_interrupted_run_says_where_it_ends(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(share: float) -> None:
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("qddot.cli.simulate.bar", lambda _: nullcontext(interrupted))
+    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "1", "--method", "dop853")
+    assert code == 0
+    assert "interrupted; all of the above ends with the last sample, at t = 0.52 s" in out
 
 
 def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:

@@ -245,5 +245,5 @@ def test_an_impossible_inertia_in_a_urdf_is_an_error(tmp_path: Path) -> None:
 def test_a_urdf_that_is_refused_is_a_finding(tmp_path: Path, wrong: tuple[str, str]) -> None:
     (tmp_path / "arm.urdf").write_text(URDF.replace(*wrong), encoding="utf-8")
     (finding,) = diagnose_file(str(tmp_path / "arm.urdf"))
-    assert (finding.severity, finding.check) == ("error", "refused")
+    assert (finding.severity, finding.check, finding.why) == ("error", "refused", "the robot cannot be loaded")
     assert finding.place.count("arm.urdf") == 1

@@ -159,7 +159,7 @@ def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
     for line in (*map(str, made.stops), *made.notes, *(f"wrote {path}" for path in files)):
         show(line)
     if not made.complete:
-        show("interrupted: this is what had been computed")
+        show(f"interrupted; all of the above ends with the last sample, at t = {made.time[last]:g} s")
 
 
 def _worst(made: Run) -> str:

@@ -150,7 +150,7 @@ class Expression:
                 raise _too_large()
             return Expression.constant(number**exponent)
         if exponent > LARGEST_POWER:
-            raise _too_high()
+            raise _too_high(exponent)
         if self._most_terms_of_power(exponent) > LARGEST_EXPANSION:
             raise _too_long()
         power = Expression.constant(1)
@@ -267,11 +267,17 @@ def _too_long() -> ExpressionError:
 
 
 def _too_large() -> ExpressionError:
-    return ExpressionError("a number grows beyond all use", expected=f"at most {LARGEST_COEFFICIENT} bits")
+    return ExpressionError(
+        f"a number takes more than {LARGEST_COEFFICIENT} bits",
+        expected="at most about 1,200 digits",
+        remedy="write it with fewer digits or smaller powers",
+    )
 
 
-def _too_high() -> ExpressionError:
-    return ExpressionError("a power grows beyond all use", expected=f"at most {LARGEST_POWER}")
+def _too_high(exponent: int) -> ExpressionError:
+    return ExpressionError(
+        f"the exponent {shortened(exponent)}", expected=f"at most {LARGEST_POWER}", remedy="name the power as a symbol"
+    )
 
 
 def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:
@@ -281,8 +287,9 @@ def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:
     exponents = dict(left)
     for atom, e in right:
         exponents[atom] = exponents.get(atom, 0) + e
-    if max(exponents.values(), default=0) > LARGEST_POWER:
-        raise _too_high()
+    highest = max(exponents.values())
+    if highest > LARGEST_POWER:
+        raise _too_high(highest)
     coefficient = 1
     for atom, e in list(exponents.items()):
         if isinstance(atom, Root) and e > 1:

@@ -97,4 +97,4 @@ def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
 
 def _refusal(error: QddotError) -> Finding:
     remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
-    return Finding("error", error.where, error.found, "no robot can be so", remedy, "refused")
+    return Finding("error", error.where, error.found, "the robot cannot be loaded", remedy, "refused")
