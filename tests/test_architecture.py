@@ -200,6 +200,10 @@ MACHINERY = ".draw .inspect .simulate .numeric .tracing .compilers .program"  # 
 DERIVATION = "flint .dynamics .equations .faces .forms .numbers .printing"
 OTHER_FORMATS = ".describe.xml .describe.urdf .describe.xacro .describe.writing .describe.conversions"
 OTHER_EQUATIONS = ".equations.linearize .equations.prove .equations.storage .faces.robot"
+OTHER_ALGORITHMS = (
+    ".dynamics.articulated .dynamics.newton_euler .dynamics.of_entries .dynamics.regressor .dynamics.sensitivities "
+    ".describe.screws .equations.substitution .forms.textbook .numbers.at_state .printing.latex"
+)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +215,7 @@ OTHER_EQUATIONS = ".equations.linearize .equations.prove .equations.storage .fac
         ("list", f"{HEAVY} {MACHINERY} {DERIVATION} {OTHER_FORMATS}"),
         (
             "derive two_link",
-            f"{HEAVY} rich {MACHINERY} {OTHER_FORMATS} {OTHER_EQUATIONS} .forms.textbook",
+            f"{HEAVY} rich {MACHINERY} {OTHER_FORMATS} {OTHER_EQUATIONS} {OTHER_ALGORITHMS}",
         ),
         (
             "derive two_link --form textbook",

@@ -12,7 +12,7 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from qddot.describe import dh, entries, screws
+from qddot.describe import dh, entries
 from qddot.describe.dh import Geometry
 from qddot.describe.dh_table import text
 from qddot.describe.link_table import (
@@ -193,6 +193,8 @@ class _Reader:
             raise FormatError(f"parent {parent!r} does not stand above", remedy=did_you_mean(parent, self.homes))
         home = self._pose(link["home"], where)
         self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
+        from qddot.describe import screws
+
         geometry = screws.joint(link["screw"], home, self.homes[parent], where, self.seen_from)
         return replace(
             geometry, coordinate=text_in(checked_table(link.get("joint", {}), "joint"), "coordinate") or None

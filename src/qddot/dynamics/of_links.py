@@ -1,4 +1,4 @@
-"""Computes the dynamics of links with inertias."""
+"""Computes the dynamics of links with inertias; an algorithm that few functions need is loaded with the first."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Self
 
-from qddot.dynamics import articulated, composite, energies, newton_euler, regressor, sensitivities
+from qddot.dynamics import composite, energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regroup import at_joints, regrouped
 from qddot.spatial import Force, Number, divided
 
 
@@ -39,7 +38,11 @@ class LinkDynamics(Dynamics):
 
     @cached_property
     def regrouped(self) -> Mechanism:
-        return self.arm if self._sliding is None else regrouped(self.arm, self._sliding)
+        if self._sliding is None:
+            return self.arm
+        from qddot.dynamics.regroup import regrouped
+
+        return regrouped(self.arm, self._sliding)
 
     def given(self) -> Derivation | None:
         return None
@@ -51,6 +54,8 @@ class LinkDynamics(Dynamics):
         return composite.gravity_torques(self.regrouped)
 
     def body_torques(self) -> Torques:
+        from qddot.dynamics import newton_euler
+
         moving = self.arm if self.wrenches else self.regrouped
         motion = newton_euler.outward(moving)
         inertial = [newton_euler.inertial_wrench(a.inertia, b) for a, b in zip(moving.links, motion, strict=True)]
@@ -67,7 +72,10 @@ class LinkDynamics(Dynamics):
     def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
         """Returns C_ij = Σ_k Γ_ijk q̇_k, as ½ ∂h/∂q̇ or, with slopes, as ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i), p = M q̇."""
         if slopes is None:
-            _, by_qd, _ = sensitivities.inverse_dynamics_derivatives(at_joints(self.arm))
+            from qddot.dynamics.regroup import at_joints
+            from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
+
+            _, by_qd, _ = inverse_dynamics_derivatives(at_joints(self.arm))
             return [[divided(entry, 2) for entry in row] for row in by_qd]
         n, M = range(self.arm.n), self.mass_matrix()
         rates = slopes.along_the_motion([entry for row in M for entry in row])
@@ -75,8 +83,11 @@ class LinkDynamics(Dynamics):
         return [[0.5 * (rates[i * len(n) + j] + (by_q[i][j] - by_q[j][i])) for j in n] for i in n]
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        from qddot.dynamics.regroup import at_joints
+        from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
+
         moving = at_joints(self.regrouped) if self._sliding is None else self.regrouped
-        return sensitivities.inverse_dynamics_derivatives(moving)
+        return inverse_dynamics_derivatives(moving)
 
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
         """Returns G + ½ (∂h/∂q̇) q̇ and the other effects, since h is quadratic in q̇ (Euler's theorem)."""
@@ -86,10 +97,14 @@ class LinkDynamics(Dynamics):
         return [a + b + c for a, b, c in zip(h, self.gravity_torques(), self.outside(), strict=True)]
 
     def reactions(self) -> list[Force]:
-        return newton_euler.inverse_dynamics(self.arm).reaction
+        from qddot.dynamics.newton_euler import inverse_dynamics
+
+        return inverse_dynamics(self.arm).reaction
 
     def regressor(self) -> Matrix:
-        return regressor.regressor(self.arm)
+        from qddot.dynamics.regressor import regressor
+
+        return regressor(self.arm)
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -97,10 +112,12 @@ class LinkDynamics(Dynamics):
         return (COMPOSITE,) if has_followers else (COMPOSITE, ARTICULATED)
 
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
+        from qddot.dynamics.articulated import forward_dynamics
+
         rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))
         moving = self.arm if self.wrenches else self.regrouped
         supplied = [-wrench for wrench in self.wrenches] or [Force.zero()] * len(moving.links)
-        return articulated.forward_dynamics(moving, tau, rotors, supplied, reciprocal)
+        return forward_dynamics(moving, tau, rotors, supplied, reciprocal)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         moved = super().with_accelerations(qdd)

@@ -1,4 +1,4 @@
-"""Chooses the dynamics of a model: by its links, or by the entries that it gives."""
+"""Chooses the dynamics of a model: by its links, or by the entries that it gives; the others are not loaded."""
 
 from __future__ import annotations
 
@@ -7,19 +7,13 @@ from functools import partial
 
 from qddot.dynamics.dynamics import Dynamics
 from qddot.dynamics.mechanism import Mechanism, StateNumbers
-from qddot.dynamics.of_entries import Entries, EntryDynamics
-from qddot.dynamics.of_links import LinkDynamics
 from qddot.model.model import Model
 from qddot.spatial import Force
 
 
 def has_bodies(model: Model) -> bool:
     """Returns whether the links of a model have inertias; if not, its equations are given entry by entry."""
-    return _implementation(model).has_bodies
-
-
-def _implementation(model: Model) -> type[Dynamics]:
-    return LinkDynamics if model.explicit is None else EntryDynamics
+    return model.explicit is None
 
 
 def dynamics_of(
@@ -33,5 +27,9 @@ def dynamics_of(
     """
     mechanism = partial(Mechanism.of, model, numbers)
     if model.explicit is not None:
+        from qddot.dynamics.of_entries import Entries, EntryDynamics
+
         return EntryDynamics(mechanism, Entries(model, model.explicit, numbers), wrenches)
+    from qddot.dynamics.of_links import LinkDynamics
+
     return LinkDynamics(mechanism, sliding, wrenches)

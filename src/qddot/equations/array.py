@@ -8,12 +8,11 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations import displayed, indexing, substitution
+from qddot.equations import displayed, indexing
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI
 from qddot.expressions.names import rate_name
-from qddot.numbers.at_state import generator_values, value_of
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing import notation
 from qddot.printing.digits import Numbers, form_of, rounded
@@ -138,7 +137,9 @@ class ExactArray:
 
     def __truediv__(self, number: Any) -> ExactArray:
         """Returns the array divided by a number."""
-        constant = substitution.rational(number)
+        from qddot.equations.substitution import rational
+
+        constant = rational(number)
         if not constant:
             raise ExactnessError("a division by zero")
         return self * (1 / constant)
@@ -171,7 +172,10 @@ class ExactArray:
         missing = sorted(self.free_symbols)
         if self.shape or missing:
             raise ExactnessError(f"not a number: {shortened(str(self))}", remedy="give values with subs or eq.at")
-        return value_of(self.entries[0], _constants(self.ring))
+        from qddot.numbers.at_state import generator_values, value_of
+
+        still = dict.fromkeys(self.ring.coordinates, 0.0)  # what is left are constants: π, roots, constant angles
+        return value_of(self.entries[0], generator_values(self.ring, still, still, still, {}))
 
     def _entrywise(self, other: Any, combine: Callable[[Any, Any], Any]) -> ExactArray:
         left, right = self._joined(other)
@@ -183,7 +187,9 @@ class ExactArray:
     def _joined(self, other: Any) -> tuple[ExactArray, ExactArray]:
         """Returns this array and another (or a number or text as a scalar) in one ring."""
         if not isinstance(other, ExactArray):
-            ring, value = substitution.constant(self.ring, other)
+            from qddot.equations.substitution import constant
+
+            ring, value = constant(self.ring, other)
             return self._in(ring), self._like([value], (), ring)
         ring = self.ring.joined(other.ring)
         return self._in(ring), other._in(ring)
@@ -229,6 +235,8 @@ class ExactArray:
         """
         if mapping is not None and not isinstance(mapping, Mapping):
             raise ExactnessError(f"subs of {shortened(mapping)}", expected="a mapping from names to values")
+        from qddot.equations import substitution
+
         wanted = {**(mapping or {}), **values}
         for name in wanted:
             self._check_name(name, "to replace")
@@ -378,9 +386,3 @@ def _dot(ring: Ring, row: Sequence[Polynomial], column: Sequence[Polynomial]) ->
     for a, b in zip(row, column, strict=True):
         total = total + a * b
     return total
-
-
-def _constants(ring: Ring) -> dict[str, float]:
-    """Returns the values of the generators that are constants: π, roots, constant angles."""
-    still = dict.fromkeys(ring.coordinates, 0.0)
-    return generator_values(ring, still, still, still, {})
