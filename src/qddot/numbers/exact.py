@@ -77,7 +77,8 @@ class Ring:
         irrational = any(isinstance(atom, Root) for atom in atoms) or any(
             AngleBases([angle]).split(angle)[0] % 6 for angle in angles
         )
-        plain = [name for name in model.coordinates if name in model.plain_coordinates()]
+        outside = model.plain_coordinates()
+        plain = [name for name in model.coordinates if name in outside]
         signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.uses("sign")]
         symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
         return cls(model.coordinates, model.turning_angles, plain, symbols, angles, irrational, extra, signs)
