@@ -11,6 +11,7 @@ from qddot.cli.command_line import chosen_by
 from qddot.cli.exit_codes import INTERRUPTED, MISTAKE, UNREAD
 from qddot.cli.output import complain
 from qddot.errors import QddotError
+from qddot.system.collector import without_collector
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _code(given: list[str]) -> int:
     """Returns the command's exit code, after all output is written."""
     try:
-        chosen = chosen_by(given)
+        with without_collector():  # the modules that this loads stay to the end
+            chosen = chosen_by(given)
         return int(chosen.run(chosen))
     finally:
         sys.stdout.flush()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qddot.errors import QddotError, near, shortened
 from qddot.model.model import Model
 from qddot.program.program import Program
+from qddot.system.collector import without_collector
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm, algorithms
 from qddot.tracing.choice import Way
@@ -38,20 +37,8 @@ def trace(
         by = {"algorithm": way.algorithm} if function.solves else {}
         return arm.graph.program(name, function.compute(arm, **by, **options))
 
-    with _without_collector():
+    with without_collector():  # all nodes stay to the end
         return choice.shortest(written, free, algorithms(model, values, free) if function.solves else ())
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Keeps Python's collector of cycles, which would look at all nodes again and again, from running."""
-    runs = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if runs:
-            gc.enable()
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
