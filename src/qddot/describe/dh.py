@@ -8,8 +8,7 @@ appears in θ or d as ±q plus a constant.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.describe.rotations import snapped
 from qddot.errors import FormatError, did_you_mean, shortened
@@ -23,8 +22,7 @@ COLUMNS = ("theta", "d", "a", "alpha")
 X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)
 
 
-@dataclass(frozen=True)
-class Geometry:
+class Geometry(NamedTuple):
     """This is a joint's geometry as a row gives it: type, coordinate, axis, placement, and the body's frame on it."""
 
     type: str

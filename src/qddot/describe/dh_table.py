@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from qddot.describe import dh
 from qddot.describe.dh import Z
@@ -16,8 +16,7 @@ from qddot.model.model import Model
 from qddot.spatial import Pose, Rotation, Vec3
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A row has constants θ, d, a, α, and the coordinate in θ or d with its sign."""
 
     theta: Angle

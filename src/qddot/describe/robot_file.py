@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -183,7 +182,7 @@ class _Reader:
             return self._screw_joint(link, parent, where), parent
         row = dh.ROWS[str(self.convention)](link.get(str(self.convention), {}), self.declared, where)
         if previous == BASE:
-            row = replace(row, placement=simplified(self._base() @ row.placement))
+            row = row._replace(placement=simplified(self._base() @ row.placement))
         return row, previous
 
     def _screw_joint(self, link: Mapping[str, Any], parent: str, where: str) -> Geometry:
@@ -196,9 +195,8 @@ class _Reader:
         from qddot.describe import screws
 
         geometry = screws.joint(link["screw"], home, self.homes[parent], where, self.seen_from)
-        return replace(
-            geometry, coordinate=text_in(checked_table(link.get("joint", {}), "joint"), "coordinate") or None
-        )
+        coordinate = text_in(checked_table(link.get("joint", {}), "joint"), "coordinate")
+        return geometry._replace(coordinate=coordinate or None)
 
     def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
         """Returns the tool's frame in the base frame at q = 0."""

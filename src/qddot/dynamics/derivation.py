@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 from qddot.spatial import Number, divided
 
 Derivative: TypeAlias = Callable[[Any, int], Any]
 
 
-@dataclass(frozen=True)
-class Calculus:
+class Calculus(NamedTuple):
     """A calculus has the partial derivatives by the k-th coordinate, rate and acceleration, and the value at rest.
 
     The derivative by a coordinate includes its sine and cosine.
@@ -24,8 +23,7 @@ class Calculus:
     at_rest: Callable[[Any], Any]
 
 
-@dataclass(frozen=True)
-class Derivation:
+class Derivation(NamedTuple):
     """M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, rotors apart.
 
     steps: nested lists by name, or functions that give them where they are long
@@ -34,7 +32,7 @@ class Derivation:
     M: list[list[Number]]
     christoffel: list[list[list[Number]]]
     G: list[Number]
-    steps: Mapping[str, Any] = field(default_factory=dict)
+    steps: Mapping[str, Any] = MappingProxyType({})
 
 
 def read_off(

@@ -80,7 +80,7 @@ def _composite(model: Model, ring: Ring, M: list[list[Number]] | None = None) ->
         from qddot.dynamics import absolute
 
         found = absolute.derive(arm, before, absolute_derivative(model, ring), calculus(model, ring).by_qd)
-        return replace(found, steps=steps)
+        return found._replace(steps=steps)
     M = M or composite.mass_matrix(arm)
     return Derivation(M, coriolis.christoffel(M, derivative(model, ring)), composite.gravity_torques(arm), steps)
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.errors import ModelError
 from qddot.expressions.expression import Expression, evaluator
@@ -93,8 +93,7 @@ def tolerated(body: Body) -> Body:
     return body
 
 
-@dataclass(frozen=True)
-class _Moments:
+class _Moments(NamedTuple):
     """These are second moments about the centre of mass, divided by the size at which they are judged."""
 
     central: list[list[float]]
