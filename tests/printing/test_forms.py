@@ -105,9 +105,9 @@ def arm_with_far_centres() -> qddot.Robot:
 def test_factors_are_found_whole() -> None:
     """The distance a2 − r2 of a centre of mass from its joint stands as one, squared or not, whatever its sign."""
     short = arm_with_far_centres().equations().textbook(lumped=False)
-    assert short.M[1, 1].text() == "M22 = I2 + m2*(a2 - r2)**2"
-    assert short.G[1].text() == "G2 = m2*g*(a2 - r2)*c12"
-    assert short.array("p_c")[1, 0].text() == "p_c2[1] = a1*c1 + (a2 - r2)*c12"
+    assert short.M[1, 1].text() == "M22 = m2*(a2 - r2)**2 + I2"
+    assert short.G[1].text() == "G2 = m2*g*c12*(a2 - r2)"
+    assert short.array("p_c")[1, 0].text() == "p_c2[1] = a1*c1 + c12*(a2 - r2)"
     assert short.proved("M", "G", "p_c")
     assert "(a2 - r2)**2" in arm_with_far_centres().equations().textbook().table()
 

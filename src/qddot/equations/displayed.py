@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Protocol, TypeAlias
 
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.printing import latex as latex_of
 from qddot.printing import layout
 from qddot.printing import text as text_of
 from qddot.printing.quantity_names import matrix_axes, name_of
@@ -108,6 +107,8 @@ def _zeros(name: str, zeros: list[str], some: bool) -> str:
 
 def latex(array: Displayed) -> str:
     """Returns a matrix if it fits, else one aligned line for each entry that is not zero."""
+    from qddot.printing import latex as latex_of
+
     if not array.shape:
         return latex_of.Latex().write(array.written(array.entries[0]))
     whole = _matrix(array)
@@ -121,7 +122,9 @@ def latex_equation(array: Displayed) -> str:
     whole = _matrix(array)
     if array.ndim > 0 and (whole is None or 0 < matrix_axes(array.name) < array.ndim):
         return latex(array)
-    return f"{latex_of.Latex().write(name_of(array.name))} = {latex(array)}"
+    from qddot.printing.latex import Latex
+
+    return f"{Latex().write(name_of(array.name))} = {latex(array)}"
 
 
 def whole_equations(array: Displayed) -> list[Equation]:
