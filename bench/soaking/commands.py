@@ -34,6 +34,7 @@ GOOD = {
     "duration": ["0.1", "0.2"], "step": ["0.01", "0.02", "0.001"], "damping": ["0.5", "0,0", "1"],
     "torque": ["1", "0,0", "1,2,3"], "set": ["m1=2", "g=0", "L=0.5", "l1=1"], "record_every": ["1", "2", "5"],
     "plot": ["p.png", "p.pdf", "p.svg"], "plot_energy": ["m.png", "m.svg"], "movie": ["f.gif", "f.mp4"],
+    "picture": ["a.png", "a.svg", "a.pdf"], "q": ["0,0", "0.3,-0.2", "90deg"],
     "route": ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"],
     "only": ["M", "M,G", "h", "tau", "K,P", "C2,B", "christoffel"], "digits": ["1", "3", "17"],
     "significance": ["0.1", "0.01", "0.01,B=0.05"], "against_joint": ["0.001", "0.1"], "budget": ["10", "1000"],

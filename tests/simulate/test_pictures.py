@@ -38,14 +38,22 @@ def test_pictures(run: Run) -> None:
     assert qddot.load("rp").plot([0.1, 0.5], frames=False).axes
 
 
-def test_chinese_labels_or_a_warning(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_labels_are_chinese_or_an_error_names_the_font(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qddot.draw.labels.FONTS", ())
-    with pytest.warns(UserWarning, match="no font with Chinese"):
-        assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "energy"
+    arm = qddot.load("rp")
+    for draw in (run.plot, run.energy.plot, run.plot_phase, run.plot_path, arm.plot):
+        with pytest.raises(QddotError, match="apt install fonts-noto-cjk"):
+            draw(lang="zh")
+        with pytest.raises(QddotError, match="lang"):
+            draw(lang="fr")
     monkeypatch.setattr("qddot.draw.labels.FONTS", ("DejaVu Sans",))
     assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "能量"
-    with pytest.raises(QddotError, match="lang"):
-        run.plot(lang="fr")
+    assert "步长" in run.plot(lang="zh").get_suptitle()
+    assert "连杆:" in words_of(arm.plot(lang="zh"))[-1]
+
+
+def words_of(figure: Any) -> list[str]:
+    return [text.get_text() for text in figure.texts]
 
 
 def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
@@ -69,7 +77,7 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
-    """What moves is drawn by itself, faces turned away are left out: no pixel inside the arm is another colour."""
+    """What moves is drawn by itself: no pixel inside the arm is another colour than in a drawing of the whole."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     from qddot.draw.movie import Film
@@ -78,14 +86,14 @@ def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
     picture = film.picture(3).astype(int)
     for flat in (film._solid, film._tail):
         flat.remove()
-    film._scene.show([np.interp(film.times[3], run.time, column) for column in run.q.T])
+    film._stage.arm(3)
     canvas = FigureCanvasAgg(film._canvas.figure)
     canvas.draw()
     drawn = np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
-    there = (drawn[180:] < 200).any(-1)
+    there = (picture[180:650] < 200).any(-1)
     assert there.sum() > 500
-    # at the edges a face's outline covers its neighbour's by half a pixel
-    off = np.abs(picture - drawn)[180:][there].max(-1)
+    # a drawing has a dark line round the arm
+    off = np.abs(picture - drawn)[180:650][there].max(-1)
     assert (off > 40).mean() < 0.05, (off > 40).mean()
 
 
@@ -98,7 +106,55 @@ def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp
     run.movie(tmp_path / "a.gif", size=(100, 100), duration=0.1)
     assert plt.get_fignums() == []
     for figure in figures:
+        plt.close(figure)  # which has nothing to close
         assert figure._repr_png_()[:4] == b"\x89PNG"
+        figure.savefig(tmp_path / "a.png")
+        figure.clear()
+        assert figure._repr_png_()[:4] == b"\x89PNG"
+        with pytest.raises(QddotError, match="savefig"):
+            figure.show()
+
+
+def test_in_a_notebook_films_and_figures_show_themselves(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from qddot.draw import movie
+    from qddot.system import notebook
+    from qddot.system.progress import bar
+
+    shown: list[Any] = []
+
+    class Handle:
+        def update(self, what: Any) -> None:
+            shown.append(what)
+
+    def display(what: Any, display_id: bool = False) -> Handle:
+        shown.append(what)
+        return Handle()
+
+    monkeypatch.setattr(notebook, "is_there", lambda: True)
+    monkeypatch.setattr(notebook, "_display", display)
+    monkeypatch.setattr(notebook, "SELDOM", 0.0)
+    gif = run.movie(tmp_path / "a.gif", size=(64, 64), duration=0.2, fps=10)
+    assert [str(what) for what in shown] == [
+        "drawing a.gif: 0 %",
+        *(f"drawing a.gif: {k} %" for k in (33, 67, 100)),
+        "",
+    ]
+    assert 'value="67"' in shown[2]._repr_html_()
+    assert gif._repr_html_().startswith('<img src="data:image/gif;base64,')
+    monkeypatch.setattr(movie, "EMBEDDED", 10)
+    monkeypatch.chdir(tmp_path)
+    assert (
+        run.movie("b &.mp4", size=(64, 64), duration=0.2)._repr_html_().startswith('<video controls loop src="b &amp;')
+    )
+    assert (gif.parent / "none.gif")._repr_html_() is None
+    figure = run.plot()
+    figure.show()
+    assert shown[-1] is figure
+    with pytest.raises(KeyboardInterrupt), bar("long"):
+        raise KeyboardInterrupt
+    assert str(shown[-1]) == ""
 
 
 def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,11 +165,11 @@ def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monke
 
 
 def test_up_is_minus_gravity() -> None:
-    from qddot.draw.scene import upright
+    from qddot.draw.camera import upright
 
-    arm = qddot.load("spatial_2r")  # gravity +x
-    assert np.allclose(upright(arm) @ [-1, 0, 0], [0, 0, 1])
-    assert np.allclose(upright(arm) @ upright(arm).T, np.eye(3))
+    turned = upright(np.array([9.81, 0, 0]))
+    assert np.allclose(turned @ [-1, 0, 0], [0, 0, 1])
+    assert np.allclose(turned @ turned.T, np.eye(3))
 
 
 def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:

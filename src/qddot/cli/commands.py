@@ -11,6 +11,7 @@ from qddot.cli.exit_codes import DONE
 EXAMPLES = """examples:
   qddot list                                       the robots that ship
   qddot show spatial_2r                            its links, symbols and source
+  qddot show puma560 --picture puma.svg            a drawing with its frames, joints, gravity and scale
   qddot derive two_link                            M, h and G as text
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
@@ -57,7 +58,7 @@ class Command(NamedTuple):
 
 COMMANDS = (  # in the order of the help
     Command("list", "List the robots that ship.", "qddot.cli.listing", arm=False),
-    Command("show", "Show a robot's links, joints, symbols, source and notes.", "qddot.cli.show"),
+    Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", "qddot.cli.show"),
     Command("derive", "Derive the exact equations of motion and print them.", "qddot.cli.derive"),
     Command("prove", "Derive by every route, prove them equal, and prove the laws of mechanics.", "qddot.cli.proof"),
     Command(

@@ -1,4 +1,4 @@
-"""Runs `qddot show`: it shows a robot's links, joints, symbols, source and notes."""
+"""Runs `qddot show`: it shows a robot's links, joints, symbols, source and notes, or draws it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ import argparse
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from qddot.cli.drawing import options, write
 from qddot.cli.output import show, table
 
 if TYPE_CHECKING:
     from qddot.model.model import Model
 
+__all__ = ["options", "run"]
 SHORT = 12  # characters of a number in a table
-
-
-def options(_: argparse.ArgumentParser) -> None:
-    """Adds nothing, since all is shown."""
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.describe.finding import load
 
+    write(chosen)
     model = load(chosen.arm, chosen.arguments)
     show(f"{model.name}: {model.title}" if model.title else model.name)
     for name, text in (("source", model.source), ("gravity", _vector(model.gravity) + " m/s²")):

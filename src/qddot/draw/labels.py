@@ -1,13 +1,12 @@
-"""Words has the labels of pictures in English and Chinese, and a font that has them."""
+"""Labels are the words of pictures in English and Chinese, the symbols of coordinates, and a font that has them."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import warnings
 from typing import Any
 
-from qddot.errors import QddotError, is_one_of, shortened
+from qddot.errors import QddotError, is_one_of, shortened, visible
 
 LANGUAGES = ("en", "zh")
 CHINESE = {
@@ -32,8 +31,13 @@ CHINESE = {
     "phase": "相图",
     "coordinate": "坐标",
     "rate": "速度",
+    "step": "步长",
+    "or": "或",
+    "links": "连杆",
 }
+GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
 FONTS = (
+    "Noto Sans CJK JP",  # the first face of the file that has all of Noto's
     "Noto Sans CJK SC",
     "Noto Sans SC",
     "Source Han Sans SC",
@@ -48,26 +52,54 @@ FONTS = (
 )
 
 
+FIRST_IDEOGRAPH = "\u2e80"
+
+
 class Words:
-    """This has the labels in one language; `font` names a font that has its letters, or is None."""
+    """This has the labels in one language; `font` names a font that has its letters, or is None.
+
+    raises QddotError: no such language, or no font with its letters
+    """
 
     def __init__(self, lang: str) -> None:
         if not is_one_of(lang, LANGUAGES):
             raise QddotError(f"lang {shortened(lang)}", expected=" or ".join(LANGUAGES))
         self.font = _chinese_font() if lang == "zh" else None
         if lang == "zh" and self.font is None:
-            warnings.warn("no font with Chinese letters is installed: labels are English", stacklevel=3)
+            raise QddotError(
+                "no font with Chinese letters is installed",
+                expected="Noto Sans CJK, Source Han Sans, Microsoft YaHei, PingFang or the like",
+                remedy="install one (on Debian and Ubuntu: apt install fonts-noto-cjk), or lang='en'",
+            )
         self._words = CHINESE if self.font else {}
 
     def __call__(self, word: str) -> str:
         return self._words.get(word, word)
 
-    def style(self) -> dict[str, Any]:
-        """Returns Matplotlib's settings for the language."""
+    def style(self, *texts: str) -> dict[str, Any]:
+        """Returns Matplotlib's settings for the language and for texts of the user, which may be in another."""
         if not self.font:
-            return {}
+            other = _chinese_font() if any(letter >= FIRST_IDEOGRAPH for text in texts for letter in text) else None
+            return {"font.family": ["DejaVu Sans", other]} if other else {}
         # few of these fonts have a bold face
         return {"font.family": [self.font, "DejaVu Sans"], "axes.unicode_minus": False, "axes.titleweight": "normal"}
+
+
+def plain(text: str) -> str:
+    """Returns a text of the user in which Matplotlib finds no mathematics, and with no unseen characters."""
+    return visible(text).replace("$", r"\$")
+
+
+def symbol(joint: str, of: str = "q") -> str:
+    """Returns q1 as mathematics: q with an index; of: "qd" for its rate, with a dot, "tau" for its torque, τ."""
+    if not joint.isascii() or not joint.isidentifier():
+        return plain(joint)  # Matplotlib's fonts for mathematics have few other letters
+    letters = joint.rstrip("0123456789_")
+    index = joint[len(letters) :].strip("_").replace("_", r"\_")
+    stem = letters.replace("_", r"\_")
+    stem = rf"\{stem}" if letters in GREEK.split() else stem if len(letters) == 1 else rf"\mathrm{{{stem}}}"
+    base = {"q": stem, "qd": rf"\dot{{{stem}}}", "tau": r"\tau"}[of]
+    return f"${base}_{{{index}}}$" if index else f"${base}$"
 
 
 def _chinese_font() -> str | None:

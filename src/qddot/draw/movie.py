@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import signature
@@ -20,13 +21,20 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from PIL import Image
 
-from qddot.draw.labels import Words
+from qddot.draw.labels import Words, plain
 from qddot.draw.plot import COLOURS, STYLE, finite, one_arm
-from qddot.draw.scene import EDGE, Scene, swept
+from qddot.draw.posed import PosedArm
+from qddot.draw.scene import Scene
+from qddot.draw.stage import EDGE, Stage
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.recording import Recording, checked_path, is_name
-from qddot.system import files, programs
+from qddot.system import files, notebook, programs
 from qddot.system.progress import bar
+
+if sys.platform == "win32":
+    from pathlib import WindowsPath as _Path
+else:
+    from pathlib import PosixPath as _Path
 
 FORMATS = {".mp4": "H.264", ".gif": "GIF"}
 MOST_FRAMES = 100_000
@@ -34,11 +42,19 @@ DPI = 100
 NEARLY_WHITE = 248  # of 255
 SAMPLES = 12  # pictures that a GIF's palette is made from
 FADES = 12  # pieces of the trail, from faint to full
+EMBEDDED = 30e6  # bytes of a movie that a notebook keeps in itself; longer ones stay in their file
 Progress = Callable[[float], None]
 
 
-def movie(run: Recording, path: str | Path, progress: Progress | None = None, **film: Any) -> Path:
-    """Writes a movie of one arm of a run, .mp4 or .gif, and returns its path.
+class MovieFile(_Path):
+    """This is the path of a movie, which shows itself in a notebook."""
+
+    def _repr_html_(self) -> str | None:
+        return notebook.film(self, EMBEDDED) if self.suffix in FORMATS and self.is_file() else None
+
+
+def movie(run: Recording, path: str | Path, progress: Progress | None = None, **film: Any) -> MovieFile:
+    """Writes a movie of one arm of a run, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
     progress: called with the fraction that is done; by default a bar shows it where a person watches
     film: the options of `Film`
@@ -52,7 +68,7 @@ def movie(run: Recording, path: str | Path, progress: Progress | None = None, **
             files.write({target: lambda file: join(shown, file, drawn)})
     except OSError as error:
         raise SimulationError(f"{target} was not written: {error}") from error
-    return target
+    return MovieFile(target)
 
 
 def frames(run: Recording, folder: str | Path, progress: Progress | None = None, **film: Any) -> list[Path]:
@@ -124,8 +140,8 @@ class Film:
         self.fps = 100 / max(2, round(100 / fps)) if gif else fps
         fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
         words, data = Words(lang), one_arm(run.data, arm)
-        self.style = {**STYLE, **words.style()}
-        robot, samples = run.arm(arm), finite(data.q.values)
+        self.style = {**STYLE, **words.style(str(data.attrs["model"]))}
+        model, samples = run.arm(arm).model, finite(data.q.values)
         times = data.time.values[: len(samples)]
         last = times[-1] if duration is None else min(float(duration), times[-1])
         if last * fps / speed > MOST_FRAMES:
@@ -133,14 +149,19 @@ class Film:
                 f"{last * fps / speed:.3g} pictures", expected=f"at most {MOST_FRAMES}", remedy="a duration, or speed"
             )
         self.times = np.arange(0, last * (1 + 1e-12) + 1e-12, speed / fps)
-        q = np.stack([np.interp(self.times, times, column) for column in samples.T], axis=-1)
+        self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)
+        # the trail has its own steps, fine enough for a curve
+        self._fine = np.linspace(0, last, max(2, int(last * 120)))
+        self._path = self._scene.camera.seen(PosedArm(model, _at(self._fine, times, samples)).end)[:, :2]
+        self._scene.include(self._path)
         with rc_context(self.style):
-            self._canvas = FigureCanvasAgg(Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor="white"))
+            wide, high = size[0] / DPI, size[1] / DPI
+            self._canvas = FigureCanvasAgg(Figure(figsize=(wide, high), dpi=DPI, facecolor="white"))
             figure = self._canvas.figure
-            self._scene = Scene(figure, robot, swept(robot, samples[times <= last]), camera)
+            self._stage = Stage(figure, self._scene, (0, 0, wide, 0.86 * high))
             self._title = figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937", animated=True)
-            about = f"{data.attrs['model']} · {data.attrs['method']}"
-            figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280", parse_math=False)
+            about = plain(f"{data.attrs['model']} · {data.attrs['method']}")
+            figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280")
             self._canvas.draw()
             # what does not move is drawn once
             self._still = self._canvas.copy_from_bbox(figure.bbox)
@@ -148,13 +169,8 @@ class Film:
         self._tail = LineCollection([], colors=colours, linewidths=2, capstyle="projecting", joinstyle="round")
         self._solid = PolyCollection([], linewidths=EDGE)
         for artist in (self._solid, self._tail):
-            self._scene.axes.add_collection(artist, autolim=False)
+            self._stage.axes.add_collection(artist, autolim=False)
         self._word, self._trail, self._speed = words("time"), trail, speed
-        self._skeletons = robot.skeleton(q)
-        # the trail has its own steps, fine enough for a curve
-        self._fine = np.linspace(0, last, max(2, int(last * 120)))
-        path = np.stack([np.interp(self._fine, times, column) for column in samples.T], axis=-1)
-        self._path = self._scene.seen(robot.skeleton(path)[1] @ self._scene.up.T)[:, :2]
 
     def __len__(self) -> int:
         return len(self.times)
@@ -167,9 +183,8 @@ class Film:
 
     def picture(self, k: int) -> Any:
         """Returns one picture, (height, width, 3) bytes."""
-        t, axes = self.times[k], self._scene.axes
-        faces, paints = self._scene.solid(*(part[k] for part in self._skeletons))
-        outlines, paints = _in_front(self._scene.seen(faces), paints)
+        t, axes = self.times[k], self._stage.axes
+        outlines, paints = self._scene.outlines(k)
         self._solid.set_verts(outlines)
         self._solid.set(facecolor=paints, edgecolor=paints)
         seen = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
@@ -185,13 +200,9 @@ class Film:
         return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
 
 
-def _in_front(faces: Any, paints: Any) -> tuple[Any, Any]:
-    """Returns outlines and colours of the faces that face the camera, the farthest first."""
-    x, y = faces[..., 0], faces[..., 1]
-    turn = ((np.roll(x, -1, 1) - x) * (np.roll(y, -1, 1) + y)).sum(1)
-    shown = np.flatnonzero(turn < 0)
-    order = shown[np.argsort(-faces[shown, :, 2].mean(1), kind="stable")]
-    return faces[order, :, :2], paints[order]
+def _at(wanted: Any, times: Any, samples: Any) -> Any:
+    """Returns the configurations at some times, (times, n), linear between the samples."""
+    return np.stack([np.interp(wanted, times, column) for column in samples.T], axis=-1)
 
 
 def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:

@@ -10,11 +10,11 @@ from cycler import cycler
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from qddot.draw.labels import Words
+from qddot.draw.labels import Words, plain, symbol
 from qddot.errors import QddotError, shortened
 from qddot.simulate.ledger import LOSSES, Ledger
 from qddot.simulate.recording import Recording, checked_path
-from qddot.system import files
+from qddot.system import files, notebook
 
 COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
 STYLE: dict[str, Any] = {
@@ -40,30 +40,35 @@ FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
 
 class Picture(Figure):
-    """This figure shows itself in a notebook, and pyplot does not keep it open."""
+    """This figure shows itself in a notebook, once, and pyplot does not keep it open: it has nothing to close."""
 
     def _repr_png_(self) -> bytes:
         buffer = BytesIO()
         self.savefig(buffer, format="png", bbox_inches="tight")
         return buffer.getvalue()
 
+    def show(self, warn: bool = True) -> None:
+        """Shows the figure in a notebook. raises QddotError: there is none"""
+        if not notebook.show(self):
+            raise QddotError("a figure without a notebook to show it", remedy="write it: figure.savefig('arm.png')")
+
 
 def motion(run: Recording, arm: int = 0, lang: str = "en") -> Figure:
     """Returns a figure of coordinates, rates and torques of one arm of a run over time."""
     words, data = Words(lang), one_arm(run.data, arm)
-    with rc_context({**STYLE, **words.style()}):
+    with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
         efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
         shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if data.attrs["torque"] != "none" else {})
         figure = Picture(figsize=(9, 1 + 2.2 * len(shown)), layout="constrained")
         axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for joint in data.joint.values:
-                ax.plot(data.time, data[name].sel(joint=joint), label=_symbol(str(joint), name))
+                ax.plot(data.time, data[name].sel(joint=joint), label=symbol(str(joint), name))
             ax.set_title(words(title))
-            ax.set_ylabel(f"[{_unit(data[name])}]", parse_math=False)
+            ax.set_ylabel(f"[{_unit(data[name], words)}]")
         axes[0].legend(ncols=min(8, len(data.joint)), loc="upper right", bbox_to_anchor=(1, 1.18))
         _time_axis(axes[-1], words)
-        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280", parse_math=False)
+        figure.suptitle(_heading(data, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
 
 
@@ -71,7 +76,7 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en") -> Figure:
     """Returns a figure of K, P and E of one arm over time, with the motors' work and the losses below."""
     words, data = Words(lang), one_arm(ledger.data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
-    with rc_context({**STYLE, **words.style()}):
+    with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
         figure = Picture(figsize=(9, 6.5 if accounts else 4.5), layout="constrained")
         found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
         top = found[0, 0]
@@ -92,7 +97,7 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en") -> Figure:
             below.set_ylabel("[J]")
             below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(found[-1, 0], words)
-        figure.suptitle(_heading(data), x=0.01, ha="left", fontsize=10, color="#6b7280", parse_math=False)
+        figure.suptitle(_heading(data, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
 
 
@@ -104,15 +109,15 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
         raise QddotError(f"joint {shortened(joint)}", expected=f"an index below {len(names)}: {', '.join(names)}")
     at = {"joint": names[joint]}
     q, qd = data.q.sel(at), data.qd.sel(at)
-    with rc_context({**STYLE, **words.style()}):
+    with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
         figure = Picture(figsize=(6.5, 5.5), layout="constrained")
         ax = figure.subplots()
         ax.plot(q, qd, color=COLOURS[0], linewidth=1.2)
         ax.plot(q[:1], qd[:1], "o", color=COLOURS[2], label=words("start"))
         ax.plot(q[-1:], qd[-1:], "s", color=COLOURS[1], label=words("end"))
-        unit = str(data.unit.sel(at).values) if "unit" in data.coords else "rad"
-        ax.set_xlabel(f"{words('coordinate')} {_symbol(names[joint], 'q')} [{unit}]")
-        ax.set_ylabel(f"{words('rate')} {_symbol(names[joint], 'qd')} [{unit}/s]")
+        unit = plain(str(data.unit.sel(at).values)) if "unit" in data.coords else "rad"
+        ax.set_xlabel(f"{words('coordinate')} {symbol(names[joint], 'q')} [{unit}]")
+        ax.set_ylabel(f"{words('rate')} {symbol(names[joint], 'qd')} [{unit}/s]")
         ax.set_title(words("phase"))
         ax.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1.0))
     return figure
@@ -126,26 +131,14 @@ def one_arm(data: Any, arm: int) -> Any:
     return data.isel(arm=arm)
 
 
-def _heading(data: Any) -> str:
-    return f"{data.attrs['model']} · {data.attrs['method']}, step {data.attrs['step']:g} s"
+def _heading(data: Any, words: Words) -> str:
+    run = plain(f"{data.attrs['model']} · {data.attrs['method']}")
+    return f"{run}, {words('step')} {data.attrs['step']:g} s"
 
 
-def _unit(array: Any) -> str:
-    return str(array.attrs.get("units", "")).replace(" ", "·").replace("·or·", " or ")
-
-
-def _symbol(joint: str, name: str) -> str:
-    """Returns q1 as mathematics: q with an index, with a dot for a rate, τ for a torque."""
-    letters = joint.rstrip("0123456789_")
-    index = joint[len(letters) :].strip("_")
-    base = {"q": letters, "qd": rf"\dot {{{letters}}}", "tau": r"\tau"}[name]
-    if len(letters) > 1:
-        base = (
-            rf"\mathrm{{{letters}}}".replace("_", r"\_")
-            if name == "q"
-            else base.replace(letters, rf"\mathrm{{{letters}}}")
-        )
-    return f"${base}_{{{index}}}$" if index else f"${base}$"
+def _unit(array: Any, words: Words) -> str:
+    units = str(array.attrs.get("units", "")).split(" or ")
+    return f" {words('or')} ".join(plain(unit).replace(" ", "·") for unit in units)
 
 
 def _time_axis(ax: Any, words: Words) -> None:

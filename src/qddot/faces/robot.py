@@ -145,15 +145,24 @@ class Robot(NumericArm):
         )
         return Run.of(simulation.run(asked, threads, progress), Robot)
 
-    def plot(self, q: ArrayLike, frames: bool = True, camera: tuple[float, float] | None = None) -> Figure:
-        """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m].
+    def plot(
+        self,
+        q: ArrayLike | None = None,
+        frames: bool = True,
+        camera: tuple[float, float] | None = None,
+        lang: str = "en",
+    ) -> Figure:
+        """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m], by default all zero.
 
-        frames: whether to draw every link's frame (x red, y green, z blue); camera: (elevation, azimuth) in degrees
-        raises QddotError: not n finite numbers
+        It shows the joints' axes with the sense of their coordinates, gravity and the scale. An arm that moves in one
+        plane is seen flat, any other in parallel perspective, where up is minus gravity.
+        frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
+        z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
+        raises QddotError: not n finite numbers, or a symbol of the geometry without a value
         """
-        from qddot.draw import scene
+        from qddot.draw import picture
 
-        return scene.pose(self, q, frames, camera)
+        return picture.pose(self.model, q, frames, camera, lang)
 
     def export(
         self,

@@ -84,12 +84,12 @@ class Run(Recording):
         arm, lang: as in `plot`; camera: (elevation, azimuth) in degrees
         raises QddotError: no such arm or language, or a run from a file, which does not know its arms
         """
-        from qddot.draw import scene
+        from qddot.draw import picture
 
-        return scene.path(self, arm, lang, camera)
+        return picture.path(self, arm, lang, camera)
 
     def movie(self, path: str | Path, **options: Any) -> Path:
-        """Writes the arm in motion to a file, .mp4 or .gif, and returns its path.
+        """Writes the arm in motion to a file, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
         options: `fps`; `duration`, seconds of the run to show; `speed`, times faster than the arm; `arm`; `size` in
         pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path behind the end point; `lang`;

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from qddot.system import notebook
+
 Progress = Callable[[float], None]
 
 
@@ -14,6 +16,10 @@ def bar(title: str, progress: Progress | None = None) -> Iterator[Progress]:
     """Yields a function to call with the fraction that is done: the given one, or one that draws a bar."""
     if progress is not None or not _watched():
         yield progress or (lambda _: None)
+        return
+    if notebook.is_there():
+        with notebook.bar(title) as told:
+            yield told
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -26,4 +32,4 @@ def bar(title: str, progress: Progress | None = None) -> Iterator[Progress]:
 
 def _watched() -> bool:
     stream = sys.stderr
-    return stream is not None and (stream.isatty() or type(stream).__module__.startswith("ipykernel"))
+    return stream is not None and (stream.isatty() or notebook.is_there())

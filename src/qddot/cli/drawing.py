@@ -1,0 +1,32 @@
+"""Draws a robot for `qddot show --picture`."""
+
+from __future__ import annotations
+
+import argparse
+
+from qddot.cli.output import show
+from qddot.cli.values import numbers_if_any
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.draw.labels import LANGUAGES
+
+    add = command.add_argument
+    add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
+    add("--q", metavar="Q,…", help="coordinates in the picture: numbers in rad or m, or 90deg, pi/2; 0 if absent")
+    add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
+
+
+def write(chosen: argparse.Namespace) -> None:
+    """Writes the picture, if one is asked for."""
+    if chosen.picture is None:
+        return
+    from qddot.draw import plot
+    from qddot.faces.constructors import load
+    from qddot.simulate.recording import checked_path
+
+    checked_path(chosen.picture, plot.FORMATS)
+    arm = load(chosen.arm, chosen.arguments)
+    plot.save(arm.plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang), chosen.picture)
+    show(f"wrote {chosen.picture}")

@@ -1,0 +1,169 @@
+"""The shapes of an arm: a base, drums where joints turn, rails and sleeves where they slide, rods along the links.
+
+Rods run as the rows of Denavit and Hartenberg do where the frames follow them: along d and then a in
+standard frames, along a and then d in modified ones; elsewhere straight.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from qddot.draw.camera import PARALLEL, plane_of_motion, upright
+from qddot.draw.posed import NEARLY, PosedArm, constant, own_axis, own_joint
+from qddot.draw.solids import Solids, ball, cylinder
+from qddot.dynamics.mechanism import Link
+
+COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
+JOINT, BASE, RAIL, TOOL = "#3d4a5c", "#7b8798", "#aab4c1", "#111827"
+THICK, THIN = 0.022, 0.006  # radius of a rod, as a part of the picture
+DRUM, DRUM_HALF = 1.75, 2.2  # radius and half the length of a turning joint, in radii of a rod
+SLEEVE, SLEEVE_HALF = 2.1, 2.6
+SHORTEST, LONGEST = 0.2, 0.8  # of a rail, as parts of the picture
+PLATE, PLATE_TOP = 4.5, 2.4
+
+
+class Shapes:
+    """This has the solids of an arm, and the lines along which its links run.
+
+    size: the extent of the picture [m]; paths: for each frame the lines along which its rods run, in its own axes
+    """
+
+    def __init__(self, arm: PosedArm, size: float) -> None:
+        self.arm, self.size, self.links = arm, size, arm.mechanism.links
+        self.paths = [self._paths(frame) for frame in range(len(self.links) + 1)]
+        self.radius = self._radius()
+        self.solids = Solids()
+        self._base()
+        for link in self.links:
+            self._joint(link)
+        for frame, paths in enumerate(self.paths):
+            for path in paths:
+                self._rods(frame, path)
+        frame = arm.mechanism.tool_link + 1
+        self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * 1.35), TOOL)
+
+    def children(self, frame: int) -> list[Link]:
+        """Returns the links that hang on a frame."""
+        return [link for link in self.links if (-1 if link.parent is None else link.parent) + 1 == frame]
+
+    def _radius(self) -> float:
+        """Returns the radius of rods: thinner where links are short and many."""
+        lengths = [float(np.linalg.norm(b - a)) for paths in self.paths for path in paths for a, b in pairwise(path)]
+        long = [length for length in lengths if length > 0.02 * self.size] or [self.size]
+        return self.size * float(np.clip(0.16 * np.median(long) / self.size, THIN, THICK))
+
+    def _paths(self, frame: int) -> list[Any]:
+        """Returns the lines from a link's own joint to its frame, the joints that it carries and the tool."""
+        own = [np.zeros(3)] if frame == 0 else self._to_origin(self.links[frame - 1])
+        children = self.children(frame)
+        ends = [self._to_joint(child) for child in children]
+        if self.arm.mechanism.tool_link + 1 == frame:
+            ends.append([np.zeros(3), constant(self.arm.mechanism.tool.p)])
+        ends = [end for end in ends if np.linalg.norm(end[-1]) > NEARLY * self.size]
+        # a frame that lies beside the line of its link, as at a centre of mass, is no corner of it
+        beside = len(own) == 2 and ends
+        paths = [[own[0], *end[1:]] for end in ends] if beside else [own, *ends]
+        distinct = [self._distinct(path) for path in paths]
+        return [path for path in distinct if len(path) > 1]
+
+    def _distinct(self, path: list[Any]) -> list[Any]:
+        return path[:1] + [b for a, b in pairwise(path) if np.linalg.norm(b - a) > NEARLY * self.size]
+
+    def _to_origin(self, link: Link) -> list[Any]:
+        """Returns the line from a link's joint to its frame: along d and then a where the frame is a standard one."""
+        start = own_joint(link)
+        if np.linalg.norm(start) <= NEARLY * self.size:
+            return [np.zeros(3)]
+        axis = own_axis(link)
+        d = -start @ axis
+        corner = start + axis * d  # where the common normal leaves the axis
+        standard = np.linalg.norm(corner[1:]) <= NEARLY * self.size
+        return [start, corner, np.zeros(3)] if standard else [start, np.zeros(3)]
+
+    def _to_joint(self, child: Link) -> list[Any]:
+        """Returns the line from a frame to a joint on its link: along a and then d where the row is a modified one."""
+        point, axis = constant(child.placement.p), constant(child.placement.R.apply(child.axis))
+        corner = np.array([point[0], 0.0, 0.0])
+        rest = point - corner
+        modified = child.dof is not None and np.linalg.norm(np.cross(rest, axis)) <= NEARLY * self.size
+        return [np.zeros(3), corner, point] if modified else [np.zeros(3), point]
+
+    def _rods(self, frame: int, path: list[Any]) -> None:
+        colour = BASE if frame == 0 else COLOURS[(frame - 1) % len(COLOURS)]
+        r = self.radius * (1.5 if frame == 0 else 1)
+        for a, b in pairwise(path):
+            self.solids.add(frame, cylinder(a, b, r, 3 * r), colour)
+        for corner in path[1:-1]:
+            self.solids.add(frame, ball(corner, r), colour)
+
+    def _base(self) -> None:
+        """Adds the plate that carries the base: below the arm, above one that hangs, or on a wall."""
+        r, away = self.radius, self._away()
+        top = -away * PLATE_TOP * r
+        self.solids.add(0, cylinder(top - away * r, top, r * PLATE, r * 2), BASE)
+        self.solids.add(0, cylinder(top, top * 0, r * 1.5, r * 3), BASE)
+
+    def _away(self) -> Any:
+        """Returns the direction from the plate to the arm: along the first joint's axis in space, else the vertical."""
+        first, away = self.links[0], upright(self.arm.gravity)[2]
+        at_base = np.linalg.norm(self.arm.joints[0, 0]) < PLATE_TOP * self.radius
+        if first.turns and at_base and plane_of_motion(self.arm) is None:
+            axis = self.arm.axes[0, 0]
+            away = axis if axis @ away > -PARALLEL else -axis
+        heights = self.arm.points @ away
+        return -away if heights.mean() < -0.02 * self.size else away
+
+    def _joint(self, link: Link) -> None:
+        if link.dof is None:
+            return
+        r, axis, point = self.radius, own_axis(link), own_joint(link)
+        if link.turns:
+            drum = cylinder(point - axis * r * DRUM_HALF, point + axis * r * DRUM_HALF, r * DRUM, r * DRUM_HALF)
+            self.solids.add(link.index + 1, drum, JOINT)
+        else:
+            self._slide(link)
+
+    def _slide(self, link: Link) -> None:
+        """Adds a rail with a sleeve: a rod through the parent's sleeve, or a sleeve on the parent's rail.
+
+        The rod goes on to the next joint on its line, as SCARA's and Stanford's do; else the sleeve carries what
+        follows. Both are as long as all configurations need.
+        """
+        r, (low, high) = self.radius, self.travel(link)
+        above = 0 if link.parent is None else link.parent + 1
+        theirs = constant(link.placement.p), constant(link.placement.R.apply(link.axis))
+        mine = own_joint(link), own_axis(link)
+        rod = self._goes_on(link)
+        on_parent, on_link = (above, *theirs), (link.index + 1, *mine)
+        near, far = (-high - 2 * SLEEVE_HALF * r, -low) if rod else (low - SLEEVE_HALF * r, high + 2 * SLEEVE_HALF * r)
+        frame, point, axis = on_link if rod else on_parent
+        self.solids.add(frame, cylinder(point + axis * near, point + axis * far, r * 1.1, 2 * r, 4), RAIL)
+        frame, point, axis = on_parent if rod else on_link
+        a, b = point - axis * r * SLEEVE_HALF, point + axis * r * SLEEVE_HALF
+        self.solids.add(frame, cylinder(a, b, r * SLEEVE, r * SLEEVE_HALF, 4), JOINT)
+
+    def travel(self, link: Link) -> tuple[float, float]:
+        """Returns the least and the largest way of a joint on its rail [m]: of all configurations, and of its limits.
+
+        Without limits a rail has some length, so that it shows where it leads before anything has slid.
+        """
+        way = [0.0, *self.arm.way[:, link.index]]
+        limits = self.arm.limits(link)
+        short = limits is not None and limits[1] - limits[0] < LONGEST * self.size
+        low, high = min(way), max(way)
+        if limits is not None and short:
+            return min(low, limits[0]), max(high, limits[1])
+        return low, max(high, low + SHORTEST * self.size)
+
+    def _goes_on(self, link: Link) -> bool:
+        """Returns whether the next joint turns about the line along which this one slides."""
+        for child in self.children(link.index + 1):
+            axis = constant(child.placement.R.apply(child.axis))
+            beside = np.cross(constant(child.placement.p) - own_joint(link), own_axis(link))
+            parallel = np.linalg.norm(np.cross(axis, own_axis(link))) <= NEARLY
+            if child.turns and parallel and np.linalg.norm(beside) <= NEARLY * self.size:
+                return True
+        return False
