@@ -242,6 +242,23 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
     assert (told["samples"], told["complete"], told["horizon"]) == (101, True, 1.0)
 
 
+def test_show_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for suffix, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
+        path = tmp_path / f"arm{suffix}"
+        assert main(["show", "rp", "--picture", str(path), "--q", "-30deg,0.5"]) == 0
+        assert capsys.readouterr().out.endswith(f"wrote {path}\n")
+        assert path.read_bytes().startswith(begins)
+    for wrong, says in (
+        (["--picture", "a.xyz"], "the format .xyz"),
+        (["--picture", str(tmp_path / "no" / "a.png")], "does not exist"),
+        (["--picture", str(tmp_path / "a.png"), "--q", "1"], "expected 2 finite numbers"),
+        (["--picture", str(tmp_path / "a.png"), "--q", "1,x"], "--q 'x'"),
+    ):
+        assert main(["show", "rp", *wrong]) == 2
+        assert says in capsys.readouterr().err
+    assert not (tmp_path / "a.png").exists()
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [

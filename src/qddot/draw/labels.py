@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import warnings
 from typing import Any
 
 from qddot.errors import QddotError, is_one_of, shortened, visible
@@ -53,6 +54,8 @@ FONTS = (
 
 
 FIRST_IDEOGRAPH = "\u2e80"
+NO_FONT = "no font with Chinese letters is installed"
+INSTALL = "install one (on Debian and Ubuntu: apt install fonts-noto-cjk)"
 
 
 class Words:
@@ -66,11 +69,8 @@ class Words:
             raise QddotError(f"lang {shortened(lang)}", expected=" or ".join(LANGUAGES))
         self.font = _chinese_font() if lang == "zh" else None
         if lang == "zh" and self.font is None:
-            raise QddotError(
-                "no font with Chinese letters is installed",
-                expected="Noto Sans CJK, Source Han Sans, Microsoft YaHei, PingFang or the like",
-                remedy="install one (on Debian and Ubuntu: apt install fonts-noto-cjk), or lang='en'",
-            )
+            expected = "Noto Sans CJK, Source Han Sans, Microsoft YaHei, PingFang or the like"
+            raise QddotError(NO_FONT, expected=expected, remedy=f"{INSTALL}, or lang='en'")
         self._words = CHINESE if self.font else {}
 
     def __call__(self, word: str) -> str:
@@ -79,7 +79,11 @@ class Words:
     def style(self, *texts: str) -> dict[str, Any]:
         """Returns Matplotlib's settings for the language and for texts of the user, which may be in another."""
         if not self.font:
-            other = _chinese_font() if any(letter >= FIRST_IDEOGRAPH for text in texts for letter in text) else None
+            if max("".join(texts), default="") < FIRST_IDEOGRAPH:
+                return {}
+            other = _chinese_font()
+            if other is None:
+                warnings.warn(f"{NO_FONT}, and the robot has such names: {INSTALL}", stacklevel=4)
             return {"font.family": ["DejaVu Sans", other]} if other else {}
         # few of these fonts have a bold face
         return {"font.family": [self.font, "DejaVu Sans"], "axes.unicode_minus": False, "axes.titleweight": "normal"}

@@ -39,8 +39,8 @@ class PosedArm:
 
     @cached_property
     def gravity(self) -> Any:
-        """Returns the acceleration of free fall in the base frame [m/s²], zeros where it is not known."""
-        return np.nan_to_num(np.array([float(x) for x in self.mechanism.gravity]))
+        """Returns the acceleration of free fall in the base frame [m/s²]; a symbol without a value counts as 1."""
+        return np.array([float(x) for x in self.mechanism.gravity])
 
     @cached_property
     def end(self) -> Any:
@@ -87,7 +87,7 @@ def own_axis(link: Link) -> Any:
 
 
 def _values(model: Model) -> dict[str, float]:
-    """Returns a number for every symbol; those that no length or angle depends on may be unknown."""
+    """Returns a number for every symbol: 1 for one without a value, which no length or angle may depend on."""
     known = model.defaults()
     needed = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
     missing = sorted(needed - set(known))
@@ -96,4 +96,4 @@ def _values(model: Model) -> dict[str, float]:
         raise EvaluationError(
             f"no value for {', '.join(missing)}", where=model.name, remedy=f"arm.with_values({values}) gives one"
         )
-    return {**dict.fromkeys(model.symbols, np.nan), **known}
+    return {**dict.fromkeys(model.symbols, 1.0), **known}
