@@ -38,8 +38,8 @@ CHINESE = {
 }
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
 FONTS = (
-    "Noto Sans CJK JP",  # the first face of the file that has all of Noto's
     "Noto Sans CJK SC",
+    "Noto Sans CJK JP",  # the first face of the same file, the only one that older Matplotlibs see
     "Noto Sans SC",
     "Source Han Sans SC",
     "Source Han Sans CN",

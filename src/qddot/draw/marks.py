@@ -20,7 +20,7 @@ AXES = ("#c8371d", "#1e8a4f", "#1b5fae")  # x, y, z
 INK, AXIS_INK = "#111827", "#4b5563"
 END_ON = 0.22  # an axis whose picture is shorter than this part of it points at the eye
 NESTED = (1.0, 0.7, 0.48)  # lengths of frames in one point
-MANY = 10  # from so many frames on, their axes have no letters
+MANY, ROOM = 10, 0.07  # more frames that are nearer, as a part of the picture, have no letters at their axes
 
 
 @dataclass(frozen=True)
@@ -102,11 +102,17 @@ def _frames(arm: PosedArm, shapes: Shapes, camera: Camera, marks: Marks) -> None
             kept.append(([name], p, R))
         else:
             same[0].append(name)
-    letters = len(kept) <= MANY
+    letters = len(kept) <= MANY or _spacing(camera.seen(np.array([p for _, p, _ in kept]))) > ROOM * shapes.size
     for k, (names, p, R) in enumerate(kept):
         before = sum(np.linalg.norm(p - other) < 0.1 * length for _, other, _ in kept[:k])
         scale = NESTED[min(int(before), len(NESTED) - 1)]
         _frame(names, camera.seen(p)[:2], camera.seen(R.T), length * scale, scale, letters, marks)
+
+
+def _spacing(points: Any) -> float:
+    """Returns how far the nearest other point is, for most of the points."""
+    apart = np.linalg.norm(points[:, None, :2] - points[None, :, :2], axis=-1) + np.diag(np.full(len(points), np.inf))
+    return float(np.median(apart.min(0)))
 
 
 def _frame(names: list[str], at: Any, axes: Any, length: float, scale: float, letters: bool, marks: Marks) -> None:

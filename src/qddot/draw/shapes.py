@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from qddot.draw.camera import PARALLEL, plane_of_motion, upright
+from qddot.draw.plot import COLOURS
 from qddot.draw.posed import NEARLY, PosedArm, constant, own_axis, own_joint
 from qddot.draw.solids import Solids, ball, cylinder
 from qddot.dynamics.mechanism import Link
 
-COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
 JOINT, BASE, RAIL, TOOL = "#3d4a5c", "#7b8798", "#aab4c1", "#111827"
 THICK, THIN = 0.022, 0.006  # radius of a rod, as a part of the picture
 DRUM, DRUM_HALF = 1.75, 2.2  # radius and half the length of a turning joint, in radii of a rod
@@ -138,12 +138,12 @@ class Shapes:
         mine = own_joint(link), own_axis(link)
         rod = self._goes_on(link)
         on_parent, on_link = (above, *theirs), (link.index + 1, *mine)
-        near, far = (-high - 2 * SLEEVE_HALF * r, -low) if rod else (low - SLEEVE_HALF * r, high + 2 * SLEEVE_HALF * r)
+        near, far = (-high - 2 * SLEEVE_HALF * r, -low) if rod else (low - r, high + 2 * SLEEVE_HALF * r)
         frame, point, axis = on_link if rod else on_parent
-        self.solids.add(frame, cylinder(point + axis * near, point + axis * far, r * 1.1, 2 * r, 4), RAIL)
+        self.solids.add(frame, cylinder(point + axis * near, point + axis * far, r * 1.1, r, 4), RAIL)
         frame, point, axis = on_parent if rod else on_link
         a, b = point - axis * r * SLEEVE_HALF, point + axis * r * SLEEVE_HALF
-        self.solids.add(frame, cylinder(a, b, r * SLEEVE, r * SLEEVE_HALF, 4), JOINT)
+        self.solids.add(frame, cylinder(a, b, r * SLEEVE, r, 4), JOINT)
 
     def travel(self, link: Link) -> tuple[float, float]:
         """Returns the least and the largest way of a joint on its rail [m]: of all configurations, and of its limits.
@@ -152,18 +152,15 @@ class Shapes:
         """
         way = [0.0, *self.arm.way[:, link.index]]
         limits = self.arm.limits(link)
-        short = limits is not None and limits[1] - limits[0] < LONGEST * self.size
-        low, high = min(way), max(way)
-        if limits is not None and short:
-            return min(low, limits[0]), max(high, limits[1])
-        return low, max(high, low + SHORTEST * self.size)
+        if limits is not None and limits[1] - limits[0] < LONGEST * self.size:
+            return min(*way, *limits), max(*way, *limits)
+        return min(way), max(*way, min(way) + SHORTEST * self.size)
 
     def _goes_on(self, link: Link) -> bool:
-        """Returns whether the next joint turns about the line along which this one slides."""
-        for child in self.children(link.index + 1):
-            axis = constant(child.placement.R.apply(child.axis))
-            beside = np.cross(constant(child.placement.p) - own_joint(link), own_axis(link))
-            parallel = np.linalg.norm(np.cross(axis, own_axis(link))) <= NEARLY
-            if child.turns and parallel and np.linalg.norm(beside) <= NEARLY * self.size:
-                return True
-        return False
+        """Returns whether a next joint turns about the line along which this one slides."""
+        return any(child.turns and self._in_line(link, child) for child in self.children(link.index + 1))
+
+    def _in_line(self, link: Link, child: Link) -> bool:
+        point, axis = constant(child.placement.p), constant(child.placement.R.apply(child.axis))
+        beside, askew = (np.cross(way, own_axis(link)) for way in (point - own_joint(link), axis))
+        return bool(np.linalg.norm(beside) <= NEARLY * self.size and np.linalg.norm(askew) <= NEARLY)
