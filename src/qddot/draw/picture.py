@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from qddot.draw import marks
-from qddot.draw.labels import Words, plain, symbol
+from qddot.draw.labels import FIRST_IDEOGRAPH, Words, plain, symbol
 from qddot.draw.plot import COLOURS, STYLE, Picture, finite, one_arm
 from qddot.draw.posed import PosedArm
 from qddot.draw.scene import Scene
@@ -21,6 +21,7 @@ from qddot.model.model import Model
 from qddot.simulate.recording import Recording
 
 WIDTH, HEIGHT = (4.4, 7.2), (2.4, 6.6)  # of the drawing [inches], as its own shape wants it
+PLENTY = 20_000  # points of a path
 LINE = 0.17  # height of a line of small text [inches]
 NO_MATHEMATICS = str.maketrans("", "", "$_{}\\")
 LETTERS = 12.5  # in an inch of small text
@@ -58,7 +59,8 @@ def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, fl
     words, q = Words(lang), finite(one_arm(run.data, arm).q.values)
     model = run.arm(arm).model
     with rc_context({**STYLE, **words.style(model.title, model.name)}):
-        whole = PosedArm(model, q)
+        some = np.linspace(0, len(q) - 1, min(len(q), PLENTY)).astype(int)
+        whole = PosedArm(model, q[some])
         scene = Scene(PosedArm(model, q[-1:]), camera)
         way = scene.camera.seen(whole.end)[:, :2]
         scene.include(way)
@@ -88,7 +90,10 @@ def _values(model: Model, at: Any) -> list[str]:
     # in a text with mathematics all letters come from one font
     written = symbol if all(name.isascii() for name in model.coordinates) else str
     shown = zip(model.moving(), model.coordinates, at, strict=True)
-    return [f"{written(name)} = {value:.4g} {'rad' if body.joint.turns else 'm'}" for body, name, value in shown]
+    return [
+        f"{written(name)} = {value:.4g} {'rad' if body.joint.turns else 'm'}".replace("-", "−")
+        for body, name, value in shown
+    ]
 
 
 def _links(model: Model, words: Words) -> list[str]:
@@ -105,7 +110,7 @@ def _staged(scene: Scene, title: str, values: list[str], names: list[str]) -> St
     extent = scene.high - scene.low
     scale = min((WIDTH[1] - margin[0]) / extent[0], (HEIGHT[1] - margin[1]) / extent[1])
     width, height = (float(np.clip(extent[k] * scale + margin[k], *bounds)) for k, bounds in enumerate((WIDTH, HEIGHT)))
-    headings, below = wrap(title, int(width * 8)), _rows(names, width)
+    headings, below = wrap(title, int(width * 8 * len(title) / _length(title))), _rows(names, width)
     above = _rows(values, width)
     head, foot = 0.12 + 0.24 * len(headings) + LINE * len(above), LINE * len(below) + 0.06
     figure = Picture(figsize=(width, head + height + foot), facecolor="white")
@@ -126,8 +131,13 @@ def _rows(parts: list[str], width: float) -> list[str]:
     rows: list[str] = []
     for part in parts:
         longer = f"{rows[-1]}   {part}" if rows else part
-        if rows and len(longer.translate(NO_MATHEMATICS)) <= width * LETTERS:
+        if rows and _length(longer.translate(NO_MATHEMATICS)) <= width * LETTERS:
             rows[-1] = longer
         else:
             rows.append(part)
     return rows
+
+
+def _length(text: str) -> int:
+    """Returns how many letters wide a text is; Chinese ones are twice as wide."""
+    return sum(2 if letter >= FIRST_IDEOGRAPH else 1 for letter in text)

@@ -23,6 +23,7 @@ DRUM, DRUM_HALF = 1.75, 2.2  # radius and half the length of a turning joint, in
 SLEEVE, SLEEVE_HALF = 2.1, 2.6
 SHORTEST, LONGEST = 0.2, 0.8  # of a rail, as parts of the picture
 PLATE, PLATE_TOP = 4.5, 2.4
+KNOB = 1.6  # radius of the end point, in radii of a rod
 
 
 class Shapes:
@@ -43,7 +44,7 @@ class Shapes:
             for path in paths:
                 self._rods(frame, path)
         frame = arm.mechanism.tool_link + 1
-        self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * 1.35), TOOL)
+        self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * KNOB), TOOL)
 
     def children(self, frame: int) -> list[Link]:
         """Returns the links that hang on a frame."""

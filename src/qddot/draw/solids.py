@@ -62,8 +62,8 @@ def cylinder(a: Any, b: Any, radius: float, longest: float, sides: int = SIDES, 
 
 def ball(centre: Any, radius: float) -> Any:
     """Returns the faces of a sphere."""
-    turn, rise = np.linspace(0, 2 * np.pi, 13), np.linspace(-np.pi / 2, np.pi / 2, 7)
-    level = np.outer(np.sin(rise), np.ones(13))
+    turn, rise = np.linspace(0, 2 * np.pi, 17), np.linspace(-np.pi / 2, np.pi / 2, 9)
+    level = np.outer(np.sin(rise), np.ones(17))
     points = np.stack([np.outer(np.cos(rise), np.cos(turn)), np.outer(np.cos(rise), np.sin(turn)), level], -1)
     at = centre + radius * points
     return np.stack([at[:-1, :-1], at[:-1, 1:], at[1:, 1:], at[1:, :-1]], axis=2).reshape(-1, 4, 3)

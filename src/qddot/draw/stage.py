@@ -161,7 +161,12 @@ class Stage:
         tick = 3.5 / self.scale
         parts = [[(left, y), (left + length, y)], *([(x, y - tick), (x, y + tick)] for x in (left, left + length))]
         self.axes.add_collection(LineCollection(parts, colors=INK, linewidths=1.3, zorder=8))
-        self.text(f"{length:g} m", (left + length / 2, y + 11 / self.scale), INK, 9)
+        self.text(
+            f"{length:g} m" if length > 0.005 else f"{1000 * length:g} mm",
+            (left + length / 2, y + 11 / self.scale),
+            INK,
+            9,
+        )
 
     def _gravity(self) -> None:
         """Draws the direction of gravity, if there is one."""
