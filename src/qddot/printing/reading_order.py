@@ -14,6 +14,8 @@ from qddot.printing.tree import Atom, Product, Sum
 
 KINDS = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
 Term: TypeAlias = tuple[Fraction, Powers]
+GROUPS = {"qdd": 0, "qd": 1, "sgn": 1}  # accelerations come first, then rates
+LAST = (1 << 30,)  # behind every place: of two terms, the one that goes on comes first
 RATES = ("qd", "qdd", "sgn")
 
 _ATOMS: WeakKeyDictionary[Ring, tuple[Atom, ...]] = WeakKeyDictionary()
@@ -49,17 +51,20 @@ def ordered_powers(polynomial: Polynomial) -> list[Term]:
 
 
 def sorted_powers(ring: Ring, terms: Iterable[Term]) -> list[Term]:
-    """Returns terms over a ring's generators in reading order."""
-    kinds, kept = [generator.kind for generator in ring.generators], list(terms)
-    used = sorted({k for _, powers in kept for k in powers})
-    symbols = [k for k in used if kinds[k] == "symbol"]
+    """Returns terms, with places in rising order, in reading order."""
+    kinds = [generator.kind for generator in ring.generators]
 
     def rank(term: Term) -> tuple[Any, ...]:
-        powers = term[1]
-        moving = {kinds[k] for k in powers}
-        group = 0 if "qdd" in moving else (1 if "qd" in moving or "sgn" in moving else 2)
-        irrational = sum(e for k, e in powers.items() if kinds[k] == "root")
-        degree = sum(e for k, e in powers.items() if kinds[k] not in ("symbol", "root"))
-        return group, degree, [-powers.get(k, 0) for k in symbols], irrational, [-powers.get(k, 0) for k in used]
+        group, degree, irrational, symbols, powers = 2, 0, 0, [], []
+        for k, e in term[1].items():
+            powers.append((k, -e))
+            if kinds[k] == "symbol":
+                symbols.append((k, -e))
+            elif kinds[k] == "root":
+                irrational += e
+            else:
+                degree += e
+                group = min(group, GROUPS.get(kinds[k], 2))
+        return group, degree, [*symbols, LAST], irrational, [*powers, LAST]
 
-    return sorted(kept, key=rank)
+    return sorted(terms, key=rank)

@@ -42,9 +42,9 @@ class WrittenArray(ExactArray):
 
     @cached_property
     def _written(self) -> dict[int, Sum]:
-        shown = [rounded(entry, self._digits) for entry in self.entries]
-        form = Numbers.ROUNDED if self._decimals else form_of(shown, readable=True)
-        return {id(entry): factored_sum(cut, form) for entry, cut in zip(self.entries, shown, strict=True)}
+        shown = {id(entry): rounded(entry, self._digits) for entry in self.entries}
+        form = Numbers.ROUNDED if self._decimals else form_of(shown.values(), readable=True)
+        return {place: factored_sum(entry, form) for place, entry in shown.items()}
 
     @property
     def operations(self) -> int:

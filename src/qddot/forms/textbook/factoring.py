@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
 from math import gcd, lcm
 from typing import TypeAlias
 
@@ -60,7 +59,7 @@ class _Factoring:
     def _products(self, terms: Sequence[Term], depth: int) -> list[Placed]:
         products: list[Placed] = []
         while len(terms) > 1:
-            motions = {self._motion(powers) for _, _, powers in terms}
+            motions = {motion for (motion, _), _, _ in terms}
             if self._common(terms) or (len(motions) == 1 and abs(_content(terms)) != 1):
                 return [*products, self._taken_out(terms, depth)]
             if len(motions) > 1:
@@ -82,11 +81,8 @@ class _Factoring:
         first = dict(terms[0][2])
         for _, _, powers in terms[1:]:
             first = {k: min(e, powers[k]) for k, e in first.items() if k in powers}
-        same = len({self._motion(powers) for _, _, powers in terms}) == 1
+        same = len({motion for (motion, _), _, _ in terms}) == 1
         return {k: e for k, e in first.items() if same or k not in self.rates}
-
-    def _motion(self, powers: Powers) -> tuple[tuple[int, int], ...]:
-        return tuple(sorted((k, e) for k, e in powers.items() if k in self.rates)) if self.rates else ()
 
     def _taken_out(self, terms: Sequence[Term], depth: int) -> Placed:
         """Returns all terms as one product; the first in the bracket is positive."""
@@ -104,7 +100,9 @@ class _Factoring:
         The first term of each sum is positive, so that a factor and its negative are one.
         """
         powers = [term[2] for term in terms]
-        if depth >= DEEPEST or not 3 <= len(terms) <= MOST_SPLIT or _is_prime(powers) or any(map(self._motion, powers)):
+        if depth >= DEEPEST or not 3 <= len(terms) <= MOST_SPLIT or _is_prime(powers):
+            return None
+        if any(k in self.rates for each in powers for k in each):
             return None
         used = sorted({k for each in powers for k in each})
         context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(used))], Ordering.lex)
@@ -138,9 +136,9 @@ class _Factoring:
         return place, Product(c, tuple((self.atoms[k], powers[k]) for k in in_order(self.ring, powers)))
 
     def _by_motion(self, terms: Sequence[Term], depth: int) -> list[Placed]:
-        groups: dict[tuple[tuple[int, int], ...], list[Term]] = {}
+        groups: dict[tuple[int, ...], list[Term]] = {}
         for term in terms:
-            groups.setdefault(self._motion(term[2]), []).append(term)
+            groups.setdefault(term[0][0], []).append(term)
         return [product for group in groups.values() for product in self._products(group, depth)]
 
     def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Placed]:
@@ -187,8 +185,10 @@ def _content(terms: Sequence[Term]) -> Fraction:
     numbers = [c for _, c, _ in terms]
     if all(c.denominator == 1 and c.numerator in (1, -1) for c in numbers):
         return Fraction(-1 if all(c < 0 for c in numbers) else 1)
-    top = reduce(gcd, (abs(c.numerator) for c in numbers))
-    number = Fraction(top, reduce(lcm, (c.denominator for c in numbers)))
-    left = sum(abs(c / number) != 1 for c in numbers)
-    number = number if left < sum(abs(c) != 1 for c in numbers) else Fraction(1)
-    return -number if numbers[0] < 0 and (number != 1 or all(c < 0 for c in numbers)) else number
+    below = lcm(*(c.denominator for c in numbers))
+    whole = [c.numerator * (below // c.denominator) for c in numbers]
+    top = gcd(*whole)
+    left = sum(abs(n) != top for n in whole)
+    shorter = left < sum(abs(n) != below for n in whole)
+    number = Fraction(top, below) if shorter else Fraction(1)
+    return -number if whole[0] < 0 and (number != 1 or all(n < 0 for n in whole)) else number

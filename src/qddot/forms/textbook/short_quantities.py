@@ -25,6 +25,7 @@ from qddot.forms.textbook.arrays import WrittenArray
 from qddot.forms.textbook.given import Writer, without_inertia
 from qddot.forms.textbook.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.short_entries import Short, ShortEntries
+from qddot.forms.textbook.states import Coefficient
 from qddot.model.bodies import Symbol
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
@@ -78,6 +79,7 @@ class ShortQuantities:
     def _name_coefficients(self, groups: Mapping[str, Sequence[Short]]) -> None:
         """Names the coefficients in the order in which they occur."""
         turns = [int(body.joint.turns) for body in self.eq.model.moving()]
+        kinds: dict[Coefficient, str] = {}
         sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q"]
         for name, entries in groups.items():
             for place, entry in zip(self.eq.array(name).places, entries, strict=True):
@@ -86,7 +88,9 @@ class ShortQuantities:
                     for state, coefficient in group.items():
                         power = lengths - sum(state[k] for k in sliding)
                         kind = WEIGHT if name == "G" else OF_LENGTHS.get(power, INERTIA)
-                        self._constants.lump(coefficient.polynomial, kind)
+                        kinds.setdefault(coefficient, kind)
+        for coefficient, kind in kinds.items():
+            self._constants.lump(coefficient.polynomial, kind)
         self._constants.take_in()
 
     def _joined(self, plain: ExactArray, short: ShortEntries, entries: Sequence[Short], ring: Ring) -> WrittenArray:
