@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from qddot.equations import displayed
 from qddot.equations.array import ExactArray
@@ -17,7 +17,7 @@ from qddot.printing import text as text_of
 from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import symbol
-from qddot.printing.tree import Atom, Equation
+from qddot.printing.tree import Atom, Equation, Symbol
 
 
 class Textbook(ShortQuantities):
@@ -33,93 +33,80 @@ class Textbook(ShortQuantities):
         return {**found, "constants": definitions}
 
     def text(self, only: Sequence[str] = SHOWN, width: int = text_of.WIDTH, digits: int | None = None) -> str:
-        """Returns the chosen quantities and steps, then the table of constants, with the counts before and after.
+        """Returns the chosen quantities and steps with the counts before and after, then the constants in them.
 
         digits: significant digits of the numbers, for reading; by default all
         """
-        lines = []
-        for name, array in self._shown(only, digits):
+        page, lines = self._page(only, digits), []
+        for name, array in page.arrays.items():
             if name in named(only):
                 old, new = self.normal_counts(name), self.counts(name)
                 terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
                 lines.append(f"{name}: {terms}; {old.terms} and {old.operations} in normal form")
             lines += [array.text(width), ""]
-        meant = ", ".join(legend.text(self._atoms(only, digits)))
+        meant = ", ".join(legend.text(page.atoms))
         # an equation is not broken
         head = [line.replace("\0", " ") for line in textwrap.wrap(meant.replace(" ", "\0").replace(",\0", ", "), width)]
         head += [""] if meant else []
-        return "\n".join([*head, *lines, self.table(width, digits)]).rstrip()
+        return "\n".join([*head, *lines, self._table(page.constants, width)]).rstrip()
 
     def table(self, width: int = text_of.WIDTH, digits: int | None = None) -> str:
-        """Returns the constants, one per line, with their values where the symbols have some."""
-        if not self.constants:
+        """Returns all constants, one per line, with their values where the symbols have some."""
+        return self._table(self._definitions(self.constants, digits), width)
+
+    def _table(self, constants: Mapping[str, Equation], width: int) -> str:
+        if not constants:
             return ""
-        numbers, lines = self.values(), [f"{len(self.constants)} constants"]
-        for name, equation in zip(self.constants, self._definitions(digits), strict=True):
+        numbers, lines = self.values(), [f"{len(constants)} constant{'s' * (len(constants) != 1)}"]
+        for name, equation in constants.items():
             number = f"  # {numbers[name]:.6g}" if name in numbers else ""
             lines.append(text_of.equations([equation], width) + number)
         return "\n".join(lines)
 
     def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
-        """Returns numbered equations, one `align` environment per quantity and one for the constants."""
-        blocks = [latex_of.numbered(displayed.listed_equations(array), width) for _, array in self._shown(only, digits)]
-        blocks += [latex_of.numbered(self._definitions(digits), width)] if self.constants else []
-        meant = legend.latex(self._atoms(only, digits))
-        return "\n".join([*([meant, ""] if meant else []), *blocks])
+        """Returns numbered equations: one `align` environment a quantity, and one for the constants that occur."""
+        page = self._page(only, digits)
+        meant = legend.latex(page.atoms)
+        return "\n".join([*([meant, ""] if meant else []), *(latex_of.numbered(block, width) for block in page.blocks)])
 
     def mathml(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
         """Returns one `math` element a quantity, one for the constants and one for the sums of angles."""
         from qddot.printing import mathml
 
-        blocks = [displayed.listed_equations(array) for _, array in self._shown(only, digits)]
-        blocks += [list(self._definitions(digits))] if self.constants else []
-        written = [mathml.equations(block, width) for block in blocks]
-        meant = legend.equations(self._atoms(only, digits))
-        return "\n".join([*written, *([mathml.equations(meant, width)] if meant else [])])
+        return "\n".join(mathml.equations(block, width) for block in self._page(only, digits).blocks_with_legend)
 
     def typst(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
         """Returns one block of Typst a quantity, one for the constants and one for the sums of angles."""
         from qddot.printing import typst
 
-        blocks = [displayed.listed_equations(array) for _, array in self._shown(only, digits)]
-        blocks += [list(self._definitions(digits))] if self.constants else []
-        meant = legend.equations(self._atoms(only, digits))
-        return "\n\n".join(typst.equations(block, width) for block in [*blocks, *([meant] if meant else [])])
+        return "\n\n".join(typst.equations(block, width) for block in self._page(only, digits).blocks_with_legend)
 
     def python(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns statements of Python: the constants, then the chosen quantities as nested lists."""
+        """Returns statements of Python: the constants that occur, then the chosen quantities as nested lists."""
         from qddot.printing.source_text import IMPORTS, Python
 
-        return "\n".join([IMPORTS, *self._statements(Python(), only, digits)])
+        return "\n".join([IMPORTS, *_statements(Python(), self._page(only, digits))])
 
     def matlab(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns statements of MATLAB: the constants, then the chosen quantities."""
+        """Returns statements of MATLAB: the constants that occur, then the chosen quantities."""
         from qddot.printing.source_text import Matlab
 
-        return "\n".join(self._statements(Matlab(), only, digits))
+        return "\n".join(_statements(Matlab(), self._page(only, digits)))
 
-    def _statements(self, language: Any, only: Sequence[str], digits: int | None) -> Iterator[str]:
-        for equation in self._definitions(digits):
-            yield language.statement(language.write(equation.left), (), [equation.right])
-        for _, array in self._shown(only, digits):
-            yield language.statement(array.identifier, array.shape, [array.written(entry) for entry in array.entries])
-
-    def _shown(self, only: Sequence[str], digits: int | None) -> Iterator[tuple[str, ExactArray]]:
-        """Yields the chosen quantities, and by default springs and friction if there are any."""
+    def _page(self, only: Sequence[str], digits: int | None) -> Page:
+        """Returns the chosen quantities, by default with springs and friction if there are any, and their constants."""
         names = named(only)
-        for name in (*names, *(JOINT_PARTS if names == list(SHOWN) else ())):
-            array = self.array(name)
-            if name in names or array:
-                yield name, array.rounded(digits)
+        found = {name: self.array(name) for name in (*names, *(JOINT_PARTS if names == list(SHOWN) else ()))}
+        arrays = {name: array.rounded(digits) for name, array in found.items() if name in names or array}
+        atoms = [atom for array in arrays.values() for atom in displayed.atoms(array)]
+        texts = {atom.text for atom in atoms if isinstance(atom, Symbol)}
+        used = [name for name in self.constants if name in texts]
+        return Page(arrays, self._definitions(used, digits), atoms)
 
-    def _definitions(self, digits: int | None) -> Iterator[Equation]:
-        shown = [rounded(value, digits) for value in self.constants.values()]
-        form = form_of(shown, readable=True) if digits is None else Numbers.ROUNDED
-        for name, value in zip(self.constants, shown, strict=True):
-            yield Equation(symbol(name), factored_sum(value, form))
-
-    def _atoms(self, only: Sequence[str], digits: int | None) -> list[Atom]:
-        return [atom for _, array in self._shown(only, digits) for atom in displayed.atoms(array)]
+    def _definitions(self, names: Iterable[str], digits: int | None) -> dict[str, Equation]:
+        shown = {name: rounded(self.constants[name], digits) for name in names}
+        form = form_of(shown.values(), readable=True) if digits is None else Numbers.ROUNDED
+        return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in shown.items()}
 
     def __str__(self) -> str:
         return self.text()
@@ -127,3 +114,30 @@ class Textbook(ShortQuantities):
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.counts(name).operations} operations in {name}" for name in SHOWN)
         return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
+
+
+class Page(NamedTuple):
+    """This is what is printed together: quantities, the constants in them, and all that they are written with."""
+
+    arrays: dict[str, ExactArray]
+    constants: dict[str, Equation]
+    atoms: list[Atom]
+
+    @property
+    def blocks(self) -> list[list[Equation]]:
+        """Returns the equations of each quantity, then those of the constants."""
+        quantities = [displayed.listed_equations(array) for array in self.arrays.values()]
+        return [*quantities, *([list(self.constants.values())] if self.constants else [])]
+
+    @property
+    def blocks_with_legend(self) -> list[list[Equation]]:
+        """Returns the same, then what the short names of sines and cosines mean."""
+        meant = legend.equations(self.atoms)
+        return [*self.blocks, *([meant] if meant else [])]
+
+
+def _statements(language: Any, page: Page) -> Iterator[str]:
+    for equation in page.constants.values():
+        yield language.statement(language.write(equation.left), (), [equation.right])
+    for array in page.arrays.values():
+        yield language.statement(array.identifier, array.shape, [array.written(entry) for entry in array.entries])
