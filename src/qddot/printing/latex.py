@@ -29,7 +29,7 @@ class Latex(Language[str]):
         head = _head(symbol.head)
         head = f"\\bar{{{head}}}" if symbol.bar else head
         head = f"{DOTS[symbol.dots]}{{{head}}}" if symbol.dots else head
-        below = f"_{{{_index(symbol.index)}}}" if symbol.index else ""
+        below = f"_{{{_index(symbol.below)}}}" if symbol.below else ""
         above = f"^{{{_index(symbol.above)}}}" if symbol.above else ""
         before = f"{{}}^{{{symbol.frame}}}" if symbol.frame else ""
         return f"{before}{head}{above}{below}"

@@ -40,7 +40,7 @@ def extent(node: Factor | Partial) -> float:
     if isinstance(node, Sum):
         return sum(_of_product(product, node.numbers) + 3 for product in node.products) - 3 if node.products else 1
     if isinstance(node, Symbol):
-        small = max(len(node.index), len(node.above)) + len(node.frame)
+        small = max(len(node.below), len(node.above)) + len(node.frame)
         return (1 if node.head in LETTERS else len(node.head)) + SMALL * small
     if isinstance(node, Circular):
         return extent(node.short) if node.short else 5 + extent(node.argument)

@@ -22,7 +22,7 @@ def shortened_functions(atoms: Iterable[Atom]) -> list[Short]:
 
 def _rank(named: Short) -> tuple[int, int, str]:
     short, function = named
-    return len(function.angle.symbols), int(short.index), function.kind
+    return len(function.angle.symbols), int(short.below), function.kind
 
 
 def text(atoms: Iterable[Atom]) -> list[str]:

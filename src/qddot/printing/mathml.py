@@ -30,7 +30,7 @@ class MathML(Language[Element]):
             base = _node("mover", base, _leaf("mo", "\u00af"))
         if symbol.dots:
             base = _node("mover", base, _leaf("mo", DOTS[symbol.dots]))
-        below = _index(symbol.index) if symbol.index else None
+        below = _index(symbol.below) if symbol.below else None
         above = _index(symbol.above) if symbol.above else None
         if symbol.frame:
             nothing = [_node("mrow") for _ in range(2)]

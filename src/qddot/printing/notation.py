@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from fractions import Fraction
-from unicodedata import name as unicode_name
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
@@ -88,7 +87,11 @@ def spelled(name: str) -> str:
 
 
 def _spelled_letter(letter: str) -> str:
-    words = unicode_name(letter, "").split() if not letter.isascii() else []
+    if letter.isascii():
+        return letter
+    from unicodedata import name
+
+    words = name(letter, "").split()
     if words[:1] != ["GREEK"] or words[-2:-1] != ["LETTER"]:
         return letter
     word = words[-1].lower().replace("lamda", "lambda")

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from qddot.printing.notation import rate, symbol
 from qddot.printing.tree import Partial, Symbol
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """This is how a quantity's name is set; axes: how many of its last axes are those of a matrix or a column."""
 
     text: str
     head: str
     axes: int = 0
     above: str = ""
-    index: str = ""
+    below: str = ""
     frame: str = ""
     dots: int = 0
     bar: bool = False
@@ -34,24 +33,24 @@ STYLES = {
     "springs": Style("springs", "tau", above="s"),
     "friction": Style("friction", "tau", above="f"),
     "T": _of_link("T", "T", frame="0"),
-    "T_tool": _of_link("T_tool", "T", index="tool", frame="0"),
-    "p_c": Style("p_c", "p", axes=1, index="c"),
+    "T_tool": _of_link("T_tool", "T", below="tool", frame="0"),
+    "p_c": Style("p_c", "p", axes=1, below="c"),
     "J": _of_link("J", "J"),
-    "J_c": _of_link("J_c", "J", index="c"),
-    "J_tool": _of_link("J_tool", "J", index="tool"),
+    "J_c": _of_link("J_c", "J", below="c"),
+    "J_tool": _of_link("J_tool", "J", below="tool"),
     "Q": _of_link("Q", "Q"),
     "U": _of_link("U", "U"),
     "U_ijk": _of_link("U", "U"),
     "pseudo_inertia": _of_link("Jbar", "J", bar=True),
     "h_ikm": Style("h", "h"),
-    "Jv": _of_link("Jv", "J", index="v"),
-    "Jw": _of_link("Jw", "J", index="omega"),
+    "Jv": _of_link("Jv", "J", below="v"),
+    "Jw": _of_link("Jw", "J", below="omega"),
     "m_ijk": Style("m", "m"),
     "b_ijk": Style("b", "b"),
     "S": Style("S", "S", axes=1),
     "M_home": _of_link("M_home", "M"),
     "B_body": Style("B_body", "B", axes=1),
-    "J_body": _of_link("J_body", "J", index="b"),
+    "J_body": _of_link("J_body", "J", below="b"),
     "spatial_inertia": _of_link("spatial_inertia", "G"),
     "composite_inertia": _of_link("composite_inertia", "I", above="c"),
     "w": Style("w", "omega", axes=1),
@@ -86,7 +85,7 @@ def name_of(
         return Symbol(place_of, place_of)
     style = STYLES.get(name) or _plain(name)
     numbers = indices(place)
-    index = style.index + numbers.replace("_", ",").strip(",")
+    index = style.below + numbers.replace("_", ",").strip(",")
     if inner:
         cell = [str(k + 1) for k in inner]
         numbers += f"[{','.join(cell)}]"
@@ -96,7 +95,7 @@ def name_of(
 
 def _plain(name: str) -> Style:
     head = symbol(name)
-    return Style(name, head.head, index=head.index)
+    return Style(name, head.head, below=head.below)
 
 
 def indices(place: Sequence[int]) -> str:

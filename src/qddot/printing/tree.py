@@ -3,77 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from qddot.expressions.angles import Angle
 from qddot.printing.digits import Numbers
 
 
-@dataclass(frozen=True, eq=False)
-class Symbol:
-    """A symbol is a name with its accents and indices; two symbols are the same if they are one object.
+class Symbol(NamedTuple):
+    """A symbol is a name with its accents and indices.
 
     text: what plain text and programs write, m1 or qd1
-    head, index: the letter or word, and what stands below to the right of it
+    head, below: the letter or word, and its index
     above, frame: what stands above to the right, and above to the left
     dots: how many time derivatives; bar: whether a bar is above
     """
 
     text: str
     head: str
-    index: str = ""
+    below: str = ""
     above: str = ""
     frame: str = ""
     dots: int = 0
     bar: bool = False
 
 
-@dataclass(frozen=True, eq=False)
 class Circular:
-    """This is the cosine or sine (kind: "cos" or "sin") of an angle.
+    """This is the cosine or sine of an angle; two are the same if they are one object."""
 
-    argument: the angle as a sum; short: the function's short name, c12, if it has one
-    """
+    __slots__ = ("angle", "argument", "kind", "short")
 
-    kind: str
-    angle: Angle
-    argument: Sum
-    short: Symbol | None = None
+    def __init__(self, kind: str, angle: Angle, argument: Sum, short: Symbol | None = None) -> None:
+        """kind: "cos" or "sin"; argument: the angle as a sum; short: the function's short name, c12, if it has one"""
+        self.kind, self.angle, self.argument, self.short = kind, angle, argument, short
 
 
-@dataclass(frozen=True, eq=False)
-class Sign:
+class Sign(NamedTuple):
     """This is −1, 0 or 1, as a rate is negative, zero or positive."""
 
     of: Symbol
 
 
-@dataclass(frozen=True, eq=False)
-class Root:
+class Root(NamedTuple):
     """This is the square root of a whole number."""
 
     of: int
 
 
-@dataclass(frozen=True)
-class Product:
+class Product(NamedTuple):
     """A product is a number times powers of factors, in the order in which they are written."""
 
     number: Fraction
     factors: tuple[tuple[Factor, int], ...] = ()
 
-    @cached_property
+    @property
     def operations(self) -> int:
         """Returns the number of multiplications, and of the operations within brackets."""
         count = sum(exponent for _, exponent in self.factors) + (self.number not in (1, -1))
         return max(0, count - 1) + sum(base.operations for base, _ in self.factors if isinstance(base, Sum))
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(NamedTuple):
     """A sum is products that are added; an empty one is zero.
 
     numbers: the form in which its numbers are written
@@ -82,7 +72,7 @@ class Sum:
     products: tuple[Product, ...] = ()
     numbers: Numbers = Numbers.FRACTIONS
 
-    @cached_property
+    @property
     def operations(self) -> int:
         """Returns the number of multiplications and additions, with sines and cosines given."""
         return sum(product.operations for product in self.products) + max(0, len(self.products) - 1)
@@ -97,8 +87,7 @@ class Sum:
                     yield base
 
 
-@dataclass(frozen=True)
-class Matrix:
+class Matrix(NamedTuple):
     """A matrix has rows of sums."""
 
     rows: tuple[tuple[Sum, ...], ...]
@@ -110,16 +99,14 @@ class Matrix:
                 yield from entry.atoms()
 
 
-@dataclass(frozen=True)
-class Partial:
+class Partial(NamedTuple):
     """This is a partial derivative, such as ∂L/∂q̇1."""
 
     of: Symbol
     by: Symbol
 
 
-@dataclass(frozen=True)
-class Equation:
+class Equation(NamedTuple):
     """An equation says what a quantity is equal to."""
 
     left: Symbol | Partial

@@ -27,7 +27,7 @@ class Typst(Language[str]):
         head = _word(symbol.head)
         head = f"macron({head})" if symbol.bar else head
         head = f"{DOTS[symbol.dots]}({head})" if symbol.dots else head
-        below, above = _index(symbol.index), _index(symbol.above)
+        below, above = _index(symbol.below), _index(symbol.above)
         if symbol.frame:
             places = {"tl": _index(symbol.frame), "b": below, "t": above}
             return f"attach({head}, {', '.join(f'{k}: {v}' for k, v in places.items() if v)})"
