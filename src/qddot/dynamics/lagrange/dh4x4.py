@@ -9,8 +9,8 @@ is taken in the frame of the first joint that occurs in it, where it is far shor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.mechanism import Link, Mechanism
@@ -18,34 +18,41 @@ from qddot.spatial import Number, skew
 
 Matrix: TypeAlias = list[list[Number]]
 Transforms: TypeAlias = Mapping[tuple[int | None, int | None], Matrix]
-Place: TypeAlias = tuple[int, int, int]  # the joint that the frame belongs to, the joint that turns, the link
+Pair: TypeAlias = tuple[int, int]  # of coordinates
 
 ZERO: Matrix = [[0] * 4 for _ in range(4)]
+COLUMN: Matrix = [[0]] * 4
 ONE: Matrix = [[int(i == j) for j in range(4)] for i in range(4)]
 
 
 def derive(arm: Mechanism) -> Derivation:
     """Returns the method's D, h_ikm and C; h_ikm are the Christoffel symbols Γ_ikm."""
-    T = link_transforms(arm)
-    Q = {link.index: axis_matrix(link) for _, link in arm.moving}
-    S = {link.index: own_axis_matrix(link) for _, link in arm.moving}
+    T = base_transforms(arm)
     J = [link.inertia.pseudo() for link in arm.links]
-    U = derivatives_from_joints(arm, T, S)
-    JU = {place: multiply(J[place[2]], transposed(u)) for place, u in U.items()}
-    h = velocity_coefficients(arm, T, S, U, JU)
+    views = [View(arm, joint) for _, joint in arm.moving if joint.dof not in coordinates_inboard(arm, joint)]
+    h = velocity_coefficients(arm, views, J)
     return Derivation(
-        M=inertia_coefficients(arm, U, JU),
+        M=inertia_coefficients(arm, views, J),
         christoffel=h,
-        G=gravity(arm, T, S, J),
+        G=gravity(arm, views, T, J),
         steps={
-            "T": [T[None, link.index] for link in arm.links],
-            "Q": [Q[link.index] for link in arm.joints],
-            "U": lambda: first_derivatives(arm, T, Q),
-            "U_ijk": lambda: second_derivatives(arm, T, Q),
+            "T": T,
+            "Q": [axis_matrix(joint) for joint in arm.joints],
+            "U": lambda: first_derivatives(arm),
+            "U_ijk": lambda: second_derivatives(arm),
             "pseudo_inertia": J,
             "h_ikm": h,
         },
     )
+
+
+def base_transforms(arm: Mechanism) -> list[Matrix]:
+    """Returns T_0^i of every link."""
+    T: list[Matrix] = []
+    for link in arm.links:
+        step = link.X.pose().matrix()
+        T.append(step if link.parent is None else multiply(T[link.parent], step))
+    return T
 
 
 def link_transforms(arm: Mechanism) -> dict[tuple[int | None, int | None], Matrix]:
@@ -69,13 +76,19 @@ def axis_matrix(link: Link) -> Matrix:
     return [[*row, v] for row, v in zip(skew(w), moment, strict=True)] + [[0, 0, 0, 0]]
 
 
+def axis_matrices(arm: Mechanism) -> dict[int, Matrix]:
+    """Returns Q of every joint, by its link."""
+    return {link.index: axis_matrix(link) for _, link in arm.moving}
+
+
 def own_axis_matrix(link: Link) -> Matrix:
     """Returns S with ∂T/∂q = T S, from the joint's twist along the link's own axes."""
     return [[*row, v] for row, v in zip(skew(link.S.w), link.S.v, strict=True)] + [[0, 0, 0, 0]]
 
 
-def first_derivatives(arm: Mechanism, T: Transforms, Q: Mapping[int, Matrix]) -> list[list[Matrix]]:
+def first_derivatives(arm: Mechanism) -> list[list[Matrix]]:
     """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and coordinate j; joints that share q_j add up."""
+    T, Q = link_transforms(arm), axis_matrices(arm)
     U = [[ZERO] * arm.n for _ in arm.links]
     for link in arm.links:
         for joint in arm.moving_path(link.index):
@@ -85,8 +98,9 @@ def first_derivatives(arm: Mechanism, T: Transforms, Q: Mapping[int, Matrix]) ->
     return U
 
 
-def second_derivatives(arm: Mechanism, T: Transforms, Q: Mapping[int, Matrix]) -> list[list[list[Matrix]]]:
+def second_derivatives(arm: Mechanism) -> list[list[list[Matrix]]]:
     """Returns U_ijk = T_0^p(j) Q_j T_p(j)^p(k) Q_k T_p(k)^i, with the joint of q_j at or inboard of that of q_k."""
+    T, Q = link_transforms(arm), axis_matrices(arm)
     U2 = [[[ZERO] * arm.n for _ in range(arm.n)] for _ in arm.links]
     for link in arm.links:
         path = arm.moving_path(link.index)
@@ -100,58 +114,106 @@ def second_derivatives(arm: Mechanism, T: Transforms, Q: Mapping[int, Matrix]) -
     return U2
 
 
-def derivatives_from_joints(arm: Mechanism, T: Transforms, S: Mapping[int, Matrix]) -> dict[Place, Matrix]:
-    """Returns U = T_t^j S_j T_j^i by (t, j, i): the derivative of T_t^i, seen from joint t at or inboard of joint j."""
-    U: dict[Place, Matrix] = {}
-    for link in arm.links:
-        path = arm.moving_path(link.index)
-        for position, joint in enumerate(path):
-            turned = multiply(S[joint.index], T[joint.index, link.index])
-            for top in path[: position + 1]:
-                U[top.index, joint.index, link.index] = multiply(T[top.index, joint.index], turned)
-    return U
+class View:
+    """This has the derivatives of T_t^i, seen from joint t, for the links that t carries: T, U and second ones.
+
+    A coordinate that turns a joint inboard of t, too, is none of them: it is seen from there.
+    """
+
+    def __init__(self, arm: Mechanism, top: Link) -> None:
+        self.top, self._arm = top, arm
+        self.carried = [link for link in arm.links if arm.carries(top.index, link.index)]
+        self._inboard = coordinates_inboard(arm, top)
+        self._X = {link.index: link.X.pose().matrix() for link in self.carried}
+        T = {top.index: ONE}
+        self.U: dict[int, dict[int, Matrix]] = {top.index: {_dof(top): own_axis_matrix(top)}}
+        for link in self.carried[1:]:
+            i, X, above = link.index, self._X[link.index], _parent(link)
+            T[i] = multiply(T[above], X)
+            self.U[i] = {k: multiply(u, X) for k, u in self.U[above].items()}
+            if self._turns(link):
+                _add(self.U[i], _dof(link), multiply(T[i], own_axis_matrix(link)))
+
+    def _turns(self, link: Link) -> bool:
+        return link.dof is not None and link.dof not in self._inboard
+
+    def second_derivatives(self) -> Iterator[tuple[Link, dict[Pair, Matrix]]]:
+        """Yields each link with its U_ikm that are not zero, by (k, m), k ≤ m."""
+        own = own_axis_matrix(self.top)
+        found = {self.top.index: {(_dof(self.top), _dof(self.top)): multiply(own, own)}}
+        yield self.top, found[self.top.index]
+        for link in self.carried[1:]:
+            i, X, above = link.index, self._X[link.index], _parent(link)
+            here = {pair: multiply(u, X) for pair, u in found[above].items()}
+            if self._turns(link):
+                S, k = own_axis_matrix(link), _dof(link)
+                for m, u in self.U[i].items():
+                    _add(here, (min(k, m), max(k, m)), multiply(u, S))
+                if k in self.U[above]:
+                    _add(here, (k, k), multiply(multiply(self.U[above][k], X), S))
+            found[i] = {pair: u for pair, u in here.items() if any(map(any, u))}
+            yield link, found[i]
 
 
-def inertia_coefficients(arm: Mechanism, U: Mapping[Place, Matrix], JU: Mapping[Place, Matrix]) -> Matrix:
+def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int | None]:
+    """Returns the coordinates that turn joints inboard of one."""
+    return {other.dof for other in arm.moving_path(joint.index)[:-1]}
+
+
+def inertia_coefficients(arm: Mechanism, views: Sequence[View], J: Sequence[Matrix]) -> Matrix:
     """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ); both triangles are computed."""
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
-    for (top, joint, link), u in U.items():
-        i, k, own = _dof(arm.links[top]), _dof(arm.links[joint]), (top, top, link)
-        D[i][k] = D[i][k] + trace(u, JU[own])
-        if top != joint:
-            D[k][i] = D[k][i] + trace(U[own], JU[top, joint, link])
+    for view in views:
+        i = _dof(view.top)
+        for link in view.carried:
+            if is_massless(J[link.index]):
+                continue
+            U = view.U[link.index]
+            own = multiply(J[link.index], transposed(U[i]))
+            for k, u in U.items():
+                D[i][k] = D[i][k] + trace(u, own)
+                if k != i:
+                    D[k][i] = D[k][i] + trace(U[i], multiply(J[link.index], transposed(u)))
     return D
 
 
-def velocity_coefficients(
-    arm: Mechanism, T: Transforms, S: Mapping[int, Matrix], U: Mapping[Place, Matrix], JU: Mapping[Place, Matrix]
-) -> list[Matrix]:
-    """Returns h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), computed once for both orders of k and m since U_jkm = U_jmk."""
+def velocity_coefficients(arm: Mechanism, views: Sequence[View], J: Sequence[Matrix]) -> list[Matrix]:
+    """Returns h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), computed once for both orders of k and m since U_jkm = U_jmk.
+
+    Each is seen from the first joint that occurs in it: that of i where neither k nor m is the view's, else any.
+    """
     h: list[Matrix] = [[[0] * arm.n for _ in range(arm.n)] for _ in range(arm.n)]
-    for outer, inner, link in U:
-        path = arm.moving_path(link)
-        place = path.index(arm.links[outer])
-        for top in path[: place + 1]:
-            turned = multiply(multiply(T[top.index, outer], S[outer]), U[outer, inner, link])
-            for other in path[place:] if top.index == outer else [top]:
-                value, i = trace(turned, JU[top.index, other.index, link]), _dof(other)
-                for k, m in _orders(arm.links[outer], arm.links[inner]):
-                    h[i][k][m] = h[i][k][m] + value
+    for view in views:
+        first = _dof(view.top)
+        for link, second in view.second_derivatives():
+            if is_massless(J[link.index]):
+                continue
+            JU = {i: multiply(J[link.index], transposed(u)) for i, u in view.U[link.index].items()}
+            for (k, m), turned in second.items():
+                for i in JU if first in (k, m) else [first]:
+                    h[i][k][m] = h[i][k][m] + trace(turned, JU[i])
+                    h[i][m][k] = h[i][k][m]
     return h
 
 
-def gravity(arm: Mechanism, T: Transforms, S: Mapping[int, Matrix], J: Sequence[Matrix]) -> list[Number]:
+def gravity(arm: Mechanism, views: Sequence[View], T: Sequence[Matrix], J: Sequence[Matrix]) -> list[Number]:
     """Returns C_i = −Σ_j gᵀ U_ji J_j e4: the last column of the pseudo-inertia is the first moment m r̄ and the mass."""
     G: list[Number] = [0] * arm.n
-    for link in arm.links:
-        moment = [[row[3]] for row in J[link.index]]
-        for joint in arm.moving_path(link.index):
-            turned = multiply(S[joint.index], multiply(T[joint.index, link.index], moment))
-            weight = _sum(
-                g * row[0] for g, row in zip(arm.gravity, multiply(T[None, joint.index], turned), strict=False)
-            )
-            G[_dof(joint)] = G[_dof(joint)] - weight
+    for view in views:
+        i, total = _dof(view.top), COLUMN
+        for link in view.carried:
+            total = added(total, multiply(view.U[link.index][i], [[row[3]] for row in J[link.index]]))
+        moment = multiply(T[view.top.index], total)
+        G[i] = G[i] - _sum(g * row[0] for g, row in zip(arm.gravity, moment, strict=False))
     return G
+
+
+def is_massless(J: Matrix) -> bool:
+    return not any(map(any, J))
+
+
+def _add(table: dict[Any, Matrix], key: Any, more: Matrix) -> None:
+    table[key] = added(table[key], more) if key in table else more
 
 
 def _orders(outer: Link, inner: Link) -> list[tuple[int, int]]:
@@ -161,8 +223,12 @@ def _orders(outer: Link, inner: Link) -> list[tuple[int, int]]:
 
 
 def multiply(A: Matrix, B: Matrix) -> Matrix:
-    columns = list(zip(*B, strict=True))
-    return [[_sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in A]
+    """Returns A B; entries that are zero, by structure or since they cancel, are most of all and passed over."""
+    product = []
+    for row in A:
+        there = [(a, other) for a, other in zip(row, B, strict=True) if a]
+        product.append([_sum(a * other[c] for a, other in there if other[c]) for c in range(len(B[0]))])
+    return product
 
 
 def added(A: Matrix, B: Matrix) -> Matrix:
@@ -175,7 +241,7 @@ def transposed(A: Matrix) -> Matrix:
 
 def trace(A: Matrix, B: Matrix) -> Number:
     """Returns Tr(A B)."""
-    return _sum(A[r][c] * B[c][r] for r in range(4) for c in range(4))
+    return _sum(a * B[c][r] for r, row in enumerate(A) for c, a in enumerate(row) if a and B[c][r])
 
 
 def _dof(joint: Link) -> int:
@@ -183,8 +249,13 @@ def _dof(joint: Link) -> int:
     return joint.dof
 
 
-def _sum(terms: object) -> Number:
+def _parent(link: Link) -> int:
+    assert link.parent is not None
+    return link.parent
+
+
+def _sum(terms: Iterable[Any]) -> Number:
     total: Number = 0
-    for term in terms:  # type: ignore[attr-defined]
+    for term in terms:
         total = total + term
     return total
