@@ -96,6 +96,19 @@ def test_long_runs_are_derived_in_absolute_rates(n: int, flipped: tuple[int, ...
     assert np.allclose(eq.at(q, **values)["M"], arm.mass_matrix(q, **values), rtol=1e-12)
 
 
+def test_a_short_run_may_stand_beside_a_long_one() -> None:
+    """Six joints in absolute angles and rates, then three across them in absolute angles alone."""
+    body = {"mass": "m", "com": [0.1, 0, 0], "inertia": {"about": "com", "xx": 0.1, "yy": 0.1, "zz": 0.1}}
+    rows = [{"theta": f"q{k}", "d": 0, "a": "a", "alpha": "90deg" if k == 6 else 0} for k in range(1, 10)]
+    arm = qddot.from_dh(rows, [body] * 9, symbols={"m": 1.5, "a": 0.3})
+    eq = arm.equations()
+    assert {"q123456", "q789"} <= set(eq.ring.turning)
+    q, qd = np.random.default_rng(1).uniform(-2, 2, (2, 9))
+    at = eq.at(q)
+    assert np.allclose(at["christoffel"] @ qd, arm.coriolis_matrix(q, qd), rtol=1e-10)  # 1e5 terms
+    assert np.allclose(at["G"], arm.gravity(q), rtol=1e-10)
+
+
 def test_a_long_pendulum_is_proved() -> None:
     assert pendulum(7, (3, 4)).prove()
 

@@ -2,7 +2,8 @@
 
 With q_k = σ_k (θ_k − θ_j), j the joint before k in its run, M and Γ of θ stay short where those of q are sums of
 hundreds of terms; each of these sums is taken once, and entries that are equal are one object. The change of
-coordinates θ = A q is constant: M_q = Aᵀ M_θ A, Γ_q = Γ_θ with A in each index, G_q = Aᵀ G_θ.
+coordinates θ = A q is constant: M_q = Aᵀ M_θ A, Γ_q = Γ_θ with A in each index, G_q = Aᵀ G_θ. Its inverse takes
+differences of neighbours, so that short equations in θ come back from those in q.
 """
 
 from __future__ import annotations
@@ -20,19 +21,28 @@ Before = Mapping[int, tuple[int, int]]  # of the coordinates in runs: (j, the se
 
 
 def derive(arm: Mechanism, before: Before, slope: Derivative, by_rate: Derivative) -> Derivation:
-    """Returns M, Γ and G in q.
+    """Returns M, Γ and G in θ.
 
     slope(x, k) is ∂x/∂θ_k, or ∂x/∂q_k of a coordinate outside the runs; by_rate(x, k) is ∂x/∂q̇_k
     """
     M = mass_matrix(arm, before, by_rate)
-    gamma = coriolis.christoffel(M, slope)
     P = energies.potential_energy(arm)
-    G = [slope(P, k) for k in range(arm.n)]
+    return Derivation(M, coriolis.christoffel(M, slope), [slope(P, k) for k in range(arm.n)])
+
+
+def in_coordinates(arm: Mechanism, before: Before, found: Derivation) -> Derivation:
+    """Returns M, Γ and G in q from those in θ."""
     return Derivation(
-        M=_Sums(arm, before).matrix(M),
-        christoffel=_Sums(arm, before).christoffel(gamma),
-        G=_Sums(arm, before).vector(G),
+        M=_Sums(arm, before).matrix(found.M),
+        christoffel=_Sums(arm, before).christoffel(found.christoffel),
+        G=_Sums(arm, before).vector(found.G),
     )
+
+
+def in_angles(arm: Mechanism, before: Before, found: Derivation) -> Derivation:
+    """Returns M, Γ and G in θ from those in q, of which nothing is assumed: no symmetry either."""
+    back = _Differences(arm, before)
+    return Derivation(back.matrix(found.M), back.christoffel(found.christoffel), back.vector(found.G))
 
 
 def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[list[Number]]:
@@ -103,3 +113,36 @@ class _Sums:
             opposite = -a
             self._negatives[id(a)], self._negatives[id(opposite)] = (opposite, a), (a, opposite)
         return self._negatives[id(a)][0]
+
+
+class _Differences:
+    """(A⁻¹)ᵀ x: for each angle its coordinate's entry minus those of the next ones in its run, in their senses."""
+
+    def __init__(self, arm: Mechanism, before: Before) -> None:
+        self._before, self._senses = before, senses_of(arm, before)
+        self._known: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+
+    def vector(self, x: Sequence[Number]) -> list[Number]:
+        left = [self._less(0, entry) if sense < 0 else entry for entry, sense in zip(x, self._senses, strict=True)]
+        angles = list(left)
+        for k, (j, _) in self._before.items():
+            angles[j] = self._less(angles[j], left[k])
+        return angles
+
+    def matrix(self, X: Sequence[Sequence[Number]]) -> list[list[Number]]:
+        columns = map(self.vector, zip(*map(self.vector, X), strict=True))
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def christoffel(self, gamma: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
+        n = range(len(gamma))
+        # over the first index at once, which leaves short entries
+        first = {(j, k): self.vector([plane[j][k] for plane in gamma]) for j in n for k in n}
+        return [self.matrix([[first[j, k][i] for k in n] for j in n]) for i in n]
+
+    def _less(self, a: Any, b: Any) -> Any:
+        if a is b:
+            return 0
+        key = id(a), id(b)
+        if key not in self._known:
+            self._known[key] = a, b, a - b  # the two are kept, so that no other object takes their place in memory
+        return self._known[key][2]

@@ -88,7 +88,7 @@ class Quantities:
         ring = self.ring.of_joints
         if ring is self.ring:
             return self
-        M, gamma, G = converted((self._found.M, self._found.christoffel, self._found.G), ring)
+        M, gamma, G = converted((self._found.M, self._found.christoffel, self._found.G), ring.convert)
         return type(self)(self.model, self.route, ring, Derivation(M, gamma, G))
 
     @cached_property

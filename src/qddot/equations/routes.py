@@ -13,7 +13,7 @@ from qddot.dynamics import composite, coriolis
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
-from qddot.equations.shortest import long_runs
+from qddot.equations.shortest import long_runs, of_absolute_angles
 from qddot.errors import QddotError, near, shortened
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
@@ -39,18 +39,6 @@ def derive(model: Model, route: str, ring: Ring, M: list[list[Number]] | None = 
 def derivative(model: Model, ring: Ring) -> Derivative:
     """Returns the derivative ∂/∂q_k by the coordinate's index."""
     return lambda value, k: ring.differentiate(value, model.coordinates[k])
-
-
-def absolute_derivative(model: Model, ring: Ring) -> Derivative:
-    """Returns ∂/∂θ_k of the angle that brings in coordinate k, by the coordinate's index."""
-    firsts = {of[0] for of in ring.turning.values() if len(of) > 1}
-    angles = {of[-1][0]: angle for angle, of in ring.turning.items() if of[0] in firsts}
-
-    def slope(value: Any, k: int) -> Any:
-        name = model.coordinates[k]
-        return ring.slope(value, angles[name]) if name in angles else ring.differentiate(value, name)
-
-    return slope
 
 
 def calculus(model: Model, ring: Ring) -> Calculus:
@@ -79,10 +67,17 @@ def _composite(model: Model, ring: Ring, M: list[list[Number]] | None = None) ->
     if before:
         from qddot.dynamics import absolute
 
-        found = absolute.derive(arm, before, absolute_derivative(model, ring), calculus(model, ring).by_qd)
-        return found._replace(steps=steps)
+        return absolute.in_coordinates(arm, before, in_angles(model, ring, arm, before))._replace(steps=steps)
     M = M or composite.mass_matrix(arm)
     return Derivation(M, coriolis.christoffel(M, derivative(model, ring)), composite.gravity_torques(arm), steps)
+
+
+def in_angles(model: Model, ring: Ring, arm: Mechanism, before: Mapping[int, tuple[int, int]]) -> Derivation:
+    """Returns M, Γ and G in the absolute angles of long runs of parallel joints, and in the rates of these angles."""
+    from qddot.dynamics import absolute
+
+    by_angle = derivative(model, of_absolute_angles(ring, before))
+    return absolute.derive(arm, before, lambda value, k: ring.renamed(by_angle(value, k)), calculus(model, ring).by_qd)
 
 
 def _newton_euler(model: Model, ring: Ring) -> Derivation:

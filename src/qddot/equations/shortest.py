@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from qddot.dynamics import composite
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.dynamics.parallel import absolute_angles, parallel_joints
+from qddot.expressions.angles import ONCE
 from qddot.expressions.turning import Combination
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
@@ -51,21 +52,31 @@ def long_runs(arm: Mechanism, ring: Ring) -> dict[int, tuple[int, int]]:
     return {k: above for k, above in parallel_joints(arm).items() if names[k] in inside}
 
 
+def of_absolute_angles(ring: Ring, before: Mapping[int, tuple[int, int]]) -> Ring:
+    """Returns the ring in which the coordinates of long runs are the absolute angles that they bring in.
+
+    It has the same variables, of which only the meaning differs: see `Ring.renamed`.
+    """
+    runs = {ring.coordinates[k] for k in {*before, *(j for j, _ in before.values())}}
+    turning = {name: ((of[-1][0], ONCE),) if of[-1][0] in runs else of for name, of in ring.turning.items()}
+    return ring.with_turning(turning)
+
+
 def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination]) -> dict[str, Combination]:
     """Returns the angles of a ring with a run's absolute ones, each in the place of the joint's that it brings in."""
     brought = {of[-1][0]: (name, of) for name, of in run.items()}
     return dict(brought.get(of[0][0], (name, of)) for name, of in turning.items())
 
 
-def converted(nested: Any, ring: Ring) -> Any:
-    """Returns nested lists of polynomials in another ring; what is one object stays one."""
+def converted(nested: Any, convert: Callable[[Any], Any]) -> Any:
+    """Returns nested lists of polynomials, each converted to another ring; what is one object stays one."""
     done: dict[int, Any] = {}
 
     def image(part: Any) -> Any:
         if isinstance(part, list | tuple):
             return type(part)(map(image, part))
         if id(part) not in done:
-            done[id(part)] = ring.convert(part) if isinstance(part, Polynomial) else part
+            done[id(part)] = convert(part) if isinstance(part, Polynomial) else part
         return done[id(part)]
 
     return image(nested)

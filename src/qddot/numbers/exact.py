@@ -175,6 +175,10 @@ class Ring:
             return self.wrap(value.poly.project_to_context(self.context))
         return value.composed({}, self)
 
+    def renamed(self, value: Any) -> Any:
+        """Returns a polynomial of a ring with variables of the same names as one of this ring, whatever they mean."""
+        return Polynomial(self, value.poly, value.mask) if isinstance(value, Polynomial) else value
+
     def _has(self, generator: Generator) -> bool:
         place = self.index.get(generator.key)
         return place is not None and self.generators[place].of == generator.of
