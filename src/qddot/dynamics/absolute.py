@@ -8,16 +8,15 @@ differences of neighbours, so that short equations in θ come back from those in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from qddot.dynamics import coriolis, energies
 from qddot.dynamics.derivation import Derivation, Derivative
 from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.parallel import Before, outward, senses_of
 from qddot.spatial import Number
-
-Before = Mapping[int, tuple[int, int]]  # of the coordinates in runs: (j, the sense of k's axis against j's)
 
 
 def derive(arm: Mechanism, before: Before, slope: Derivative, by_rate: Derivative) -> Derivation:
@@ -54,20 +53,6 @@ def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[lis
     momenta = [by_rate(K, i) for i in n]
     lower = [[by_rate(momenta[i], j) for j in range(i + 1)] for i in n]
     return [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
-
-
-def senses_of(arm: Mechanism, before: Before) -> list[int]:
-    """Returns σ_k for every coordinate: its axis against the first one's of its run; 1 outside the runs."""
-    senses = [1] * arm.n
-    for k in outward(arm, before):
-        j, sense = before[k]
-        senses[k] = senses[j] * sense
-    return senses
-
-
-def outward(arm: Mechanism, before: Before) -> list[int]:
-    """Returns the coordinates that follow another one in their run, from the base outward."""
-    return [link.dof for link in arm.links if link.dof is not None and link.dof in before]
 
 
 class _Sums:
@@ -144,5 +129,6 @@ class _Differences:
             return 0
         key = id(a), id(b)
         if key not in self._known:
-            self._known[key] = a, b, a - b  # the two are kept, so that no other object takes their place in memory
+            # a difference keeps the memory of both, its negative takes what it needs; a and b are kept as in `_Sums`
+            self._known[key] = a, b, -(b - a)
         return self._known[key][2]

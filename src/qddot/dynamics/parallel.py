@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from typing import TypeAlias
 
 from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.expressions.names import fresh
 from qddot.expressions.turning import Combination, sum_name
+from qddot.model.bodies import Body
 from qddot.model.model import Model
-from qddot.spatial import Vec3
+from qddot.spatial import Pose, Vec3
+
+Before: TypeAlias = Mapping[int, tuple[int, int]]  # of coordinates in runs: (j, the sense of k's axis against j's)
 
 
 def parallel_joints(arm: Mechanism) -> dict[int, tuple[int, int]]:
@@ -52,3 +58,37 @@ def absolute_angles(model: Model, arm: Mechanism) -> Iterator[dict[str, Combinat
                 senses[k] = senses[j] * sense
                 angles[k] = (*angles[j], (names[k], Fraction(senses[k])))
         yield {sum_name(combination, names): combination for combination in angles.values()}
+
+
+def senses_of(arm: Mechanism, before: Before) -> list[int]:
+    """Returns σ_k for every coordinate: its axis against the first one's of its run; 1 outside the runs."""
+    senses = [1] * arm.n
+    for k in outward(arm, before):
+        j, sense = before[k]
+        senses[k] = senses[j] * sense
+    return senses
+
+
+def outward(arm: Mechanism, before: Before) -> list[int]:
+    """Returns the coordinates that follow another one in their run, from the base outward."""
+    return [link.dof for link in arm.links if link.dof is not None and link.dof in before]
+
+
+def in_absolute_angles(model: Model, arm: Mechanism, before: Before) -> Model:
+    """Returns the same bodies along the absolute angles of runs, without effects in the joints.
+
+    Each coordinate k of a run stands for θ_k. Since q_k = σ_k (θ_k − θ_j), a massless body that follows joint j first
+    turns back by θ_j, then joint k turns by θ_k.
+    """
+    names, senses, taken = model.coordinates, senses_of(arm, before), {body.name for body in model.bodies}
+    bodies = []
+    for body in model.bodies:
+        joint = replace(body.joint, effects=(), limits=None)
+        k = names.index(str(joint.coordinate)) if joint.leads else -1
+        if k in before:
+            carrier, axis, (j, _) = fresh(f"{body.name} turned back", taken), joint.axis * senses[k], before[k]
+            back = replace(joint, axis=-axis, offset=Pose.identity(), coordinate=names[j], ratio=Fraction(1))
+            bodies.append(Body(carrier, back))
+            joint = replace(joint, parent=carrier, axis=axis, placement=Pose.identity())
+        bodies.append(replace(body, joint=joint))
+    return replace(model, bodies=tuple(bodies))

@@ -39,7 +39,8 @@ class Certificate:
     """A certificate lists what was proved of one model's equations; it is true if every identity holds.
 
     An arm too long for proofs has its identities verified in random states modulo `primes`: a false one would pass
-    with a probability below 2 to the power of −`certainty`. Of proofs there are no primes.
+    with a probability below 2 to the power of −`certainty`. Of proofs there are no primes. One with long runs of
+    parallel joints is proved in the absolute `angles` of their links, θ = A q, and in the rates of these.
     """
 
     model: str
@@ -49,6 +50,7 @@ class Certificate:
     seconds: float = 0.0
     primes: tuple[int, ...] = ()
     certainty: int = 0
+    angles: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return all(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
@@ -60,6 +62,8 @@ class Certificate:
         if self.primes:
             primes = ", ".join(map(str, self.primes))
             lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
+        if self.angles:
+            lines.append(f"in absolute angles θ = A q and their rates, {len(self.angles)} of them sums of coordinates")
         return "\n".join(lines + [str(identity) for identity in self.identities])
 
     def to_json(self) -> str:

@@ -19,7 +19,8 @@ from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.parallel import parallel_joints
 from qddot.equations.certificate import VERIFIED, Certificate, Report
-from qddot.equations.prove import Differences, Laws, certified
+from qddot.equations.identities import Differences, Laws
+from qddot.equations.prove import certified
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import derivative
 from qddot.model.model import Model

@@ -13,8 +13,10 @@ from qddot.dynamics import composite, coriolis
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
+from qddot.dynamics.parallel import Before
 from qddot.equations.shortest import long_runs, of_absolute_angles
 from qddot.errors import QddotError, near, shortened
+from qddot.expressions.names import fresh
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.spatial import Number, Vec3
@@ -72,7 +74,7 @@ def _composite(model: Model, ring: Ring, M: list[list[Number]] | None = None) ->
     return Derivation(M, coriolis.christoffel(M, derivative(model, ring)), composite.gravity_torques(arm), steps)
 
 
-def in_angles(model: Model, ring: Ring, arm: Mechanism, before: Mapping[int, tuple[int, int]]) -> Derivation:
+def in_angles(model: Model, ring: Ring, arm: Mechanism, before: Before) -> Derivation:
     """Returns M, Γ and G in the absolute angles of long runs of parallel joints, and in the rates of these angles."""
     from qddot.dynamics import absolute
 
@@ -146,11 +148,11 @@ class Centres:
         self.unknown = [link for link in plain.links if _centre(ring, link) is None]
         taken = set(ring.index)
         self.names = {
-            link.index: tuple(_fresh(f"{axis}{link.index + 1}", taken) for axis in ("cx", "cy", "cz"))
+            link.index: tuple(fresh(f"{axis}{link.index + 1}", taken) for axis in ("cx", "cy", "cz"))
             for link in self.unknown
         }
         self.masses = {
-            link.index: _lone_symbol(link.inertia.m) or _fresh(f"mass{link.index + 1}", taken) for link in self.unknown
+            link.index: _lone_symbol(link.inertia.m) or fresh(f"mass{link.index + 1}", taken) for link in self.unknown
         }
         self.new_masses = {
             name: link.inertia.m
@@ -219,13 +221,6 @@ def _centre(ring: Ring, link: Link) -> Vec3 | None:
         return None
     number = next(constant.terms())[1]
     return h.map(lambda entry: ring.convert(entry) / number)
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
 
 
 ROUTES: Mapping[str, Callable[[Model, Ring], Derivation]] = {

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from qddot.dynamics import composite
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of
-from qddot.dynamics.parallel import absolute_angles, parallel_joints
+from qddot.dynamics.parallel import Before, absolute_angles, parallel_joints
 from qddot.expressions.angles import ONCE
 from qddot.expressions.turning import Combination
 from qddot.model.model import Model
@@ -44,7 +44,7 @@ def shortest(model: Model) -> Choice:
     return best
 
 
-def long_runs(arm: Mechanism, ring: Ring) -> dict[int, tuple[int, int]]:
+def long_runs(arm: Mechanism, ring: Ring) -> Before:
     """Returns the joints of runs that are long, and in absolute angles in the ring, as `parallel_joints` does."""
     names = ring.coordinates
     runs = [of for of in ring.turning.values() if len(of) >= LONG]
@@ -52,7 +52,7 @@ def long_runs(arm: Mechanism, ring: Ring) -> dict[int, tuple[int, int]]:
     return {k: above for k, above in parallel_joints(arm).items() if names[k] in inside}
 
 
-def of_absolute_angles(ring: Ring, before: Mapping[int, tuple[int, int]]) -> Ring:
+def of_absolute_angles(ring: Ring, before: Before) -> Ring:
     """Returns the ring in which the coordinates of long runs are the absolute angles that they bring in.
 
     It has the same variables, of which only the meaning differs: see `Ring.renamed`.

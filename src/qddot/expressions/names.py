@@ -19,6 +19,14 @@ def rate_name(coordinate: str, dots: int = 1) -> str:
     return f"{stem}{'d' * dots}{index}"
 
 
+def fresh(name: str, taken: set[str]) -> str:
+    """Returns a name that is not taken, from one that may be, and takes it."""
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
 def check_visible(name: str, what: str) -> None:
     """Raises ModelError for a name with characters that cannot be seen."""
     if visible(name) != name:

@@ -1,0 +1,87 @@
+"""The laws of an arm with long runs of parallel joints, in the absolute angles θ of their links and the rates θ̇.
+
+θ = A q with a constant A that has an inverse, so that an identity holds in θ and θ̇ if and only if it holds in q and q̇;
+every route and every law is carried out in θ, where it is short. What is shown in q is compared with what is proved by
+(A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G alike. The laws are sums over the bodies and over what acts in the joints (rotors,
+springs, friction), which has no runs: that part is proved in q, by joints that carry nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from qddot.dynamics import absolute
+from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.effects import with_inertias
+from qddot.dynamics.parallel import Before, in_absolute_angles
+from qddot.equations.identities import Differences, Laws, matrix
+from qddot.equations.quantities import Quantities
+from qddot.equations.routes import in_angles
+from qddot.equations.shortest import converted, of_absolute_angles
+from qddot.model.bodies import Body, Joint
+from qddot.model.model import Model
+from qddot.spatial import Pose, Vec3
+
+
+class AbsoluteLaws(Laws):
+    """These are the laws in absolute angles and their rates, after the transformation from what is shown in q.
+
+    angles: the names of the absolute angles, each the sum of coordinates that it is
+    """
+
+    def __init__(self, shown: Quantities, before: Before) -> None:
+        arm, model = shown.dynamics.arm, shown.model
+        ring = of_absolute_angles(shown.ring, before)
+        found = in_angles(model, shown.ring, arm, before)
+        own = Derivation(*converted((found.M, found.christoffel, found.G), ring.renamed))
+        super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, found=own))
+        self._shown, self._before = shown, before
+        self._joints = Laws(Quantities(joints_alone(model))) if arm.effects else None
+        self.angles = tuple(angle for angle in ring.turning if ring.turning[angle] != shown.ring.turning[angle])
+
+    def identities(self, routes: Sequence[str]) -> Iterator[tuple[str, str, Callable[[], Differences]]]:
+        """Yields those of `Laws`, after the one between q and θ."""
+        yield f"{self._shown.route} in q ≡ in θ = A q", "(A⁻¹)ᵀ M_q A⁻¹ = M_θ, Γ and G alike", self.transformation
+        joints = {} if self._joints is None else {name: of for name, _, of in self._joints.identities(())}
+        for name, law, of in super().identities(routes):
+            yield name, law, partial(_both, of, joints[name]) if name in joints else of
+
+    def transformation(self) -> Differences:
+        """Yields M, Γ and G that are shown, turned into θ, minus those that are proved there."""
+        shown, n = self._shown, range(self._shown.n)
+        rotors = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
+        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), rotors, strict=True)]
+        gamma = [matrix(shown.christoffel[i]) for i in n]
+        found = Derivation(bodies, gamma, list(shown.G.entries))
+        found = absolute.in_angles(shown.dynamics.arm, self._before, found)
+        proved = self.eq
+        for i in n:
+            yield f"G of θ{i + 1}", found.G[i] - shown.ring.renamed(proved.G.entries[i])
+            for j in n:
+                place = i * len(n) + j
+                yield f"M of θ{i + 1}, θ{j + 1}", found.M[i][j] - shown.ring.renamed(proved.M.entries[place])
+                for k in n:
+                    theirs = proved.christoffel.entries[place * len(n) + k]
+                    place_of = f"christoffel of θ{i + 1}, θ{j + 1}, θ{k + 1}"
+                    yield place_of, found.christoffel[i][j][k] - shown.ring.renamed(theirs)
+
+    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+        verdict, detail = super().counterexample(place, difference)
+        if difference.ring is self.ring:
+            detail += "; here the coordinates of parallel joints are the absolute angles that they bring in"
+        return verdict, detail
+
+
+def joints_alone(model: Model) -> Model:
+    """Returns the joints of a model with what acts in them; they stand apart and carry nothing."""
+    joints = [(body.name, body.joint) for body in model.moving()]
+    bodies = [Body(name, Joint(j.type, coordinate=j.coordinate, effects=j.effects)) for name, j in joints]
+    return replace(model, bodies=tuple(bodies), gravity=Vec3.zero(), tool=Pose.identity(), tool_body="")
+
+
+def _both(bodies: Callable[[], Differences], joints: Callable[[], Differences]) -> Differences:
+    return chain(bodies(), joints())
