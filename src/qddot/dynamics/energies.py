@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qddot.dynamics.kinematics import poses, twists
-from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Force, Motion, Number, Vec3, divided
 
 
@@ -36,11 +36,19 @@ def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:
     total: Number = 0
     for link in arm.links:
         twist, wrench, at = V[link.index], F[link.index], link
-        for _ in arm.paths[link.index][len(arm.paths[link.index]) // 2 + 1 :]:
+        for _ in _beyond_half(arm, link):
             twist, wrench = at.X.pose().adjoint(twist), at.X.to_parent(wrench)
             at = arm.links[at.parent or 0]
         total = total + twist.dot(wrench)
     return total
+
+
+def _beyond_half(arm: Mechanism, link: Link) -> tuple[int, ...]:
+    """Returns the outer half of a link's path; joints of one coordinate turn there and back, and count as none."""
+    path, coordinates = arm.paths[link.index], [joint.dof for joint in arm.moving_path(link.index)]
+    counted = [k for k in path if coordinates.count(arm.links[k].dof) < 2]
+    beyond = counted[len(counted) // 2 + 1 :]
+    return path[path.index(beyond[0]) :] if beyond else ()
 
 
 def potential_energy(arm: Mechanism) -> Number:

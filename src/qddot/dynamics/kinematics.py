@@ -106,11 +106,24 @@ def body_jacobian(arm: Mechanism, i: int) -> list[Motion | None]:
     """Returns the Jacobian of link i's frame along the body's own axes; each S is carried outward along the path."""
     columns: list[Motion | None] = [None] * arm.n
     for k in arm.paths[i]:
-        link = arm.links[k]
-        columns = [c if c is None else link.X.to_child(c) for c in columns]
-        if link.dof is not None:
-            other = columns[link.dof]
-            columns[link.dof] = link.S if other is None else other + link.S
+        columns = _outward(columns, arm.links[k])
+    return columns
+
+
+def body_jacobians(arm: Mechanism) -> list[list[Motion | None]]:
+    """Returns the body Jacobian of every link, each from its parent's."""
+    J: list[list[Motion | None]] = []
+    for link in arm.links:
+        J.append(_outward([None] * arm.n if link.parent is None else J[link.parent], link))
+    return J
+
+
+def _outward(columns: list[Motion | None], link: Link) -> list[Motion | None]:
+    """Returns a link's body Jacobian from its parent's."""
+    columns = [c if c is None else link.X.to_child(c) for c in columns]
+    if link.dof is not None:
+        other = columns[link.dof]
+        columns[link.dof] = link.S if other is None else other + link.S
     return columns
 
 

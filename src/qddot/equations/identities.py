@@ -158,20 +158,20 @@ class Laws:
 
     def jacobians(self) -> Differences:
         """Yields Jacobians of links' origins and known centres of mass, then the routes' own, minus derivatives."""
-        T = kinematics.poses(self.arm)
+        T, bodies = kinematics.poses(self.arm), kinematics.body_jacobians(self.arm)
         for link in self.arm.links:
             R, i = T[link.index].R, link.index
-            for point in (Vec3.zero(), link.com or Vec3.zero()):
+            for point in (Vec3.zero(), link.com) if link.com else (Vec3.zero(),):
                 for j, column in enumerate(kinematics.jacobian(self.arm, i, point, T)):
                     place = f"{link.name}, column {j + 1}"
                     yield from self._column(place, T[i].apply(point), R, column or Motion.zero(), j)
-            world, body = kinematics.jacobian(self.arm, i, T=T), kinematics.body_jacobian(self.arm, i)
-            for j, (a, b) in enumerate(zip(world, body, strict=True)):
+            world = kinematics.jacobian(self.arm, i, T=T)
+            for j, (a, b) in enumerate(zip(world, bodies[i], strict=True)):
                 yield from self._same_twist(f"J_body of {link.name}, column {j + 1}", a, b, R)
         if "Jv" in self._steps:
             yield from self._centre_jacobians(self._steps["p_c"], self._steps["Jv"])
         if "J_body" in self._steps:
-            yield from self._body_jacobians(self._steps["J_body"])
+            yield from self._body_jacobians(self._steps["J_body"], bodies)
 
     def _column(self, place: str, p: Vec3, R: Rotation, twist: Motion, j: int) -> Differences:
         for name, slope, entry in zip("xyz", p.map(lambda x: self._q(x, j)), twist.v, strict=True):
@@ -190,9 +190,9 @@ class Laws:
             for p, entry in zip(p_c.entries, Jv[:, :, j].entries, strict=True):
                 yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
 
-    def _body_jacobians(self, J: ExactArray) -> Differences:
+    def _body_jacobians(self, J: ExactArray, bodies: list[list[Motion | None]]) -> Differences:
         for link in self.arm.links:
-            for j, column in enumerate(kinematics.body_jacobian(self.arm, link.index)):
+            for j, column in enumerate(bodies[link.index]):
                 for a, b in zip(J[link.index, :, j].entries, column or Motion.zero(), strict=True):
                     yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
 

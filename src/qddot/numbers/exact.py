@@ -288,6 +288,8 @@ class Ring:
         c, s = self._turned(angle)
         by_cos = value.poly.derivative(self.index[f"cos({angle})"])
         by_sin = value.poly.derivative(k)
+        if not by_cos and not by_sin:
+            return self.zero
         mask = value.mask | (1 << k)
         inner = Polynomial(self, by_sin * c.poly, mask)
         outer = Polynomial(self, self.reduce(by_cos * s.poly, value.mask & (1 << k)), mask)
