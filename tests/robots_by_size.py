@@ -52,11 +52,12 @@ def right_angled_chain(n: int) -> qddot.Robot:
     return qddot.from_dh(rows, links, symbols=[*(f"{name}{k}" for name in names for k in each), "g"])
 
 
-def chain_of_equals(n: int, alpha: str = "90deg") -> qddot.Robot:
-    """A chain of n equal links, each turned by alpha from the one before; few symbols for any length."""
+def chain_of_equals(n: int, alpha: str = "90deg", across: int = 0) -> qddot.Robot:
+    """A chain of n equal links, each turned by alpha from the one before, then some at right angles; few symbols."""
     body = {"mass": "m", "first_moment": ["x", "y", "z"], "inertia": {"about": "origin", "xx": "a", "yy": "b", "zz": 3}}
-    rows = [{"theta": f"q{k}", "d": 0.1, "a": "l", "alpha": alpha} for k in range(1, n + 1)]
-    return qddot.from_dh(rows, [body] * n, symbols="m x y z a b l", gravity=[0, 0, -9.81])
+    turns = [alpha] * (n - 1) + ["90deg"] * (across + 1)
+    rows = [{"theta": f"q{k}", "d": 0.1, "a": "l", "alpha": turn} for k, turn in enumerate(turns, 1)]
+    return qddot.from_dh(rows, [body] * len(rows), symbols="m x y z a b l", gravity=[0, 0, -9.81])
 
 
 def chain_in_numbers(n: int) -> qddot.Robot:

@@ -34,7 +34,9 @@ def test_a_long_arm_is_verified_and_says_so() -> None:
 
 def test_only_long_rows_of_joints_are_too_long() -> None:
     assert [is_too_long(chain_of_equals(n).model) for n in (9, 10)] == [False, True]
-    assert [is_too_long(chain_of_equals(n, "0deg").model) for n in (12, 13)] == [False, True]
+    assert [is_too_long(chain_of_equals(n, "0deg").model) for n in (30, 31)] == [False, True]
+    assert [is_too_long(chain_of_equals(n, "0deg", across).model) for n, across in ((14, 4), (14, 5))] == [False, True]
+    assert [is_too_long(chain_of_equals(5, "0deg", across).model) for across in (7, 8)] == [False, True]
     assert not any(is_too_long(qddot.load(name).model) for name in qddot.zoo())
     assert chain_of_equals(9, "180deg").prove([]).primes == ()
 

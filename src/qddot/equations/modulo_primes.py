@@ -17,12 +17,13 @@ from qddot.dynamics import coriolis, newton_euler
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.dynamics.parallel import parallel_joints
+from qddot.dynamics.parallel import absolute_angles, parallel_joints
 from qddot.equations.certificate import VERIFIED, Certificate, Report
 from qddot.equations.identities import Differences, Laws
 from qddot.equations.prove import certified
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import derivative
+from qddot.equations.shortest import joints_of_long_runs
 from qddot.model.model import Model
 from qddot.numbers.exact import Ring
 from qddot.numbers.jets import Jets
@@ -31,18 +32,25 @@ from qddot.spatial import Number
 PRIMES = 3  # of 100 bits or more
 DEGREE = 64  # of an identity, for each joint: a generous bound, since it counts as its logarithm
 LONGEST = 9  # joints in a row, without those parallel to the one before, whose equations are still proved
-LONGEST_RUN = 12  # parallel joints in a row, likewise
+LONGEST_ROW = 12  # turning joints in a row, parallel ones too, likewise
+HEAVIEST = 30  # joints in a row that are mostly in long runs, likewise, where every other joint weighs WEIGHT
+WEIGHT = 4
 
 
 def is_too_long(model: Model) -> bool:
-    """Returns whether an exact proof would take minutes and gigabytes: terms triple with each joint in a row."""
+    """Returns whether an exact proof would take minutes and gigabytes.
+
+    Terms triple with each joint in a row; in long runs of parallel joints they grow with the square of their number.
+    """
     arm = Mechanism.of(model, Ring.of(model))
-    parallel = parallel_joints(arm)
-    turning = {link.index for k, link in arm.moving if link.turns}
-    first = {link.index for k, link in arm.moving if link.turns and k not in parallel}
-    return any(
-        len(first.intersection(path)) > LONGEST or len(turning.intersection(path)) > LONGEST_RUN for path in arm.paths
-    )
+    parallel, runs = parallel_joints(arm), joints_of_long_runs(absolute_angles(model, arm))
+
+    def is_long(path: tuple[int, ...]) -> bool:
+        turning = [k for k, link in arm.moving if link.turns and link.index in path]
+        weight = sum(1 if model.coordinates[k] in runs else WEIGHT for k in turning)
+        return sum(k not in parallel for k in turning) > LONGEST or (len(turning) > LONGEST_ROW and weight > HEAVIEST)
+
+    return any(map(is_long, arm.paths))
 
 
 def verify(model: Model, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:

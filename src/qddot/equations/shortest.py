@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from qddot.dynamics import composite
@@ -46,10 +46,15 @@ def shortest(model: Model) -> Choice:
 
 def long_runs(arm: Mechanism, ring: Ring) -> Before:
     """Returns the joints of runs that are long, and in absolute angles in the ring, as `parallel_joints` does."""
-    names = ring.coordinates
-    runs = [of for of in ring.turning.values() if len(of) >= LONG]
-    inside = {name for of in ring.turning.values() if any(of[0] == run[0] for run in runs) for name, _ in of}
-    return {k: above for k, above in parallel_joints(arm).items() if names[k] in inside}
+    inside = joints_of_long_runs([ring.turning])
+    return {k: above for k, above in parallel_joints(arm).items() if ring.coordinates[k] in inside}
+
+
+def joints_of_long_runs(runs: Iterable[Mapping[str, Combination]]) -> set[str]:
+    """Returns the coordinates of those absolute angles that stand in a run with one of LONG coordinates and more."""
+    angles = [of for run in runs for of in run.values()]
+    firsts = {of[0] for of in angles if len(of) >= LONG}
+    return {name for of in angles if of[0] in firsts for name, _ in of}
 
 
 def of_absolute_angles(ring: Ring, before: Before) -> Ring:
