@@ -63,8 +63,10 @@ class Robot(NumericArm):
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Returns a certificate of the equations: all routes give the same ones, and the laws of mechanics hold.
 
-        An arm with more than nine joints in a row that are not parallel is too long to be expanded: its identities
-        are verified in random states modulo primes, with the bound of the error in the certificate.
+        Runs of six parallel joints and more are proved in the absolute angles of their links, and their rates. An arm
+        with more than nine joints in a row that are not parallel, or more than thirty that are, is too long to be
+        expanded: its identities are verified in random states modulo primes, with the bound of the error in the
+        certificate.
         routes, progress: as in `EquationsOfMotion.prove`
         """
         from qddot.equations import modulo_primes
