@@ -180,7 +180,10 @@ class Centres:
         for link in self.unknown:
             mass = self.ring.generator(self.masses[link.index]).poly
             for name, moment in zip(self.names[link.index], self.arm.links[link.index].inertia.h, strict=True):
-                quotient, rest = divmod(value.derivative(name).poly, mass)
+                slope = value.derivative(name)
+                if not slope:
+                    continue
+                quotient, rest = divmod(slope.poly, mass)
                 assert not rest, "a centre of mass without its mass"
                 total = total + self.ring.wrap(quotient) * moment
         return self._with_masses(self.ring.convert(total))

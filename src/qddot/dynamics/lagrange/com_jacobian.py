@@ -49,6 +49,8 @@ def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[li
     """Returns the lower triangle of M_ij = Σ_links m Jv_iᵀ Jv_j + (Rᵀ Jω_i)ᵀ I_c (Rᵀ Jω_j)."""
     M: list[list[Number]] = [[0] * (i + 1) for i in range(arm.n)]
     for link in arm.links:
+        if not link.inertia.m and not any(link.inertia.I):
+            continue
         I_c, back = link.inertia.central_tensor(_com(link)), T[link.index].R.T
         v = Jv[link.index]
         w = [back.apply(column) for column in Jw[link.index]]
