@@ -27,12 +27,13 @@ ONE: Matrix = [[int(i == j) for j in range(4)] for i in range(4)]
 
 def derive(arm: Mechanism) -> Derivation:
     """Returns the method's D, h_ikm and C; h_ikm are the Christoffel symbols Γ_ikm."""
-    T = base_transforms(arm)
+    X = [link.X.pose().matrix() for link in arm.links]
+    T = base_transforms(arm, X)
     J = [link.inertia.pseudo() for link in arm.links]
-    views = [View(arm, joint) for _, joint in arm.moving if joint.dof not in coordinates_inboard(arm, joint)]
-    h = velocity_coefficients(arm, views, J)
+    views = [View(arm, X, J, joint) for _, joint in arm.moving if joint.dof not in coordinates_inboard(arm, joint)]
+    h = velocity_coefficients(arm, views)
     return Derivation(
-        M=inertia_coefficients(arm, views, J),
+        M=inertia_coefficients(arm, views),
         christoffel=h,
         G=gravity(arm, views, T, J),
         steps={
@@ -46,11 +47,10 @@ def derive(arm: Mechanism) -> Derivation:
     )
 
 
-def base_transforms(arm: Mechanism) -> list[Matrix]:
-    """Returns T_0^i of every link."""
+def base_transforms(arm: Mechanism, X: Sequence[Matrix]) -> list[Matrix]:
+    """Returns T_0^i of every link from those between neighbours."""
     T: list[Matrix] = []
-    for link in arm.links:
-        step = link.X.pose().matrix()
+    for link, step in zip(arm.links, X, strict=True):
         T.append(step if link.parent is None else multiply(T[link.parent], step))
     return T
 
@@ -115,24 +115,29 @@ def second_derivatives(arm: Mechanism) -> list[list[list[Matrix]]]:
 
 
 class View:
-    """This has the derivatives of T_t^i, seen from joint t, for the links that t carries: T, U and second ones.
+    """This has the derivatives of T_t^i, seen from joint t, for the links i that t carries: U_ik by i and k.
 
     A coordinate that turns a joint inboard of t, too, is none of them: it is seen from there.
+    JU: J_i U_ikᵀ likewise, of links with mass
     """
 
-    def __init__(self, arm: Mechanism, top: Link) -> None:
-        self.top, self._arm = top, arm
+    def __init__(self, arm: Mechanism, X: Sequence[Matrix], J: Sequence[Matrix], top: Link) -> None:
+        self.top, self._X = top, X
         self.carried = [link for link in arm.links if arm.carries(top.index, link.index)]
         self._inboard = coordinates_inboard(arm, top)
-        self._X = {link.index: link.X.pose().matrix() for link in self.carried}
         T = {top.index: ONE}
         self.U: dict[int, dict[int, Matrix]] = {top.index: {_dof(top): own_axis_matrix(top)}}
         for link in self.carried[1:]:
-            i, X, above = link.index, self._X[link.index], _parent(link)
-            T[i] = multiply(T[above], X)
-            self.U[i] = {k: multiply(u, X) for k, u in self.U[above].items()}
+            i, above = link.index, _parent(link)
+            T[i] = multiply(T[above], X[i])
+            self.U[i] = {k: multiply(u, X[i]) for k, u in self.U[above].items()}
             if self._turns(link):
                 _add(self.U[i], _dof(link), multiply(T[i], own_axis_matrix(link)))
+        self.JU = {
+            i: {k: multiply(J[i], transposed(u)) for k, u in U.items()}
+            for i, U in self.U.items()
+            if any(map(any, J[i]))
+        }
 
     def _turns(self, link: Link) -> bool:
         return link.dof is not None and link.dof not in self._inboard
@@ -160,24 +165,21 @@ def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int | None]:
     return {other.dof for other in arm.moving_path(joint.index)[:-1]}
 
 
-def inertia_coefficients(arm: Mechanism, views: Sequence[View], J: Sequence[Matrix]) -> Matrix:
+def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
     """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ); both triangles are computed."""
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
     for view in views:
         i = _dof(view.top)
-        for link in view.carried:
-            if is_massless(J[link.index]):
-                continue
-            U = view.U[link.index]
-            own = multiply(J[link.index], transposed(U[i]))
+        for link, JU in view.JU.items():
+            U = view.U[link]
             for k, u in U.items():
-                D[i][k] = D[i][k] + trace(u, own)
+                D[i][k] = D[i][k] + trace(u, JU[i])
                 if k != i:
-                    D[k][i] = D[k][i] + trace(U[i], multiply(J[link.index], transposed(u)))
+                    D[k][i] = D[k][i] + trace(U[i], JU[k])
     return D
 
 
-def velocity_coefficients(arm: Mechanism, views: Sequence[View], J: Sequence[Matrix]) -> list[Matrix]:
+def velocity_coefficients(arm: Mechanism, views: Sequence[View]) -> list[Matrix]:
     """Returns h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), computed once for both orders of k and m since U_jkm = U_jmk.
 
     Each is seen from the first joint that occurs in it: that of i where neither k nor m is the view's, else any.
@@ -186,11 +188,9 @@ def velocity_coefficients(arm: Mechanism, views: Sequence[View], J: Sequence[Mat
     for view in views:
         first = _dof(view.top)
         for link, second in view.second_derivatives():
-            if is_massless(J[link.index]):
-                continue
-            JU = {i: multiply(J[link.index], transposed(u)) for i, u in view.U[link.index].items()}
+            JU = view.JU.get(link.index, {})
             for (k, m), turned in second.items():
-                for i in JU if first in (k, m) else [first]:
+                for i in JU if first in (k, m) else {first} & set(JU):
                     h[i][k][m] = h[i][k][m] + trace(turned, JU[i])
                     h[i][m][k] = h[i][k][m]
     return h
@@ -206,10 +206,6 @@ def gravity(arm: Mechanism, views: Sequence[View], T: Sequence[Matrix], J: Seque
         moment = multiply(T[view.top.index], total)
         G[i] = G[i] - _sum(g * row[0] for g, row in zip(arm.gravity, moment, strict=False))
     return G
-
-
-def is_massless(J: Matrix) -> bool:
-    return not any(map(any, J))
 
 
 def _add(table: dict[Any, Matrix], key: Any, more: Matrix) -> None:
