@@ -135,7 +135,7 @@ def ours(table: Table, arm: qddot.Robot, most: float) -> dict[str, float]:
 
 
 def in_floats(table: Table, arm: qddot.Robot, found: dict[str, float]) -> None:
-    """Batches of float32, which halve the memory; arithmetic is in double precision."""
+    """Batches of float32, in single precision: twice the states in a vector, half the memory."""
     q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, STATES, arm.n)).astype(np.float32)
     for name, size in (("inverse_dynamics", (arm.n,)), ("forward_dynamics", (arm.n,)), ("mass_matrix", (arm.n, arm.n))):
         arrays, out = (q,) if name == "mass_matrix" else (q, qd, qdd), np.empty((STATES, *size), dtype=np.float32)

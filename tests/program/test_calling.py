@@ -266,8 +266,9 @@ def test_wide_results_are_the_same_by_every_way_of_writing(states: int, dtype: A
     arm = qddot.load("puma560_akb")
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, states, 6)).astype(dtype).astype(float)
     starts = range(0, states, 50)
-    parts = [arm.inverse_dynamics_derivatives(q[k : k + 50], qd[k : k + 50], qdd[k : k + 50]) for k in starts]
-    expected = [np.concatenate(each).astype(dtype) for each in zip(*parts, strict=True)]
+    cut = ([array[k : k + 50] for array in (q, qd, qdd)] for k in starts)
+    parts = [arm.inverse_dynamics_derivatives(*arrays, dtype=dtype) for arrays in cut]
+    expected = [np.concatenate(each) for each in zip(*parts, strict=True)]
     program = arm.program("inverse_dynamics_derivatives")
     plain = [np.empty((states, 36)) for _ in range(3)]
     blocks.Kernel(program, "float64").run([q, qd, qdd], plain, 0, states)

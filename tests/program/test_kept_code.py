@@ -164,13 +164,14 @@ def test_compiling_leaves_no_memory_behind() -> None:
     code = """
 import gc
 from qddot.compilers.llvm import engine, ir
+from qddot.compilers.llvm.registers import Vectors
 import qddot
 
 def resident():
     gc.collect()
     return int(open("/proc/self/statm").read().split()[1]) * 4096
 
-text = ir.module(qddot.load("two_link").program("gravity"), engine.processor().lanes, "double")
+text = ir.module(qddot.load("two_link").program("gravity"), Vectors(engine.processor().lanes))
 for passed in range(80):
     engine.Loaded(engine.object_code(text))
     if passed == 19:

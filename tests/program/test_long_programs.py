@@ -9,7 +9,7 @@ import qddot
 from physical import close, physical, states
 from qddot.compilers import blocks
 from qddot.compilers.batch import BatchFunction
-from qddot.compilers.llvm import Kernel, engine, ir, parts
+from qddot.compilers.llvm import Kernel, engine, ir, parts, vectors
 from qddot.compilers.llvm.order import steps
 from qddot.dynamics.of_model import dynamics_of
 from qddot.numbers.floats import Floats
@@ -23,8 +23,7 @@ def in_parts(program: Program, dtype: str, plain: bool, monkeypatch: pytest.Monk
     monkeypatch.setattr(parts, "SIZE", 40)
     monkeypatch.setattr(ir, "BLOCK", 15)
     monkeypatch.setattr(parts, "LONGEST_IN_FEW_REGISTERS", 0)
-    element = "double" if dtype == "float64" else "float"
-    text = ir.module(program, engine.processor().lanes, element)
+    text = ir.module(program, vectors(program, dtype))
     assert "@part.2(" in text
     code = engine.Loaded(engine.object_code(text, plain))
     return BatchFunction(program.interface, Kernel(program.interface, dtype, code), dtype)

@@ -37,7 +37,7 @@ class Kernel(Protocol):
 
 
 class Compiler(Protocol):
-    """A compiler makes kernels; dtype: that of the arrays, "float64" or "float32"."""
+    """A compiler makes kernels; dtype: "float64" or "float32", of the arrays, and of the arithmetic where it can be."""
 
     def stored(self, interface: Interface, dtype: str) -> Kernel | None:
         """Returns the kernel of a program whose code is on disk, else None."""

@@ -1,10 +1,13 @@
 """The numbers with which sines and cosines are computed, in machine code and in exported code alike.
 
-An angle is reduced by multiples of π/2, which are the nearest integer in the low bits of a sum. The polynomials are
-those of fdlibm's kernels (Sun Microsystems, 1993), accurate to well under an ulp on ±π/4.
+An angle is reduced by multiples of π/2, which are the nearest integer in the low bits of a sum. The polynomials in
+double precision are those of fdlibm's kernels (Sun Microsystems, 1993), accurate to well under an ulp on ±π/4; those in
+single precision are of Cephes (Moshier, 1992).
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)  # for multiply-add in one rounding
 LARGEST = 1e9  # the angle up to which those three parts keep every bit
@@ -27,4 +30,25 @@ COS = (
     2.48015872894767294178e-05,
     -1.38888888888741095749e-03,
     4.16666666666666019037e-02,
+)
+
+
+class Circular(NamedTuple):
+    """These are one precision's numbers: π/2 in three parts, the largest angle, the shift, the polynomials."""
+
+    half_pi: tuple[float, float, float]
+    largest: float
+    shift: float
+    sin: tuple[float, ...]
+    cos: tuple[float, ...]
+
+
+DOUBLE = Circular(HALF_PI, LARGEST, SHIFT, SIN, COS)
+SINGLE = Circular(
+    # each the float that is nearest to what is left of π/2
+    (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15),
+    1e5,
+    12582912.0,  # 1.5 · 2^23
+    (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1),
+    (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2),
 )

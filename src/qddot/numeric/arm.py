@@ -38,9 +38,9 @@ class NumericArm(Kinematics):
     """A numeric arm computes what a model gives, in batches: arrays may have any leading dimensions.
 
     Besides its arrays and options every method takes: out, array or arrays to fill; dtype, "float64" or "float32", of
-    inputs and results; threads, how many share a batch; check=True, to raise where an input or a result is not finite;
-    and values of symbols, one number or one per state each. It raises EvaluationError: wrong shapes or types, symbols
-    without a value.
+    inputs, arithmetic and results; threads, how many share a batch; check=True, to raise where an input or a result is
+    not finite; and values of symbols, one number or one per state each. It raises EvaluationError: wrong shapes or
+    types, symbols without a value.
     """
 
     @property
@@ -66,8 +66,8 @@ class NumericArm(Kinematics):
 
         q, qd, qdd: shape (…, n); wrenches: (…, bodies, 6), external force then moment on each body, in
         body axes at the body's origin. values: those of symbols, a number or one value per state;
-        out: array to fill; dtype: "float64" or "float32", of inputs and results; threads: how many share a
-        batch; check=True: raise where an input or a result is not finite.
+        out: array to fill; dtype: "float64" or "float32", of inputs, arithmetic and results; threads: how many
+        share a batch; check=True: raise where an input or a result is not finite.
         raises EvaluationError: wrong shapes or types, symbols without a value
         """
         if wrenches is not None:

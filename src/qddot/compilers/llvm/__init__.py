@@ -10,10 +10,12 @@ from typing import Any
 from qddot.compilers import cache
 from qddot.compilers.llvm import engine, entry, ir, stepping
 from qddot.compilers.llvm.parts import is_long
+from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Program
 from qddot.program.recurrence import Recurrence
 
 ELEMENTS = {"float64": "double", "float32": "float"}
+SMALLEST, LARGEST = 1e-30, 1e30  # of constants in single precision, whose products floats still hold
 
 
 class Kernel:
@@ -22,7 +24,7 @@ class Kernel:
     """
 
     def __init__(self, interface: Interface, dtype: str, code: engine.Loaded) -> None:
-        self.lanes = engine.processor().lanes
+        self.lanes = _lanes(dtype)
         self.code = code
         self._call = code.function("kernel", 4, 2)
         self.entry: Callable[..., Any] = _none
@@ -44,8 +46,24 @@ def stored(interface: Interface, dtype: str) -> Kernel | None:
 def compiled(program: Program, dtype: str) -> Kernel:
     """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
     file = _file(program.hash, dtype)
-    code = _stored(file) or _made(file, ir.module(program, engine.processor().lanes, ELEMENTS[dtype]), is_long(program))
+    code = _stored(file) or _made(file, ir.module(program, vectors(program, dtype)), is_long(program))
     return Kernel(program.interface, dtype, code)
+
+
+def vectors(program: Program, dtype: str) -> Vectors:
+    """Returns the vectors that a program's kernel computes with: floats for arrays of them, in twice the lanes.
+
+    A program with constants that floats cannot hold computes in double precision.
+    """
+    sizes = [abs(node.value) for node in program.nodes if node.op == "constant" and node.value]
+    if dtype == "float32" and (not sizes or SMALLEST < min(sizes) <= max(sizes) < LARGEST):
+        return Vectors(_lanes(dtype), "float", "float")
+    return Vectors(engine.processor().lanes, "double", ELEMENTS[dtype])
+
+
+def _lanes(dtype: str) -> int:
+    """Returns the most lanes of a kernel for arrays of a type."""
+    return engine.processor().lanes * (2 if dtype == "float32" else 1)
 
 
 class Stepper:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qddot.compilers.llvm import rows
+from qddot.compilers.llvm.registers import WIDTHS
 
 # of the table of addresses; `tuple_items` is where in a tuple the items begin, which versions of Python differ in
 OBJECTS = ("ndarray", "float64", "float32", "pylist", "pytuple", "pyfloat", "pyint", "scalar", "none", "tuple_items")
@@ -305,7 +305,7 @@ def declarations(element: str) -> Iterator[str]:
     own, other = types(element)
     facts = {
         "element": element,
-        "width": rows.WIDTHS[element],
+        "width": WIDTHS[element],
         "narrow": "fptrunc" if element == "float" else "bitcast",
         "other": "double" if element == "float" else "float",
         "converted": "fptrunc" if element == "float" else "fpext",

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers import recycled
-from qddot.compilers.llvm import arguments, rows
+from qddot.compilers.llvm import arguments
+from qddot.compilers.llvm.registers import WIDTHS
 from qddot.program.program import Port
 
 NAME = "entry"
@@ -149,7 +150,7 @@ class _Entry:
     def __init__(self, inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> None:
         self.inputs, self.outputs, self.element = inputs, outputs, element
         self.arrays = [port for port in inputs if port.shape]
-        self.width = rows.WIDTHS[element]
+        self.width = WIDTHS[element]
         # numbers without axes cannot be told from a batch that fits, so that they are made anew
         self.fills = all(port.shape for port in outputs)
 

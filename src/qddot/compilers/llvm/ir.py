@@ -16,6 +16,7 @@ from typing import TypeAlias
 from qddot.compilers.llvm import entry, rows, sincos
 from qddot.compilers.llvm.order import Step, steps
 from qddot.compilers.llvm.parts import BLOCK, Part, are_made, parts, reads
+from qddot.compilers.llvm.registers import Vectors, bits
 from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.staging import WIDEST, Staging
 from qddot.program.program import Program
@@ -26,22 +27,22 @@ INTRINSICS = ("minimum", "maximum", "sqrt")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
 
-def module(program: Program, lanes: int, element: str = "double") -> str:
-    """Returns the kernel's module; `element` is the type of the arrays, double or float, arithmetic is double."""
-    kernel = _Kernel(program, lanes, element)
+def module(program: Program, of: Vectors) -> str:
+    """Returns the kernel's module."""
+    kernel = _Kernel(program, of)
     parts = [
-        sincos.functions(lanes, kernel.arithmetic.counts),
-        rows.declarations(lanes, element),
+        sincos.functions(of, kernel.arithmetic.counts),
+        rows.declarations(of),
         kernel.lines(),
         kernel.functions(),
     ]
     if entry.has_entry(program.inputs):
-        parts.append(entry.lines(program.inputs, program.outputs, element))
+        parts.append(entry.lines(program.inputs, program.outputs, of.element))
     return "\n".join(line for part in parts for line in part)
 
 
 class Arithmetic:
-    """This writes the lines that compute a program's nodes over vectors of doubles.
+    """This writes the lines that compute a program's nodes over vectors.
 
     element: names the vector of an input's element, by the port's place and the element's; prefix: that of the names
     overlapped: as in `steps`
@@ -50,16 +51,15 @@ class Arithmetic:
     def __init__(
         self,
         program: Program,
-        lanes: int,
+        of: Vectors,
         element: Callable[[int, int], str],
         prefix: str = "v",
         overlapped: bool = True,
     ) -> None:
         self.program = program
-        self.lanes = lanes
+        self.of = of
         self.element = element
         self.prefix = prefix
-        self.vector = f"<{lanes} x double>"
         self.order = steps(program, overlapped)
         self.counts = [len(step) for step in self.order if isinstance(step, tuple)]
         self.circular: dict[int, str] = {}
@@ -79,11 +79,11 @@ class Arithmetic:
             return self.read_as[place]
         node = self.program.nodes[place]
         if node.op == "constant":
-            return sincos.constant(node.value, self.lanes)
+            return self.of.constant(node.value)
         return self.element(*node.element) if node.op == "input" else f"%{self.prefix}{place}"
 
     def _node(self, place: int) -> Iterator[str]:
-        node, name, v = self.program.nodes[place], f"%{self.prefix}{place}", self.vector
+        node, name, v = self.program.nodes[place], f"%{self.prefix}{place}", self.of.reals
         arguments = [self.value(k) for k in node.args]
         if node.op in ("input", "constant"):
             return
@@ -93,16 +93,16 @@ class Arithmetic:
             yield f"  {name} = fneg {v} {arguments[0]}"
         elif node.op in INTRINSICS:
             given = ", ".join(f"{v} {argument}" for argument in arguments)
-            yield f"  {name} = call {v} @llvm.{node.op}.v{self.lanes}f64({given})"
+            yield f"  {name} = call {v} @llvm.{node.op}.{self.of.suffix}({given})"
         elif node.op in ("sin", "cos"):
             which = 0 if node.op == "sin" else 1
-            yield f"  {name} = extractvalue {sincos.pair(self.lanes)} {self.circular[node.args[0]]}, {which}"
+            yield f"  {name} = extractvalue {sincos.pair(self.of)} {self.circular[node.args[0]]}, {which}"
         else:
             yield f"  {name} = call {v} @{node.op}.v({v} {arguments[0]})"
 
     def _circular(self, angles: tuple[int, ...]) -> Iterator[str]:
         count, together = len(angles), f"%{self.prefix}sc{angles[0]}"
-        given, found = ", ".join(f"{self.vector} {self.value(k)}" for k in angles), sincos.pairs(count, self.lanes)
+        given, found = ", ".join(f"{self.of.reals} {self.value(k)}" for k in angles), sincos.pairs(count, self.of)
         yield f"  {together} = call {found} @sincos.{count}({given})"
         for k, angle in enumerate(angles):
             self.circular[angle] = f"{together}.{k}"
@@ -110,25 +110,24 @@ class Arithmetic:
 
 
 def _input(port: int, element: int) -> str:
-    """Returns the name of an element of an input, as a vector of doubles."""
+    """Returns the name of an element of an input, as a vector."""
     return f"%in{port}.c{element}"
 
 
 class _Kernel:
     """This writes the text of one kernel, line by line."""
 
-    def __init__(self, program: Program, lanes: int, element: str) -> None:
+    def __init__(self, program: Program, of: Vectors) -> None:
         self.program = program
-        self.lanes = lanes
-        self.element = element
-        self.vector = f"<{lanes} x double>"
+        self.of = of
+        self.lanes = of.lanes
         self.used = sorted({node.element for node in program.nodes if node.op == "input"})
-        self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], lanes, element)
-        self.in_parts = are_made(program, lanes)
+        self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], of)
+        self.in_parts = are_made(program, of)
         # in parts, few values in the frame are worth more than nodes that do not wait
-        self.arithmetic = Arithmetic(program, lanes, _input, overlapped=not self.in_parts)
-        wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > lanes}
-        self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, lanes, element)
+        self.arithmetic = Arithmetic(program, of, _input, overlapped=not self.in_parts)
+        wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > of.lanes}
+        self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, of)
         self.due = self._due()
         self.stored = {
             step: [places[k] for _, columns, places in groups for k in columns] for step, groups in self.due.items()
@@ -139,7 +138,7 @@ class _Kernel:
 
     def lines(self) -> Iterator[str]:
         # values on the stack are aligned to cache lines
-        aligned = f"alignstack({self.lanes * 8})"
+        aligned = f"alignstack({self.of.bytes})"
         yield f"define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {aligned} {{"
         yield "entry:"
         yield from self._ports("in", len(self.program.inputs))
@@ -147,7 +146,7 @@ class _Kernel:
         yield "  %last = sub i64 %stop, 1"
         yield from self.staging.setup()
         if self.slots:
-            yield f"  %frame = alloca [{self.slots} x {self.vector}]"
+            yield f"  %frame = alloca [{self.slots} x {self.of.reals}]"
             yield f"  %places = alloca [{len(self.program.outputs) * self.lanes} x ptr]"
         yield "  %any = icmp slt i64 %start, %stop"
         yield "  br i1 %any, label %some, label %done"
@@ -198,13 +197,13 @@ class _Kernel:
                 yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
 
     def _inputs(self) -> Iterator[str]:
-        """Yields the lines that load every input element that the program reads, as a vector of doubles."""
+        """Yields the lines that load every input element that the program reads, as a vector."""
         for k, port in enumerate(self.program.inputs):
             for columns in rows.groups(port.size, self.lanes):
                 if not any((k, column) in self.used for column in columns):
                     continue
                 if port.shape:
-                    yield from rows.load(f"in{k}", f"in.{k}", columns, self.lanes, self.element)
+                    yield from rows.load(f"in{k}", f"in.{k}", columns, self.of)
                 else:
                     yield from self.singles.load(k, _input(k, 0))
 
@@ -229,8 +228,9 @@ class _Kernel:
     def functions(self) -> Iterator[str]:
         """Yields the parts of a long program as functions, and the table of its constants."""
         if self.constants:
-            values = ", ".join(f"double {sincos.bits(self.program.nodes[place].value)}" for place in self.constants)
-            yield f"@constants = private constant [{len(self.constants)} x double] [{values}]"
+            real, nodes = self.of.real, self.program.nodes
+            values = ", ".join(f"{real} {bits(nodes[place].value, real)}" for place in self.constants)
+            yield f"@constants = private constant [{len(self.constants)} x {real}] [{values}]"
         for number, part in enumerate(self.parts[1:], 1):
             yield f"define private void @part.{number}(ptr %frame, ptr %places) noinline {{"
             for k in dict.fromkeys(k for step in part.steps for k, _, _ in self.due[step]):
@@ -258,8 +258,8 @@ class _Kernel:
                         if place in self.constants:
                             yield from self._constant(place, name)
                             continue
-                        yield f"  {name}.at = getelementptr {self.vector}, ptr {frame}, i64 {waiting[place]}"
-                        yield f"  {name} = load {self.vector}, ptr {name}.at"
+                        yield f"  {name}.at = getelementptr {self.of.reals}, ptr {frame}, i64 {waiting[place]}"
+                        yield f"  {name} = load {self.of.reals}, ptr {name}.at"
                 yield from self.arithmetic.step(step)
                 yield from self._stored(step)
                 if isinstance(step, int) and step in part.left:
@@ -270,22 +270,22 @@ class _Kernel:
 
     def _constant(self, place: int, name: str) -> Iterator[str]:
         """Yields the lines that read a constant from the table that all parts share."""
-        v, row = self.vector, self.constants[place]
-        yield f"  {name}.at = getelementptr double, ptr @constants, i64 {row}"
-        yield f"  {name}.x = load double, ptr {name}.at"
-        yield f"  {name}.o = insertelement {v} poison, double {name}.x, i32 0"
+        v, real, row = self.of.reals, self.of.real, self.constants[place]
+        yield f"  {name}.at = getelementptr {real}, ptr @constants, i64 {row}"
+        yield f"  {name}.x = load {real}, ptr {name}.at"
+        yield f"  {name}.o = insertelement {v} poison, {real} {name}.x, i32 0"
         yield f"  {name} = shufflevector {v} {name}.o, {v} poison, <{self.lanes} x i32> zeroinitializer"
 
     def _left(self, place: int, slot: int) -> Iterator[str]:
         """Yields the lines that put a value into the frame."""
-        yield f"  %to{place} = getelementptr {self.vector}, ptr %frame, i64 {slot}"
-        yield f"  store {self.vector} {self.arithmetic.value(place)}, ptr %to{place}"
+        yield f"  %to{place} = getelementptr {self.of.reals}, ptr %frame, i64 {slot}"
+        yield f"  store {self.of.reals} {self.arithmetic.value(place)}, ptr %to{place}"
 
     def _stored(self, step: Step) -> Iterator[str]:
         """Yields the lines that store the groups of result columns whose last node is computed in a step."""
         for k, columns, places in self.due[step]:
             values = [self.arithmetic.value(places[column]) for column in columns]
-            yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.lanes, self.element)
+            yield from rows.store(f"out{k}", f"out.{k}", columns, values, self.of)
 
     def _due(self) -> Mapping[Step, list[Group]]:
         """Returns the groups of result columns by the step that computes their last node."""

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from qddot.compilers.llvm.order import CIRCULAR, Step
+from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Node, Program
 
 LONGEST = 20_000  # nodes of a program that stays in one piece
 LONGEST_IN_FEW_REGISTERS = 2_500
-FEW_REGISTERS = 4  # lanes of AVX, which has 16 registers; AVX-512 and NEON have 32
+FEW_REGISTERS = 32  # bytes of a vector of AVX, which has 16 registers; AVX-512 and NEON have 32
 SIZE = 500  # steps of a part
 BLOCK = 100  # steps that read a value from the frame once
 
@@ -31,9 +32,9 @@ class Part:
     left: Mapping[int, int]
 
 
-def are_made(program: Program, lanes: int) -> bool:
+def are_made(program: Program, of: Vectors) -> bool:
     """Returns whether a program is compiled in parts."""
-    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if lanes == FEW_REGISTERS else LONGEST)
+    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == FEW_REGISTERS else LONGEST)
 
 
 def is_long(program: Program) -> bool:

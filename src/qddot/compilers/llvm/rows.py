@@ -1,15 +1,17 @@
 """Loads rows of arrays as vectors over states and stores them back; it transposes W × W blocks in registers.
 
-Numbers in registers are doubles. Rows of floats are widened and rounded as whole rows, so that what is transposed are
-always doubles, of which processors move a pair as quickly as a single float.
+Where the arithmetic is double and the arrays are floats, rows are widened and rounded whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qddot.compilers.llvm.registers import SUFFIXES, WIDTHS, Vectors
+
 SCALAR_COLUMNS = 2  # with so few columns, transposing costs more than it saves
-WIDTHS = {"double": 8, "float": 4}  # bytes
+MASKING = 64  # bytes of registers that store a part of them as quickly as the whole: those of AVX-512
+RUN = 16  # bytes within which registers move numbers quickly
 
 
 def groups(size: int, lanes: int) -> Iterator[range]:
@@ -18,114 +20,132 @@ def groups(size: int, lanes: int) -> Iterator[range]:
         yield range(start, min(start + lanes, size))
 
 
-def load(name: str, side: str, columns: range, lanes: int, element: str) -> Iterator[str]:
+def load(name: str, side: str, columns: range, of: Vectors) -> Iterator[str]:
     """Yields the lines that load columns of each lane's row as vectors %{name}.c{column} over the lanes."""
     if len(columns) <= SCALAR_COLUMNS:
-        yield from _load_scalars(name, side, columns, lanes, element)
+        yield from _load_scalars(name, side, columns, of)
         return
-    v, mask = f"<{lanes} x {element}>", _mask(len(columns), lanes)
-    wide, rows = f"<{lanes} x double>", []
-    for lane in range(lanes):
+    v, mask, rows = of.elements, of.chosen(len(columns)), []
+    for lane in range(of.lanes):
         row = f"%{name}.{columns.start}.r{lane}"
-        stored = row if element == "double" else f"{row}.narrow"
-        yield f"  {row}.at = getelementptr {element}, ptr %{side}.{lane}, i64 {columns.start}"
-        if len(columns) == lanes:
-            yield f"  {stored} = load {v}, ptr {row}.at, align {WIDTHS[element]}"
+        stored = f"{row}.narrow" if of.is_widened else row
+        yield f"  {row}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {columns.start}"
+        if len(columns) == of.lanes:
+            yield f"  {stored} = load {v}, ptr {row}.at, align {of.width}"
         else:
             yield (
-                f"  {stored} = call {v} @llvm.masked.load.v{lanes}{_suffix(element)}.p0"
-                f"(ptr {row}.at, i32 {WIDTHS[element]}, <{lanes} x i1> {mask}, {v} zeroinitializer)"
+                f"  {stored} = call {v} @llvm.masked.load.v{of.lanes}{SUFFIXES[of.element]}.p0"
+                f"(ptr {row}.at, i32 {of.width}, {of.mask} {mask}, {v} zeroinitializer)"
             )
-        if element == "float":
-            yield f"  {row} = fpext {v} {stored} to {wide}"
+        if of.is_widened:
+            yield f"  {row} = fpext {v} {stored} to {of.reals}"
         rows.append(row)
-    yield from _turned(f"{name}.{columns.start}", rows, wide, lanes)
+    yield from _turned(f"{name}.{columns.start}", rows, of)
     for k, column in enumerate(columns):
-        yield f"  %{name}.c{column} = bitcast {wide} {rows[k]} to {wide}"
+        yield f"  %{name}.c{column} = bitcast {of.reals} {rows[k]} to {of.reals}"
 
 
-def store(name: str, side: str, columns: range, values: list[str], lanes: int, element: str) -> Iterator[str]:
-    """Yields the lines that store vectors of doubles over the lanes into columns of each lane's row."""
-    v, wide = f"<{lanes} x {element}>", f"<{lanes} x double>"
+def store(name: str, side: str, columns: range, values: list[str], of: Vectors) -> Iterator[str]:
+    """Yields the lines that store vectors over the lanes into columns of each lane's row."""
+    v = of.elements
     if len(columns) <= SCALAR_COLUMNS:
-        yield from _store_scalars(name, side, columns, values, lanes, element)
+        yield from _store_scalars(name, side, columns, values, of)
         return
-    rows = [*values, *(["poison"] * (lanes - len(values)))]
-    yield from _turned(f"{name}.{columns.start}", rows, wide, lanes)
-    for lane in range(lanes):
+    rows = [*values, *(["poison"] * (of.lanes - len(values)))]
+    yield from _turned(f"{name}.{columns.start}", rows, of)
+    for lane in range(of.lanes):
         at, row = f"%{name}.{columns.start}.r{lane}.at", rows[lane]
-        yield f"  {at} = getelementptr {element}, ptr %{side}.{lane}, i64 {columns.start}"
-        if element == "float":
+        yield f"  {at} = getelementptr {of.element}, ptr %{side}.{lane}, i64 {columns.start}"
+        if of.is_widened:
             row = f"%{name}.{columns.start}.r{lane}.narrow"
-            yield f"  {row} = fptrunc {wide} {rows[lane]} to {v}"
-        if len(columns) == lanes:
-            yield f"  store {v} {row}, ptr {at}, align {WIDTHS[element]}"
+            yield f"  {row} = fptrunc {of.reals} {rows[lane]} to {v}"
+        if len(columns) == of.lanes:
+            yield f"  store {v} {row}, ptr {at}, align {of.width}"
+        elif of.bytes >= MASKING:
+            yield f"  {masked_store(row, at, of.chosen(len(columns)), of)}"
         else:
-            yield f"  {masked_store(row, at, _mask(len(columns), lanes), lanes, element)}"
+            yield from _store_pieces(row, at, len(columns), of)
 
 
-def masked_store(value: str, to: str, mask: str, lanes: int, element: str) -> str:
+def _store_pieces(row: str, at: str, count: int, of: Vectors) -> Iterator[str]:
+    """Yields the stores of the first numbers of a row, in pieces of powers of two."""
+    start = 0
+    for size in reversed([*_powers(of.lanes)]):
+        if count & size:
+            piece, places = f"{row}.{start}", ", ".join(f"i32 {start + k}" for k in range(size))
+            yield f"  {piece}.at = getelementptr {of.element}, ptr {at}, i64 {start}"
+            yield f"  {piece} = shufflevector {of.elements} {row}, {of.elements} poison, <{size} x i32> <{places}>"
+            yield f"  store <{size} x {of.element}> {piece}, ptr {piece}.at, align {of.width}"
+            start += size
+
+
+def masked_store(value: str, to: str, mask: str, of: Vectors) -> str:
     """Returns the call that stores the lanes of a vector that are set in a mask."""
-    arguments = f"<{lanes} x {element}> {value}, ptr {to}, i32 {WIDTHS[element]}, <{lanes} x i1> {mask}"
-    return f"call void @llvm.masked.store.v{lanes}{_suffix(element)}.p0({arguments})"
+    arguments = f"{of.elements} {value}, ptr {to}, i32 {of.width}, {of.mask} {mask}"
+    return f"call void @llvm.masked.store.v{of.lanes}{SUFFIXES[of.element]}.p0({arguments})"
 
 
-def declarations(lanes: int, element: str) -> Iterator[str]:
+def declarations(of: Vectors) -> Iterator[str]:
     """Yields the declarations of the intrinsics that `load` and `store` call."""
-    v, m, suffix = f"<{lanes} x {element}>", f"<{lanes} x i1>", _suffix(element)
-    yield f"declare {v} @llvm.masked.load.v{lanes}{suffix}.p0(ptr, i32, {m}, {v})"
-    yield f"declare void @llvm.masked.store.v{lanes}{suffix}.p0({v}, ptr, i32, {m})"
+    v, m, suffix = of.elements, of.mask, f"v{of.lanes}{SUFFIXES[of.element]}"
+    yield f"declare {v} @llvm.masked.load.{suffix}.p0(ptr, i32, {m}, {v})"
+    yield f"declare void @llvm.masked.store.{suffix}.p0({v}, ptr, i32, {m})"
 
 
-def _turned(name: str, rows: list[str], v: str, lanes: int) -> Iterator[str]:
-    """Yields the lines that transpose a square of rows: neighbours interleave, then pairs are distributed to two rows.
+def _turned(name: str, rows: list[str], of: Vectors) -> Iterator[str]:
+    """Yields the lines that transpose a square of rows: numbers interleave, then runs are distributed to two rows.
 
-    No number leaves its half of 128 bits after the first stage, which registers do quickly.
+    A run is what 128 bits hold, within which registers move numbers quickly. Interleaving transposes squares of runs.
     """
-    interleaved = [lane if lane % 2 == 0 else lanes + lane - 1 for lane in range(lanes)]
-    dealt = [place for place in range(2 * lanes) if place // 2 % 2 == 0]
-    step = 1
-    while step < lanes:
-        picks, other = (interleaved, 1) if step == 1 else (dealt, 2)
-        for i in (k for k in range(lanes) if not k & step):
+    run = min(RUN // WIDTHS[of.real], of.lanes)
+    inside, outside = ([step for step in _powers(of.lanes) if (step < run) == within] for within in (True, False))
+    for step in (*reversed(inside), *outside):
+        for i in (k for k in range(of.lanes) if not k & step):
             a, b = rows[i], rows[i + step]
-            for row, shift in ((i, 0), (i + step, other)):
+            for half, row in enumerate((i, i + step)):
                 rows[row] = f"%{name}.t{step}.{row}"
-                order = "<" + ", ".join(f"i32 {pick + shift}" for pick in picks) + ">"
-                yield f"  {rows[row]} = shufflevector {v} {a}, {v} {b}, <{lanes} x i32> {order}"
-        step *= 2
+                picks = _interleaved(half, run, of.lanes) if step < run else _dealt(half, run, of.lanes)
+                order = "<" + ", ".join(f"i32 {pick}" for pick in picks) + ">"
+                yield f"  {rows[row]} = shufflevector {of.reals} {a}, {of.reals} {b}, <{of.lanes} x i32> {order}"
 
 
-def _load_scalars(name: str, side: str, columns: range, lanes: int, element: str) -> Iterator[str]:
+def _powers(below: int) -> list[int]:
+    return [1 << k for k in range(below.bit_length()) if 1 << k < below]
+
+
+def _interleaved(half: int, run: int, lanes: int) -> list[int]:
+    """Returns the places, in two rows one behind the other, of the halves of all runs, turn by turn."""
+    firsts = (start + half * run // 2 + k for start in range(0, lanes, run) for k in range(run // 2))
+    return [place for first in firsts for place in (first, lanes + first)]
+
+
+def _dealt(half: int, run: int, lanes: int) -> list[int]:
+    """Returns the places, in two rows one behind the other, of every other run."""
+    return [place for place in range(2 * lanes) if place // run % 2 == half]
+
+
+def _load_scalars(name: str, side: str, columns: range, of: Vectors) -> Iterator[str]:
     for column in columns:
         before, whole = "poison", f"%{name}.c{column}"
-        for lane in range(lanes):
+        for lane in range(of.lanes):
             part = f"{whole}.{lane}"
-            yield f"  {part}.at = getelementptr {element}, ptr %{side}.{lane}, i64 {column}"
-            yield f"  {part}.x = load {element}, ptr {part}.at"
-            target = part if lane < lanes - 1 or element == "float" else whole
-            yield f"  {target} = insertelement <{lanes} x {element}> {before}, {element} {part}.x, i32 {lane}"
+            yield f"  {part}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {column}"
+            yield f"  {part}.x = load {of.element}, ptr {part}.at"
+            target = part if lane < of.lanes - 1 or of.is_widened else whole
+            yield f"  {target} = insertelement {of.elements} {before}, {of.element} {part}.x, i32 {lane}"
             before = part
-        if element == "float":
-            yield f"  {whole} = fpext <{lanes} x float> {before} to <{lanes} x double>"
+        if of.is_widened:
+            yield f"  {whole} = fpext {of.elements} {before} to {of.reals}"
 
 
-def _store_scalars(name: str, side: str, columns: range, values: list[str], lanes: int, element: str) -> Iterator[str]:
+def _store_scalars(name: str, side: str, columns: range, values: list[str], of: Vectors) -> Iterator[str]:
     for column, value in zip(columns, values, strict=True):
         whole = value
-        if element == "float":
+        if of.is_widened:
             whole = f"%{name}.s{column}"
-            yield f"  {whole} = fptrunc <{lanes} x double> {value} to <{lanes} x float>"
-        for lane in range(lanes):
+            yield f"  {whole} = fptrunc {of.reals} {value} to {of.elements}"
+        for lane in range(of.lanes):
             part = f"%{name}.s{column}.{lane}"
-            yield f"  {part} = extractelement <{lanes} x {element}> {whole}, i32 {lane}"
-            yield f"  {part}.at = getelementptr {element}, ptr %{side}.{lane}, i64 {column}"
-            yield f"  store {element} {part}, ptr {part}.at"
-
-
-def _mask(count: int, lanes: int) -> str:
-    return "<" + ", ".join(f"i1 {int(k < count)}" for k in range(lanes)) + ">"
-
-
-def _suffix(element: str) -> str:
-    return "f64" if element == "double" else "f32"
+            yield f"  {part} = extractelement {of.elements} {whole}, i32 {lane}"
+            yield f"  {part}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {column}"
+            yield f"  store {of.element} {part}, ptr {part}.at"

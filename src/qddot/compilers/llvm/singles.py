@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.llvm import rows
+from qddot.compilers.llvm.registers import WIDTHS, Vectors
 
 STATES = 32  # of which the block has the numbers: four cache lines of each array
 
@@ -16,17 +16,16 @@ STATES = 32  # of which the block has the numbers: four cache lines of each arra
 class Singles:
     """The lines of one kernel for its inputs of one number; ports: their places among the inputs."""
 
-    def __init__(self, ports: Sequence[int], lanes: int, element: str) -> None:
+    def __init__(self, ports: Sequence[int], of: Vectors) -> None:
         self.places = {port: place for place, port in enumerate(ports)}
-        self.lanes, self.element = lanes, element
-        self.vectors = STATES // lanes
-        self.vector, self.narrow = f"<{lanes} x double>", f"<{lanes} x {element}>"
+        self.of, self.lanes, self.element = of, of.lanes, of.element
+        self.vectors = STATES // of.lanes
 
     def setup(self) -> Iterator[str]:
         """Yields the block, %singles, and %varying.count, how many differ from state to state."""
         if not self.places:
             return
-        yield f"  %singles = alloca {self.vector}, i64 {len(self.places) * self.vectors}"
+        yield f"  %singles = alloca {self.of.reals}, i64 {len(self.places) * self.vectors}"
         yield f"  %varying = alloca i64, i64 {len(self.places)}"
         yield "  %varying.count = call i64 @singles.shared(ptr %in, ptr %in_step, ptr %singles, ptr %varying)"
 
@@ -43,13 +42,13 @@ class Singles:
         yield f"  call void @singles.varied({given})"
         yield "  br label %filled"
         yield "filled:"
-        yield f"  %singles.off = mul i64 %within, {8 * len(self.places)}"
+        yield f"  %singles.off = mul i64 %within, {WIDTHS[self.of.real] * len(self.places)}"
         yield "  %singles.i = getelementptr i8, ptr %singles, i64 %singles.off"
 
     def load(self, port: int, name: str) -> Iterator[str]:
-        """Yields the number of a port, as a vector of doubles."""
-        yield f"  {name}.at = getelementptr {self.vector}, ptr %singles.i, i64 {self.places[port]}"
-        yield f"  {name} = load {self.vector}, ptr {name}.at"
+        """Yields the number of a port, as a vector."""
+        yield f"  {name}.at = getelementptr {self.of.reals}, ptr %singles.i, i64 {self.places[port]}"
+        yield f"  {name} = load {self.of.reals}, ptr {name}.at"
 
     def declarations(self) -> Iterator[str]:
         """Yields the two functions that fill the block."""
@@ -72,8 +71,9 @@ class Singles:
         yield "  br i1 %is_shared, label %shared, label %varies"
         yield "shared:"
         yield f"  %x = load {self.element}, ptr %data"
-        yield f"  %one = insertelement {self.narrow} poison, {self.element} %x, i32 0"
-        yield f"  %all = shufflevector {self.narrow} %one, {self.narrow} poison, <{self.lanes} x i32> zeroinitializer"
+        v = self.of.elements
+        yield f"  %one = insertelement {v} poison, {self.element} %x, i32 0"
+        yield f"  %all = shufflevector {v} %one, {v} poison, <{self.lanes} x i32> zeroinitializer"
         for k in range(self.vectors):
             yield from self._stored(k, "%all")
         yield "  br label %next"
@@ -91,7 +91,7 @@ class Singles:
     def _varied(self) -> Iterator[str]:
         """Yields the function that takes the other numbers, of the states from %i on."""
         given = "ptr %in, ptr %in_step, ptr %singles, ptr %varying, i64 %count, i64 %i, i64 %last"
-        width = rows.WIDTHS[self.element]
+        width = self.of.width
         yield f"define internal void @singles.varied({given}) noinline {{"
         yield "entry:"
         yield f"  %end = add i64 %i, {STATES - 1}"
@@ -109,8 +109,8 @@ class Singles:
         yield "dense:"
         yield f"  %dense.at = getelementptr {self.element}, ptr %data, i64 %i"
         for k in range(self.vectors):
-            yield f"  %loaded.{k}.at = getelementptr {self.narrow}, ptr %dense.at, i64 {k}"
-            yield f"  %loaded.{k} = load {self.narrow}, ptr %loaded.{k}.at, align {width}"
+            yield f"  %loaded.{k}.at = getelementptr {self.of.elements}, ptr %dense.at, i64 {k}"
+            yield f"  %loaded.{k} = load {self.of.elements}, ptr %loaded.{k}.at, align {width}"
             yield from self._stored(k, f"%loaded.{k}")
         yield "  br label %next"
         yield "apart:"
@@ -128,7 +128,7 @@ class Singles:
         yield "  %data = load ptr, ptr %data.at"
         yield "  %step.at = getelementptr i64, ptr %in_step, i64 %port"
         yield "  %step = load i64, ptr %step.at"
-        yield f"  %single = getelementptr {self.vector}, ptr %singles, i64 %place"
+        yield f"  %single = getelementptr {self.of.reals}, ptr %singles, i64 %place"
 
     def _one_by_one(self) -> Iterator[str]:
         """Yields the loop over single states; those past the last repeat it."""
@@ -138,23 +138,23 @@ class Singles:
         yield "  %off = mul i64 %row, %step"
         yield "  %x.at = getelementptr i8, ptr %data, i64 %off"
         yield f"  %x = load {self.element}, ptr %x.at"
-        wide = "%x.wide" if self.element == "float" else "%x"
-        if self.element == "float":
+        real, wide = self.of.real, "%x.wide" if self.of.is_widened else "%x"
+        if self.of.is_widened:
             yield "  %x.wide = fpext float %x to double"
         yield f"  %lane = and i64 %state, {self.lanes - 1}"
         yield "  %before = sub i64 %state, %lane"
         yield f"  %before.all = mul i64 %before, {len(self.places)}"
         yield "  %to = add i64 %before.all, %lane"
-        yield "  %to.at = getelementptr double, ptr %single, i64 %to"
-        yield f"  store double {wide}, ptr %to.at"
+        yield f"  %to.at = getelementptr {real}, ptr %single, i64 %to"
+        yield f"  store {real} {wide}, ptr %to.at"
         yield "  %state.next = add i64 %state, 1"
         yield f"  %some = icmp ult i64 %state.next, {STATES}"
         yield "  br i1 %some, label %apart, label %next"
 
     def _stored(self, k: int, value: str) -> Iterator[str]:
         """Yields the store of a number in the k-th vector of states."""
-        wide = f"%wide.{k}" if self.element == "float" else value
-        if self.element == "float":
-            yield f"  {wide} = fpext {self.narrow} {value} to {self.vector}"
-        yield f"  %single.{k} = getelementptr {self.vector}, ptr %single, i64 {k * len(self.places)}"
-        yield f"  store {self.vector} {wide}, ptr %single.{k}"
+        wide = f"%wide.{k}" if self.of.is_widened else value
+        if self.of.is_widened:
+            yield f"  {wide} = fpext {self.of.elements} {value} to {self.of.reals}"
+        yield f"  %single.{k} = getelementptr {self.of.reals}, ptr %single, i64 {k * len(self.places)}"
+        yield f"  store {self.of.reals} {wide}, ptr %single.{k}"

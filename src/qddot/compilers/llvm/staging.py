@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from qddot.compilers.llvm import rows
+from qddot.compilers.llvm.registers import Vectors
 
 STREAMED = 8 << 20  # results of more bytes bypass the caches
 WIDEST = 4096  # numbers of all blocks for one state: they are on the stack, which is small in threads
@@ -22,12 +23,11 @@ AHEAD = 2  # blocks ahead whose lines are fetched before they are written
 class Staging:
     """This writes the lines of one kernel for its wide outputs."""
 
-    def __init__(self, sizes: Mapping[int, int], lanes: int, element: str) -> None:
+    def __init__(self, sizes: Mapping[int, int], of: Vectors) -> None:
         """sizes: the numbers in a row of each wide output, by the output's place"""
-        self.sizes, self.lanes, self.element = sizes, lanes, element
-        self.width = rows.WIDTHS[element]
-        self.line = f"<{lanes} x {element}>"
-        self.step = lanes * self.width
+        self.sizes, self.of, self.lanes, self.element = sizes, of, of.lanes, of.element
+        self.width, self.line = of.width, of.elements
+        self.step = of.lanes * of.width
 
     def setup(self) -> Iterator[str]:
         """Yields the lines before the loop.
@@ -128,7 +128,7 @@ class Staging:
     def _part(self, name: str, of: str, to: str, mask: str) -> Iterator[str]:
         """Yields the copy of a part of a cache line whose other part belongs to other data."""
         yield f"  %{name} = load {self.line}, ptr {of}, align {self.step}"
-        yield f"  {rows.masked_store(f'%{name}', to, mask, self.lanes, self.element)}"
+        yield f"  {rows.masked_store(f'%{name}', to, mask, self.of)}"
 
     def _rows(self, k: int, after: str) -> Iterator[str]:
         """Yields the copy of the states that are left, row by row."""

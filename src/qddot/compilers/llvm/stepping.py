@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from qddot.compilers.llvm import rows, sincos
 from qddot.compilers.llvm.ir import Arithmetic
-from qddot.compilers.llvm.sincos import constant
+from qddot.compilers.llvm.registers import Vectors
 from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 NAME = "advance"
@@ -22,7 +22,7 @@ def module(recurrence: Recurrence, lanes: int) -> str:
     """Returns the module of `advance`."""
     stepper = _Stepper(recurrence, lanes)
     counts = [*stepper.inner.counts, *stepper.outer.counts]
-    parts = (sincos.functions(lanes, counts), rows.declarations(lanes, "double"), stepper.lines())
+    parts = (sincos.functions(stepper.vectors, counts), rows.declarations(stepper.vectors), stepper.lines())
     return "\n".join(line for part in parts for line in part)
 
 
@@ -30,10 +30,11 @@ class _Stepper:
     def __init__(self, recurrence: Recurrence, lanes: int) -> None:
         self.of = recurrence
         self.lanes = lanes
-        self.v, self.mask = f"<{lanes} x double>", f"<{lanes} x i1>"
+        self.vectors = Vectors(lanes)
+        self.v, self.mask = self.vectors.reals, self.vectors.mask
         self.widths = {"state": recurrence.state_size, "parameters": recurrence.parameter_size, "log": LOG}
-        self.inner = Arithmetic(recurrence.inner, lanes, lambda port, k: self._element("i", port, k), "a")
-        self.outer = Arithmetic(recurrence.outer, lanes, lambda port, k: self._element("o", port, k), "b")
+        self.inner = Arithmetic(recurrence.inner, self.vectors, lambda port, k: self._element("i", port, k), "a")
+        self.outer = Arithmetic(recurrence.outer, self.vectors, lambda port, k: self._element("o", port, k), "b")
 
     def _element(self, where: str, port: int, k: int) -> str:
         if port == 3:
@@ -70,7 +71,7 @@ class _Stepper:
             yield f"  %record.{lane} = getelementptr i8, ptr %record, i64 %record.{lane}.off"
         for name, width in self.widths.items():
             for columns in rows.groups(width, self.lanes):
-                yield from rows.load(name, name, columns, self.lanes, "double")
+                yield from rows.load(name, name, columns, self.vectors)
         yield from self._put("z", [f"%state.c{k}" for k in range(self.of.state_size)])
         yield from self._put("log", [f"%log.c{k}" for k in range(LOG)])
         yield from ("  %some = icmp sgt i64 %steps, 0", "  br i1 %some, label %step, label %over")
@@ -81,7 +82,7 @@ class _Stepper:
         for name, value, width in (("state", "end", self.of.state_size), ("log", "log.end", LOG)):
             for columns in rows.groups(width, self.lanes):
                 values = [f"%{value}{k}" for k in columns]
-                yield from rows.store(f"{name}.w", name, columns, values, self.lanes, "double")
+                yield from rows.store(f"{name}.w", name, columns, values, self.vectors)
         yield from ("  br label %stored", "stored:", f"  %i.next = add i64 %i, {self.lanes}")
         yield from ("  %more = icmp slt i64 %i.next, %stop", "  br i1 %more, label %block, label %done")
 
@@ -142,14 +143,14 @@ class _Stepper:
 
     def _settle(self, new: list[str]) -> Iterator[str]:
         """Yields the lines that keep the values of settled lanes and take the new ones in the others."""
-        v, mask, tolerance = self.v, self.mask, constant(self.of.tolerance, self.lanes)
+        v, mask, tolerance = self.v, self.mask, self.vectors.constant(self.of.tolerance)
         yield f"  %settled = load {mask}, ptr %settled.slot"
         moved = "zeroinitializer"
         for k, value in enumerate(new):
             yield f"  %d{k} = fsub {v} {value}, %i.inner{k}"
-            yield f"  %d{k}.a = call {v} @llvm.fabs.v{self.lanes}f64({v} %d{k})"
-            yield f"  %d{k}.y = call {v} @llvm.fabs.v{self.lanes}f64({v} {value})"
-            yield f"  %d{k}.s = fadd {v} %d{k}.y, {constant(1.0, self.lanes)}"
+            yield f"  %d{k}.a = call {v} @llvm.fabs.{self.vectors.suffix}({v} %d{k})"
+            yield f"  %d{k}.y = call {v} @llvm.fabs.{self.vectors.suffix}({v} {value})"
+            yield f"  %d{k}.s = fadd {v} %d{k}.y, {self.vectors.constant(1.0)}"
             yield f"  %d{k}.t = fmul {v} %d{k}.s, {tolerance}"
             yield f"  %d{k}.m = fcmp ugt {v} %d{k}.a, %d{k}.t"
             yield f"  %moved{k} = or {mask} {moved}, %d{k}.m"
@@ -178,13 +179,13 @@ class _Stepper:
             sums = f"%sum{k}"
         yield f"  %finite = fcmp oeq {v} {sums}, zeroinitializer"
         yield f"  %infinite = xor {mask} %finite, {_all(self.lanes)}"
-        yield f"  %status.g = select {mask} %infinite, {v} {constant(BLOWN_UP, self.lanes)}, {v} zeroinitializer"
+        yield f"  %status.g = select {mask} %infinite, {v} {self.vectors.constant(BLOWN_UP)}, {v} zeroinitializer"
         status = "%status.g"
         for k, value in enumerate(results[m:]):
             yield f"  %clear{k} = fcmp oeq {v} {status}, zeroinitializer"
             yield f"  %above{k} = fcmp ogt {v} {value}, zeroinitializer"
             yield f"  %hit{k} = and {mask} %clear{k}, %above{k}"
-            yield f"  %status{k} = select {mask} %hit{k}, {v} {constant(GUARDED + k, self.lanes)}, {v} {status}"
+            yield f"  %status{k} = select {mask} %hit{k}, {v} {self.vectors.constant(GUARDED + k)}, {v} {status}"
             status = f"%status{k}"
         yield f"  %clear = fcmp oeq {v} {status}, zeroinitializer"
         yield f"  %good = and {mask} %running, %clear"
@@ -193,7 +194,7 @@ class _Stepper:
             yield f"  {kept[k]} = select {mask} %good, {v} {value}, {v} %o.state{k}"
         yield from self._put("z", kept)
         yield f"  %status.end = select {mask} %running, {v} {status}, {v} %s.log{STATUS}"
-        yield f"  %one = select {mask} %good, {v} {constant(1.0, self.lanes)}, {v} zeroinitializer"
+        yield f"  %one = select {mask} %good, {v} {self.vectors.constant(1.0)}, {v} zeroinitializer"
         yield f"  %steps.end = fadd {v} %s.log{STEPS}, %one"
         yield from self._unsettled()
         yield f"  store {v} %status.end, ptr %log{STATUS}.slot"
@@ -209,7 +210,7 @@ class _Stepper:
         yield f"  %late = xor {mask} %settled.end, {_all(self.lanes)}"
         yield f"  %first = fcmp oeq {v} %s.log{UNSETTLED}, zeroinitializer"
         yield f"  %late.first = and {mask} %late, %first"
-        yield f"  %counted = fadd {v} %s.log{STEPS}, {constant(1.0, self.lanes)}"
+        yield f"  %counted = fadd {v} %s.log{STEPS}, {self.vectors.constant(1.0)}"
         yield f"  %unsettled.end = select {mask} %late.first, {v} %counted, {v} %s.log{UNSETTLED}"
         yield f"  store {v} %unsettled.end, ptr %log{UNSETTLED}.slot"
 
@@ -222,7 +223,7 @@ class _Stepper:
             yield f"  %at.{lane} = getelementptr i8, ptr %record.{lane}, i64 %record.at"
         for columns in rows.groups(self.of.state_size, self.lanes):
             values = [kept[k] for k in columns]
-            yield from rows.store("noted", "at", columns, values, self.lanes, "double")
+            yield from rows.store("noted", "at", columns, values, self.vectors)
         yield f"  %record.after = add i64 %record.at, {8 * self.of.state_size}"
         yield "  br label %stepped"
         yield "stepped:"

@@ -1,0 +1,70 @@
+"""The vectors of a kernel: how many numbers are in one, of which type they are in registers and in arrays."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+WIDTHS = {"double": 8, "float": 4}  # bytes
+SUFFIXES = {"double": "f64", "float": "f32"}  # of LLVM's intrinsics
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """These are vectors of `lanes` numbers: of type `real` in registers, of type `element` in arrays, double or float.
+
+    Where the arrays are floats and the arithmetic is double, numbers are widened and rounded on their way.
+    """
+
+    lanes: int
+    real: str = "double"
+    element: str = "double"
+
+    @property
+    def reals(self) -> str:
+        """Returns the type of a vector in registers."""
+        return f"<{self.lanes} x {self.real}>"
+
+    @property
+    def elements(self) -> str:
+        """Returns the type of a vector in arrays."""
+        return f"<{self.lanes} x {self.element}>"
+
+    @property
+    def mask(self) -> str:
+        """Returns the type of a choice of lanes."""
+        return f"<{self.lanes} x i1>"
+
+    @property
+    def suffix(self) -> str:
+        """Returns the end of the names of LLVM's intrinsics over a vector in registers."""
+        return f"v{self.lanes}{SUFFIXES[self.real]}"
+
+    @property
+    def is_widened(self) -> bool:
+        """Returns whether numbers have another type in registers than in arrays."""
+        return self.real != self.element
+
+    @property
+    def width(self) -> int:
+        """Returns the bytes of an array's element."""
+        return WIDTHS[self.element]
+
+    @property
+    def bytes(self) -> int:
+        """Returns the bytes of a vector in registers."""
+        return self.lanes * WIDTHS[self.real]
+
+    def constant(self, value: float) -> str:
+        """Returns a vector of equal numbers."""
+        return "<" + ", ".join([f"{self.real} {bits(value, self.real)}"] * self.lanes) + ">"
+
+    def chosen(self, count: int) -> str:
+        """Returns the choice of the first lanes."""
+        return "<" + ", ".join(f"i1 {int(k < count)}" for k in range(self.lanes)) + ">"
+
+
+def bits(value: float, real: str = "double") -> str:
+    """Returns a number in LLVM's hexadecimal notation, which is that of doubles, rounded to a float where it is one."""
+    rounded = struct.unpack("<f", struct.pack("<f", value))[0] if real == "float" else value
+    return f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}"
