@@ -21,6 +21,7 @@ from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.setup import Setup
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
+from qddot.tracing.trace import torques
 
 PIECES = 50  # of a run, with one call of the solver each
 MOST_CALLS = 500_000  # evaluations for one piece
@@ -36,7 +37,7 @@ def slopes(plant: Plant) -> Program:
         graph = Graph()
         return graph.program("slopes", {"slopes": _slopes(plant, graph, way)[1]})
 
-    return choice.shortest(written, plant.free)
+    return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
 
 
 def jacobian(plant: Plant) -> Program:

@@ -21,6 +21,7 @@ from qddot.simulate.plant import Plant, PlantState, rates_from_momenta
 from qddot.tracing import choice
 from qddot.tracing.arms import algorithms
 from qddot.tracing.choice import PLAIN, Way
+from qddot.tracing.trace import torques
 
 TOLERANCE, MOST_ITERATIONS = 1e-14, 50
 Ports = Mapping[str, list[Any]]
@@ -203,7 +204,7 @@ def _program(
 
     solves = name == "inner" and not scheme.in_momenta
     by = algorithms(plant.model, plant.values, plant.free) if solves else ()
-    return choice.shortest(written, plant.free, by)
+    return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free), by)
 
 
 def observer(plant: Plant, in_momenta: bool) -> Program:

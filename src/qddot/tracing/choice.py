@@ -9,6 +9,7 @@ from qddot.dynamics.dynamics import COMPOSITE
 from qddot.program.factors import factored
 from qddot.program.program import Program
 
+LONG = 15_000  # operations of a program that is not written in every way
 SIMILAR = 1.2  # a program this much longer may become the shortest once common factors are out
 
 
@@ -31,9 +32,43 @@ def ways(free: Sequence[str], algorithms: Sequence[str] = ()) -> list[Way]:
     return [Way(sliding, algorithm) for sliding in frames for algorithm in algorithms or (COMPOSITE,)]
 
 
-def shortest(written: Callable[[Way], Program], free: Sequence[str], algorithms: Sequence[str] = ()) -> Program:
-    """Returns the program with the fewest operations after common factors are taken out, among all ways to write it."""
-    programs = [written(way) for way in ways(free, algorithms)]
+def shortest(
+    written: Callable[[Way], Program],
+    free: Sequence[str],
+    torques: Callable[[Way], Program],
+    algorithms: Sequence[str] = (),
+) -> Program:
+    """Returns the program with the fewest operations after common factors are taken out, among the ways to write it.
+
+    torques: writes the inverse dynamics. Its shortest way says where the frames of a long program are, which contains
+    the same recursion once.
+    """
+    every = ways(free, algorithms)
+    programs = [written(every[0])]
+    rest = every[1:]
+    if rest and programs[0].total_operations > LONG:
+        frames = min(ways(free), key=_measured(torques)).sliding
+        rest = [way for way in rest if way.sliding == frames]
+        programs = programs if every[0].sliding == frames else []
+    for way in rest:
+        program = written(way)
+        if program not in programs:
+            programs.append(program)
     fewest = min(program.total_operations for program in programs)
     near_it = [factored(program) for program in programs if program.total_operations <= SIMILAR * fewest]
     return min(near_it, key=lambda program: program.total_operations)
+
+
+def _measured(written: Callable[[Way], Program]) -> Callable[[Way], int]:
+    """Returns a function that counts the operations of a way once common factors are out; equal programs once."""
+    counts: list[tuple[Program, int]] = []
+
+    def count(way: Way) -> int:
+        program = written(way)
+        known = next((total for other, total in counts if other == program), None)
+        if known is None:
+            known = factored(program).total_operations
+            counts.append((program, known))
+        return known
+
+    return count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qddot.errors import QddotError, near, shortened
@@ -12,7 +12,7 @@ from qddot.system.collector import without_collector
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm, algorithms
 from qddot.tracing.choice import Way
-from qddot.tracing.functions import FUNCTIONS, Function
+from qddot.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, Function
 
 
 def trace(
@@ -38,7 +38,18 @@ def trace(
         return arm.graph.program(name, function.compute(arm, **by, **options))
 
     with without_collector():  # all nodes stay to the end
-        return choice.shortest(written, free, algorithms(model, values, free) if function.solves else ())
+        by = algorithms(model, values, free) if function.solves else ()
+        return choice.shortest(written, free, torques(model, values, free), by)
+
+
+def torques(model: Model, values: Mapping[str, float], free: Sequence[str]) -> Callable[[Way], Program]:
+    """Returns what writes the inverse dynamics of a model, by which frames are chosen for long programs."""
+
+    def written(way: Way) -> Program:
+        arm = Arm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free, way.sliding)
+        return arm.graph.program(INVERSE_DYNAMICS.name, INVERSE_DYNAMICS.compute(arm))
+
+    return written
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
