@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
-from qddot.program.graph import Graph, Symbolic, computed, nested
+from qddot.program.graph import Graph, Symbolic, computed
+from qddot.program.passes import live
 from qddot.program.program import Program
 
 Term: TypeAlias = tuple[int, tuple[int, ...]]  # sign, places of the factors in the old program
@@ -42,11 +43,8 @@ class _Factoring:
         self.opened: dict[int, list[Term]] = {}  # the terms of the sums that wait for their factors
 
     def program(self) -> Program:
-        outputs: dict[str, Any] = {}
-        for port, places in self.old.result_slices():
-            outputs[port.name] = nested([self.value(place) for place in places], port.shape)
-        rebuilt = self.graph.program(self.old.name, outputs)
-        return Program(rebuilt.name, self.old.inputs, self.old.outputs, rebuilt.nodes, rebuilt.results)
+        nodes, results = live(self.graph.nodes, [self.value(place).index for place in self.old.results])
+        return Program(self.old.name, self.old.inputs, self.old.outputs, tuple(nodes), tuple(results))
 
     def value(self, place: int) -> Symbolic:
         """Returns an old node in the new graph; a loop in place of recursion walks long chains."""
@@ -148,10 +146,12 @@ class _Factoring:
 
     def _product(self, factors: Sequence[int]) -> Symbolic:
         """Returns a product with its constants first, so that they become one constant."""
-        values = sorted((self.new[k] for k in factors), key=lambda x: (x.constant is None, x.index))
+        values = [self.new[k] for k in factors]
+        if len(values) > 1:
+            values.sort(key=lambda x: (x.constant is None, x.index))
         product = self.graph.constant(1.0)
         for value in values:
-            product = product * value
+            product = product._times(value)
         return product
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from qddot.errors import QddotError
 from qddot.program.passes import live
-from qddot.program.program import Node, Port, Program
+from qddot.program.program import Node, Port, Program, operation
 
 
 class Graph:
@@ -23,9 +23,12 @@ class Graph:
         self.ports: list[Port] = []
         self.constants: list[float | None] = []  # the value of each node that is a constant
         self._places: dict[tuple[Any, ...], int] = {}
+        self._values: dict[float, int] = {}  # the places of constants
 
     def place(self, node: Node) -> int:
         """Returns the place of an equal node; the node is added if there is none."""
+        if node.op == "constant":
+            return self.constant(node.value).index
         key = node[:2] if node.args else node
         known = self._places.get(key)
         return self._added(key, node) if known is None else known
@@ -33,7 +36,7 @@ class Graph:
     def _added(self, key: tuple[Any, ...], node: Node) -> int:
         self._places[key] = place = len(self.nodes)
         self.nodes.append(node)
-        self.constants.append(node.value if node.op == "constant" else None)
+        self.constants.append(None)
         return place
 
     def has(self, op: str, *args: int) -> bool:
@@ -41,16 +44,22 @@ class Graph:
         return (op, args) in self._places
 
     def make(self, op: str, *args: int) -> Symbolic:
-        known = self._places.get((op, args))
-        return Symbolic(self, self._added((op, args), Node(op, args)) if known is None else known)
+        key = (op, args)
+        known = self._places.get(key)
+        return Symbolic(self, self._added(key, operation(op, args)) if known is None else known)
 
     def in_order(self, op: str, a: int, b: int) -> Symbolic:
         """Returns the node of an operation whose arguments may change places."""
         return self.make(op, a, b) if a <= b else self.make(op, b, a)
 
     def constant(self, value: float) -> Symbolic:
-        # 0.0 and −0.0 are one constant
-        return Symbolic(self, self.place(Node("constant", value=float(value) + 0.0)))
+        known = self._values.get(value)
+        if known is None:
+            number = float(value) + 0.0  # 0.0 and −0.0 are one constant
+            self._values[number] = known = len(self.nodes)
+            self.nodes.append(Node("constant", value=number))
+            self.constants.append(number)
+        return Symbolic(self, known)
 
     def input(self, name: str, shape: tuple[int, ...] = (), unit: str = "") -> list[Symbolic]:
         """Returns the elements of a new input port."""

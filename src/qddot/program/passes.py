@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.program.program import Node
+from qddot.program.program import Node, operation
 
 
 def live(nodes: Sequence[Node], results: Sequence[int]) -> tuple[list[Node], list[int]]:
     """Returns the nodes that the results need, in their order, and the results' new places."""
-    needed = set(results)
+    needed = bytearray(len(nodes))
+    for result in results:
+        needed[result] = True
     for place in range(len(nodes) - 1, -1, -1):
-        if place in needed:
-            needed.update(nodes[place].args)
-    new: dict[int, int] = {}
+        if needed[place]:
+            for argument in nodes[place].args:
+                needed[argument] = True
+    new = [0] * len(nodes)
     kept: list[Node] = []
     for place, node in enumerate(nodes):
-        if place in needed:
+        if needed[place]:
             new[place] = len(kept)
-            kept.append(Node(node.op, tuple([new[argument] for argument in node.args])) if node.args else node)
+            kept.append(operation(node.op, tuple([new[argument] for argument in node.args])) if node.args else node)
     return kept, [new[place] for place in results]
