@@ -17,7 +17,7 @@ from qddot.program.program import Program
 from robots_by_size import chain_in_numbers
 
 
-def in_parts(program: Program, dtype: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> BatchFunction:
+def in_parts(program: Program, dtype: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> BatchFunction:
     """The program in parts of 40 steps, whatever its length; the cache, which knows whole ones, is passed over."""
     monkeypatch.setattr(parts, "LONGEST", 0)
     monkeypatch.setattr(parts, "SIZE", 40)
@@ -25,16 +25,16 @@ def in_parts(program: Program, dtype: str, plain: bool, monkeypatch: pytest.Monk
     monkeypatch.setattr(parts, "LONGEST_IN_FEW_REGISTERS", 0)
     text = ir.module(program, vectors(program, dtype))
     assert "@part.2(" in text
-    code = engine.Loaded(engine.object_code(text, plain))
+    code = engine.Loaded(engine.object_code(text, effort))
     return BatchFunction(program.interface, Kernel(program.interface, dtype, code), dtype)
 
 
 @pytest.mark.parametrize(
     "name", ["inverse_dynamics", "forward_dynamics_derivatives", "state_derivative", "mass_matrix"]
 )
-@pytest.mark.parametrize(("dtype", "plain"), [("float64", True), ("float64", False), ("float32", True)])
+@pytest.mark.parametrize(("dtype", "effort"), [("float64", 1), ("float64", 2), ("float32", 1)])
 def test_parts_compute_what_the_whole_computes(
-    name: str, dtype: str, plain: bool, monkeypatch: pytest.MonkeyPatch
+    name: str, dtype: str, effort: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = physical(qddot.load("puma560")).program(name)
     arrays = np.random.default_rng(0).normal(size=(len(program.inputs), 29, 6)).astype(dtype)
@@ -42,7 +42,7 @@ def test_parts_compute_what_the_whole_computes(
     arrays[0, 7, 1] = np.nan
     right = [np.empty((29, port.size)) for port in program.outputs]
     blocks.Kernel(program, "float64").run(list(arrays), right, 0, 29)
-    function = in_parts(program, dtype, plain, monkeypatch)
+    function = in_parts(program, dtype, effort, monkeypatch)
     for count in (1, 3, 8, 29):
         found = function(*arrays[:, :count])
         for one, whole in zip(found if isinstance(found, tuple) else [found], right, strict=True):
@@ -58,7 +58,7 @@ def test_parts_compute_what_the_whole_computes(
 def test_a_chain_of_24_joints_is_as_the_physics_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
     arm = chain_in_numbers(24)
     q, qd, qdd = states(arm, 5)
-    function = in_parts(arm.program("inverse_dynamics"), "float64", True, monkeypatch)
+    function = in_parts(arm.program("inverse_dynamics"), "float64", 1, monkeypatch)
     found = function(q, qd, qdd)
     for k in range(5):
         named = [dict(zip(arm.model.coordinates, x[k], strict=True)) for x in (q, qd, qdd)]

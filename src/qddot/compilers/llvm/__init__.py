@@ -9,7 +9,7 @@ from typing import Any
 
 from qddot.compilers import cache
 from qddot.compilers.llvm import engine, entry, ir, stepping
-from qddot.compilers.llvm.parts import is_long
+from qddot.compilers.llvm.parts import effort
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Program
 from qddot.program.recurrence import Recurrence
@@ -46,7 +46,10 @@ def stored(interface: Interface, dtype: str) -> Kernel | None:
 def compiled(program: Program, dtype: str) -> Kernel:
     """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
     file = _file(program.hash, dtype)
-    code = _stored(file) or _made(file, ir.module(program, vectors(program, dtype)), is_long(program))
+    code = _stored(file)
+    if code is None:
+        of = vectors(program, dtype)
+        code = _made(file, ir.module(program, of), effort(program, of))
     return Kernel(program.interface, dtype, code)
 
 
@@ -100,9 +103,9 @@ def _stored(file: str) -> engine.Loaded | None:
     return None if code is None else engine.Loaded(code)
 
 
-def _made(file: str, assembly: str, plain: bool = False) -> engine.Loaded:
-    """Returns machine code of an assembly, made now and kept in the cache; plain: as in `engine.object_code`."""
-    code = engine.object_code(assembly, plain)
+def _made(file: str, assembly: str, effort: int = engine.MOST) -> engine.Loaded:
+    """Returns machine code of an assembly, made now and kept in the cache; effort: as in `engine.object_code`."""
+    code = engine.object_code(assembly, effort)
     cache.write(file, code)
     return engine.Loaded(code)
 

@@ -12,6 +12,8 @@ import llvmlite
 import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
+MOST = 3  # effort
+
 
 @dataclass(frozen=True)
 class Processor:
@@ -45,7 +47,7 @@ def _ready() -> None:
         llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
 
 
-def _machine(effort: int = 3) -> Any:
+def _machine(effort: int) -> Any:
     host = processor()
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=host.name, features=host.features, opt=effort, reloc="pic", codemodel="default"
@@ -57,16 +59,17 @@ def version() -> str:
     return f"llvmlite {llvmlite.__version__}, LLVM {'.'.join(map(str, llvm.llvm_version_info))}"
 
 
-def object_code(assembly: str, plain: bool = False) -> bytes:
+def object_code(assembly: str, effort: int = MOST) -> bytes:
     """Returns machine code, as an object file.
 
-    plain: whether only what must be is inlined, which is enough for straight lines and takes a tenth of the time
+    effort: 1 to 3, how hard code is chosen and registers are assigned; below 3 what must be is inlined and nothing else
+    is rewritten, which is enough for straight lines
     """
     _ready()
     module = llvm.parse_assembly(assembly)
-    machine = _machine(1 if plain else 3)
+    machine = _machine(effort)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
-    if plain:
+    if effort < MOST:
         passes = llvm.create_new_module_pass_manager()
         passes.add_always_inliner_pass()
     else:
@@ -89,7 +92,7 @@ class Loaded:
 
     def __init__(self, code: bytes) -> None:
         _ready()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(MOST))
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 

@@ -37,9 +37,11 @@ def are_made(program: Program, of: Vectors) -> bool:
     return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == FEW_REGISTERS else LONGEST)
 
 
-def is_long(program: Program) -> bool:
-    """Returns whether a program is so long that it is compiled in parts everywhere, with little optimisation."""
-    return len(program.nodes) > LONGEST
+def effort(program: Program, of: Vectors) -> int:
+    """Returns how hard LLVM shall work, as in `engine.object_code`: parts are straight lines, where it finds little."""
+    if not are_made(program, of):
+        return 3
+    return 2 if len(program.nodes) <= LONGEST else 1
 
 
 def parts(nodes: Sequence[Node], order: Sequence[Step], stored: Mapping[Step, Sequence[int]]) -> tuple[list[Part], int]:

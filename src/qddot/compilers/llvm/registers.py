@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from functools import cached_property
 
 WIDTHS = {"double": 8, "float": 4}  # bytes
 SUFFIXES = {"double": "f64", "float": "f32"}  # of LLVM's intrinsics
@@ -20,22 +21,22 @@ class Vectors:
     real: str = "double"
     element: str = "double"
 
-    @property
+    @cached_property
     def reals(self) -> str:
         """Returns the type of a vector in registers."""
         return f"<{self.lanes} x {self.real}>"
 
-    @property
+    @cached_property
     def elements(self) -> str:
         """Returns the type of a vector in arrays."""
         return f"<{self.lanes} x {self.element}>"
 
-    @property
+    @cached_property
     def mask(self) -> str:
         """Returns the type of a choice of lanes."""
         return f"<{self.lanes} x i1>"
 
-    @property
+    @cached_property
     def suffix(self) -> str:
         """Returns the end of the names of LLVM's intrinsics over a vector in registers."""
         return f"v{self.lanes}{SUFFIXES[self.real]}"
