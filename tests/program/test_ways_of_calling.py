@@ -108,9 +108,13 @@ def test_a_prepared_way_lets_no_mistake_through(arm: NumericArm, given: Any, say
             arm.inverse_dynamics(*arrays, **given)
 
 
+def empty(shape: tuple[int, ...], dtype: str) -> Any:
+    return recycled.empties([shape], dtype)[0]
+
+
 def test_recycled_memory_is_nobodys() -> None:
     """A result, its views and what is made over its buffer keep their numbers, whatever is computed later."""
-    first = recycled.empty((1 << 18,), "float64")
+    first = empty((1 << 18,), "float64")
     first[:] = 1
     views = [
         first[3:5],
@@ -123,7 +127,7 @@ def test_recycled_memory_is_nobodys() -> None:
     del first
     while views:
         kept = views.pop()
-        others = [recycled.empty((1 << 18,), "float64") for _ in range(3)]
+        others = [empty((1 << 18,), "float64") for _ in range(3)]
         for other in others:
             assert not np.may_share_memory(other, kept)
             other[:] = 2
@@ -148,27 +152,27 @@ def test_the_next_large_result_takes_the_memory_of_the_last_one(arm: NumericArm)
 
 def test_memory_that_waits_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recycled, "MOST", 5 << 20)
-    results = [recycled.empty((k << 20,), "uint8") for k in (1, 2, 3, 4)]
+    results = [empty((k << 20,), "uint8") for k in (1, 2, 3, 4)]
     del results
     assert sum(block.nbytes for block in recycled._waiting) <= 5 << 20
-    large = recycled.empty((6 << 20,), "uint8")
+    large = empty((6 << 20,), "uint8")
     del large
     assert sum(block.nbytes for block in recycled._waiting) <= 5 << 20
 
 
 def test_a_cycle_gives_its_memory_back() -> None:
-    cycle: list[Any] = [recycled.empty((2 << 20,), "uint8")]
+    cycle: list[Any] = [empty((2 << 20,), "uint8")]
     address = cycle[0].ctypes.data
     cycle.append(cycle)
     del cycle
     gc.collect()
-    assert recycled.empty((2 << 20,), "uint8").ctypes.data == address
+    assert empty((2 << 20,), "uint8").ctypes.data == address
 
 
 def test_threads_never_get_one_memory_twice() -> None:
     def work(number: int) -> bool:
         for _ in range(200):
-            mine = recycled.empty((1 << 17,), "float64")
+            mine = empty((1 << 17,), "float64")
             mine[::4096] = number
             if not (mine[::4096] == number).all():
                 return False
@@ -182,8 +186,9 @@ def test_threads_never_get_one_memory_twice() -> None:
 def test_a_forked_process_has_memory_of_its_own() -> None:
     script = (
         "import os, sys, numpy as np; from qddot.compilers import recycled;"
-        "a = recycled.empty((1 << 20,), 'uint8'); a[:] = 1; b = recycled.empty((1 << 20,), 'uint8'); del b;"
-        "child = os.fork(); c = recycled.empty((1 << 20,), 'uint8');"
+        "empty = lambda size: recycled.empties([(size,)], 'uint8')[0];"
+        "a = empty(1 << 20); a[:] = 1; b = empty(1 << 20); del b;"
+        "child = os.fork(); c = empty(1 << 20);"
         "c[:] = 2 if child else 3; a[:] = 4 if child else 5;"
         "code = os.waitstatus_to_exitcode(os.wait()[1]) if child else 0;"
         "sys.exit(code or not ((c == (2 if child else 3)).all() and (a == (4 if child else 5)).all()))"

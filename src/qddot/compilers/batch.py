@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qddot.compilers import kernels
+from qddot.compilers import kernels, recycled
 from qddot.compilers.buffers import check_apart, rows_of, targets_of
 from qddot.compilers.kernels import Kernel
 from qddot.compilers.threads import shared
@@ -40,6 +40,7 @@ class BatchFunction:
         self.dtype = dtype
         self.direct = kernel.entry
         self._kernel = kernel
+        self._bytes = sum(port.size for port in interface.outputs) * np.dtype(dtype).itemsize  # of a row of results
 
     def __call__(self, *arrays: ArrayLike, out: Any = None, threads: Any = None, check: Any = False) -> Any:
         """Returns the outputs.
@@ -50,15 +51,23 @@ class BatchFunction:
         given = () if out is None else out if isinstance(out, list | tuple) else (out,)
         workers = 1 if threads is None else self._threads(threads)
         if check is False and (given or out is None) and (workers == 1 or _are_few(arrays)):
-            results = self.direct(*arrays, *given)
+            results = self.direct(*arrays, *(given or self._for_large(arrays)))
             if results is not None:
                 return results
             arrays = self._plain(arrays)
-            results = self.direct(*arrays, *given)
+            results = self.direct(*arrays, *(given or self._for_large(arrays)))
             if results is not None:
                 return results
         check_apart(given, self.interface.outputs, self.interface.name)
         return self._in_rows(arrays, out, workers, flag(check, "check"))
+
+    def _for_large(self, arrays: Sequence[Any]) -> list[NDArray[Any]]:
+        """Returns arrays for the results of a batch, where they are so large that the entry makes none."""
+        ports = zip(arrays, self.interface.inputs, strict=False)
+        rows = max((len(a) for a, port in ports if isinstance(a, np.ndarray) and a.ndim > len(port.shape)), default=0)
+        if rows * self._bytes < recycled.LEAST:
+            return []
+        return recycled.empties([(rows, *port.shape) for port in self.interface.outputs], self.dtype)
 
     def _plain(self, arrays: tuple[ArrayLike, ...]) -> tuple[ArrayLike, ...]:
         """Arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused."""

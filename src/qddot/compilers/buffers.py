@@ -41,7 +41,7 @@ def check_apart(given: Sequence[Any], ports: Sequence[Port], where: str) -> None
 def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
     """Returns the arrays to fill: the given ones, or new ones. raises EvaluationError: they do not fit"""
     if out is None:
-        return [recycled.empty((*batch, *port.shape), dtype) for port in ports]
+        return recycled.empties([(*batch, *port.shape) for port in ports], dtype)
     given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
     if not isinstance(given, list | tuple) or len(given) != len(ports):
         raise EvaluationError("out does not fit", where=where, expected=f"{len(ports)} arrays")

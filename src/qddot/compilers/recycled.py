@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import sys
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-LEAST = 1 << 20  # bytes of results from which memory is recycled
+LEAST = 1 << 20  # bytes of the results of a call from which memory is recycled
 MOST = 128 << 20  # bytes that wait in a process
 SPARE = 8  # a block may be larger than its result by such a part of it
 
@@ -36,11 +37,16 @@ class _Lease(np.ndarray[Any, Any]):
             _give_back(self.block)
 
 
-def empty(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
-    """Returns an array of any content, as np.empty does."""
-    size = math.prod(shape) * np.dtype(dtype).itemsize
-    if size < LEAST:
-        return np.empty(shape, dtype)
+def empties(shapes: Sequence[tuple[int, ...]], dtype: str) -> list[NDArray[Any]]:
+    """Returns arrays of any content, as np.empty does, in memory that is recycled where they are large together."""
+    sizes = [math.prod(shape) * np.dtype(dtype).itemsize for shape in shapes]
+    if sum(sizes) < LEAST:
+        return [np.empty(shape, dtype) for shape in shapes]
+    return [_leased(shape, dtype, size) for shape, size in zip(shapes, sizes, strict=True)]
+
+
+def _leased(shape: tuple[int, ...], dtype: str, size: int) -> NDArray[Any]:
+    """Returns an array over a block of so many bytes."""
     block = _taken(size)
     lease = np.ndarray.__new__(_Lease, shape, dtype, buffer=block)
     lease.block = block
