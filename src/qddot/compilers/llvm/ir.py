@@ -158,6 +158,7 @@ class _Kernel:
         for lane in range(self.lanes):
             yield f"  %past.{lane} = add i64 %i, {lane}"
             yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
+        yield from self.staging.begun()
         yield from self._rows("in", len(self.program.inputs))
         yield from self._rows("out", len(self.program.outputs))
         yield from self.singles.filled()

@@ -1,11 +1,10 @@
-"""Writes wide results through a block on the stack, which holds the rows of one vector of states.
+"""Writes wide results at once where they go, or through a block on the stack with the rows of one vector of states.
 
-Direct stores of eight states' rows would need eight addresses per result, and would write each cache line in
-parts. In the block every address is known at compile time, and the block stays in the nearest cache. Where the rows
-of an array are contiguous, blocks are copied to it in whole cache lines, in order; results that are larger than the
-caches are written by stores that do not read what they overwrite. A row has the same place within a cache line in the
-block as in the array: the end that does not fill its line waits in the block for the next one. Other arrays, and the
-last states, are copied row by row.
+Rows are stored at places that are known at compile time from the first one's. Where the rows of an array are
+contiguous, the first one's is in the array itself, else in the block, whose rows are then copied one by one; so are the
+last states. Results that are larger than the caches go through the block in any case: it is copied in whole cache
+lines, in order, by stores that do not read what they overwrite. A row has the same place within a cache line in the
+block as in the array: the end that does not fill its line waits in the block for the next one.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from qddot.compilers.llvm.registers import Vectors
 
 STREAMED = 8 << 20  # results of more bytes bypass the caches
 WIDEST = 4096  # numbers of all blocks for one state: they are on the stack, which is small in threads
-AHEAD = 2  # blocks ahead whose lines are fetched before they are written
 
 
 class Staging:
@@ -33,6 +31,7 @@ class Staging:
         """Yields the lines before the loop.
 
         %dense.k: whether the rows of output k are contiguous; %stream: whether the results are very large;
+        %straight.k: whether its whole blocks go to the array at once;
         %into.k: bytes of the first cache line that belong to the data before, the same for every block.
         """
         yield "  %states = sub i64 %stop, %start"
@@ -48,6 +47,8 @@ class Staging:
             yield f"  %begin.{k}.even = icmp eq i64 %begin.{k}.odd, 0"
             yield f"  %dense.{k} = and i1 %packed.{k}, %begin.{k}.even"
             yield f"  %begin.{k}.past = and i64 %begin.{k}.address, {self.step - 1}"
+            yield f"  %kept.{k} = xor i1 %stream, true"
+            yield f"  %straight.{k} = and i1 %dense.{k}, %kept.{k}"
             yield f"  %into.{k} = select i1 %dense.{k}, i64 %begin.{k}.past, i64 0"
             yield f"  %base.{k} = getelementptr i8, ptr %buffer.{k}, i64 %into.{k}"
             yield f"  %back.{k} = sub i64 0, %into.{k}"
@@ -63,14 +64,27 @@ class Staging:
         yield f"  %{name}.all = shufflevector {v} %{name}.one, {v} poison, <{n} x i32> zeroinitializer"
         yield f"  %{name} = icmp {order} {v} <{places}>, %{name}.all"
 
-    def row(self, name: str, port: int, lane: int) -> Iterator[str]:
-        """Yields %{name}, the address of a lane's row."""
-        yield f"  %{name} = getelementptr {self.element}, ptr %base.{port}, i64 {lane * self.sizes[port]}"
-
-    def emptied(self, then: str) -> Iterator[str]:
-        """Yields the lines that copy every block to its place, then jump to a label."""
+    def begun(self) -> Iterator[str]:
+        """Yields the lines that say where the rows of a block of states go, %place.k the first one's."""
+        if not self.sizes:
+            return
         yield f"  %beyond = add i64 %i, {self.lanes}"
         yield "  %whole = icmp sle i64 %beyond, %stop"
+        for k, size in self.sizes.items():
+            yield f"  %at_once.{k} = and i1 %straight.{k}, %whole"
+            yield f"  %rows.{k}.off = mul i64 %i, {size * self.width}"
+            yield f"  %rows.{k} = getelementptr i8, ptr %out.{k}, i64 %rows.{k}.off"
+            yield f"  %place.{k} = select i1 %at_once.{k}, ptr %rows.{k}, ptr %base.{k}"
+
+    def row(self, name: str, port: int, lane: int) -> Iterator[str]:
+        """Yields %{name}, the address of a lane's row."""
+        yield f"  %{name} = getelementptr {self.element}, ptr %place.{port}, i64 {lane * self.sizes[port]}"
+
+    def emptied(self, then: str) -> Iterator[str]:
+        """Yields the lines that copy what is in blocks to its place, then jump to a label."""
+        if not self.sizes:
+            yield f"  br label %{then}"
+            return
         yield f"  %second = add i64 %beyond, {self.lanes}"
         yield "  %final = icmp sgt i64 %second, %stop"
         yield "  %opening = icmp eq i64 %i, %start"
@@ -80,17 +94,16 @@ class Staging:
         yield f"  br label %{labels[0]}"
         for k, after in zip(self.sizes, labels[1:], strict=True):
             yield f"empty.{k}:"
+            yield f"  br i1 %at_once.{k}, label %{after}, label %staged.{k}"
+            yield f"staged.{k}:"
             yield f"  %lined.{k} = and i1 %whole, %dense.{k}"
-            yield f"  br i1 %lined.{k}, label %way.{k}, label %single.{k}"
-            yield f"way.{k}:"
-            yield f"  br i1 %stream, label %stream.{k}, label %keep.{k}"
-            yield from self._lines("stream", k, after)
-            yield from self._lines("keep", k, after)
+            yield f"  br i1 %lined.{k}, label %stream.{k}, label %single.{k}"
+            yield from self._lines(k, after)
             yield from self._rows(k, after)
 
-    def _lines(self, way: str, k: int, after: str) -> Iterator[str]:
+    def _lines(self, k: int, after: str) -> Iterator[str]:
         """Yields the copy of a whole block, line by line."""
-        name, block = f"{way}.{k}", self.sizes[k] * self.step
+        name, block = f"stream.{k}", self.sizes[k] * self.step
         yield f"{name}:"
         yield f"  %{name}.to.off = mul i64 %i, {self.sizes[k] * self.width}"
         yield f"  %{name}.to.own = getelementptr i8, ptr %out.{k}, i64 %{name}.to.off"
@@ -108,11 +121,7 @@ class Staging:
         yield f"  %{name}.from = getelementptr i8, ptr %buffer.{k}, i64 %{name}.at"
         yield f"  %{name}.into = getelementptr i8, ptr %{name}.to, i64 %{name}.at"
         yield f"  %{name}.whole = load {self.line}, ptr %{name}.from, align {self.step}"
-        streamed = ", !nontemporal !900" if way == "stream" else ""
-        yield f"  store {self.line} %{name}.whole, ptr %{name}.into, align {self.step}{streamed}"
-        if way == "keep":
-            yield f"  %{name}.soon = getelementptr i8, ptr %{name}.into, i64 {AHEAD * block}"
-            yield f"  call void @llvm.prefetch.p0(ptr %{name}.soon, i32 1, i32 3, i32 1)"
+        yield f"  store {self.line} %{name}.whole, ptr %{name}.into, align {self.step}, !nontemporal !900"
         yield f"  %{name}.next = add i64 %{name}.at, {self.step}"
         yield f"  br label %{name}.move"
         yield f"{name}.end:"
@@ -156,4 +165,3 @@ class Staging:
     def declarations(self) -> Iterator[str]:
         yield "!900 = !{i32 1}"
         yield "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
-        yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
