@@ -33,7 +33,7 @@ FLOORS = (
     "program",
     "model",
     "expressions",
-    "spatial system",
+    "spatial system html",
     "errors version",
 )
 HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}
@@ -199,6 +199,7 @@ HEAVY = "numpy sympy llvmlite scipy xarray matplotlib"
 MACHINERY = ".draw .inspect .simulate .numeric .tracing .compilers .program"  # for numbers, programs and motion
 DERIVATION = "flint .dynamics .equations .faces .forms .numbers .printing"
 OTHER_FORMATS = ".describe.xml .describe.urdf .describe.xacro .describe.writing .describe.conversions"
+NOTEBOOKS = ".html .model.overview .equations.heads .printing.notebook_heads"  # what shows objects there
 OTHER_EQUATIONS = ".equations.linearize .equations.prove .equations.storage .faces.robot"
 OTHER_ALGORITHMS = (
     ".dynamics.articulated .dynamics.newton_euler .dynamics.of_entries .dynamics.regressor .dynamics.sensitivities "
@@ -215,11 +216,11 @@ OTHER_ALGORITHMS = (
         ("list", f"{HEAVY} {MACHINERY} {DERIVATION} {OTHER_FORMATS}"),
         (
             "derive two_link",
-            f"{HEAVY} rich {MACHINERY} {OTHER_FORMATS} {OTHER_EQUATIONS} {OTHER_ALGORITHMS}",
+            f"{HEAVY} rich {MACHINERY} {NOTEBOOKS} {OTHER_FORMATS} {OTHER_EQUATIONS} {OTHER_ALGORITHMS}",
         ),
         (
             "derive two_link --form textbook",
-            f"{HEAVY} rich {MACHINERY} {OTHER_FORMATS} {OTHER_EQUATIONS} .forms.abbreviate",
+            f"{HEAVY} rich {MACHINERY} {NOTEBOOKS} {OTHER_FORMATS} {OTHER_EQUATIONS} .forms.abbreviate",
         ),
     ],
 )

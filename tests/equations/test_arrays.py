@@ -141,10 +141,8 @@ def test_latex(eq: qddot.EquationsOfMotion) -> None:
     assert eq.h[1].latex() == r"\tfrac{1}{2} m_{2} l^{2} s_{2} \dot{q}_{1}^{2}"
     assert eq.M.latex().startswith(r"\begin{bmatrix}")
     assert r"\Gamma_{112} &= " in eq.christoffel.latex()
-    assert eq._repr_latex_() is not None
     pendulum = qddot.load("spherical_pendulum").equations()
     assert pendulum.h[0].latex() == r"-m l^{2} \cos{\theta} \sin{\theta} \, \dot{\phi}^{2}"
-    assert qddot.load("puma560").equations().M._repr_latex_() is None
     assert repr(qddot.load("puma560").equations().M) == "<M: 6 × 6, 1355 terms>"
 
 

@@ -99,17 +99,13 @@ def _interval(text: str) -> tuple[str, tuple[str, str]]:
 
 def _text(short: Abbreviated, files: list[str]) -> None:
     """Prints the head, a table of the entries, and one line on entries that were dropped as a whole."""
+    from qddot.forms.abbreviate.abbreviation import TITLES
+
+    rows, gone = short.table()
     show(short.head())
-    made = table("entry", "error ≤", "samples", "largest", "short form")
-    gone = []
-    for name, entry, error, sampled, largest in short.rows():
-        if entry == "0":
-            gone.append(f"{name} ({error:.2g})")
-        else:
-            made.add_row(name, f"{error:.2g}", f"{sampled:.2g}", f"{largest:.4g}", entry)
-    show(made)
+    show(table(*TITLES, rows=rows))
     if gone:
-        show(f"dropped whole, with the bound of each: {', '.join(gone)}")
+        show(gone)
     for path in files:
         print(path)
 

@@ -46,12 +46,9 @@ def _json(arm: Robot, found: BaseParameters) -> str:
 
 
 def _show(found: BaseParameters) -> None:
-    show(f"{len(found)} base parameters of {len(found.names)}; of body k about its frame's origin, Ixy = −∫xy dm")
-    made = table("", "base parameter", "what the motion feels in its place")
-    for k, (name, formula) in enumerate(found.formulas.items(), 1):
-        made.add_row(str(k), name, formula)
-    show(made)
-    if found.unidentifiable:
-        show(f"no torque feels {', '.join(found.unidentifiable)}")
-    if found.rounding:
-        show(found.rounding)
+    from qddot.forms.base.parameters import MEANT, TITLES
+
+    show(f"{len(found)} base parameters of {len(found.names)}; {MEANT}")
+    show(table(*TITLES, rows=found.rows()))
+    for remark in found.remarks:
+        show(remark)

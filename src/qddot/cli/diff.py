@@ -67,17 +67,15 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
 
 
 def _show(found: Comparison) -> None:
+    from qddot.inspect.comparison.comparison import TITLES
+
     for line in found.summary():
         show(line)
-    left = found.remaining if found.findings or found.remaining else found.differences
-    if not left:
+    if not found.left:
         return
     beside = " besides what is said above" if found.findings else ""
     show(
         f"what differs{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre"
     )
     show("of mass; last, which entries of M, C and G it changes most, and by how much of their size")
-    made = table("joint", "quantity", "A", "B", "changes")
-    for difference in left:
-        made.add_row(*difference.row())
-    show(made)
+    show(table(*TITLES, rows=[difference.row() for difference in found.left]))

@@ -30,10 +30,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _show(found: Diagnosis) -> None:
-    show(str(found).partition("\n")[0])
+    from qddot.inspect.doctor.diagnosis import TITLES
+
+    show(found.summary)
     if not found:
         return
-    made = table("", "where", "what was found", "why it matters", "remedy")
-    for finding in found:
-        made.add_row(finding.severity, finding.place, finding.found, finding.why, finding.remedy)
-    show(made)
+    show(table(*TITLES, rows=found.rows()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -20,7 +20,7 @@ def status(title: str) -> Iterator[Callable[[str], None]]:
         yield lambda step: shown.update(f"{title}: {step}")
 
 
-def table(*columns: str) -> Any:
+def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
     """Returns a table with these headings."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -28,6 +28,8 @@ def table(*columns: str) -> Any:
     made = Table(box=SIMPLE_HEAD, header_style="bold")
     for column in columns:
         made.add_column(column, overflow="fold")
+    for row in rows:
+        made.add_row(*row)
     return made
 
 

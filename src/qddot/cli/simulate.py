@@ -140,35 +140,18 @@ def _last(made: Run) -> int:
 def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(made), made.energy
     show(repr(made).strip("<>"))
-    energies = table("energy [J]", "start", f"t = {made.time[last]:g} s")
-    for name, text in (("K", "kinetic K"), ("P", "potential P"), ("E", "total E")):
-        values = _energies(made)[name]
-        energies.add_row(text, _joules(values[0]), _joules(values[last]))
-    energies.add_row("work of the motors", "0", _joules(ledger.work[last]))
-    for name, values in ledger.losses.items():
-        energies.add_row(f"loss: {name}", "0", _joules(values[last]))
-    energies.add_row("ΔE − work + losses", "0", f"{ledger.balance[last]:.3g}")
-    show(energies)
+    show(table("energy [J]", "start", f"t = {made.time[last]:g} s", rows=ledger.rows(0, last)))
     state = table("", *made.data.joint.values)
     for name, values in (("q", made.q), ("q̇", made.qd)):
         state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
     show(state)
-    show(f"energy: {_worst(made)}")
+    show(f"energy: {ledger.check(0.0).residual}")
     if trust is not None:
         show(f"trust: {trust}")
     for line in (*map(str, made.stops), *made.notes, *(f"wrote {path}" for path in files)):
         show(line)
     if not made.complete:
         show(f"interrupted; all of the above ends with the last sample, at t = {made.time[last]:g} s")
-
-
-def _worst(made: Run) -> str:
-    check = made.energy.check(0.0)
-    return f"ΔE − work + losses is at most {check.worst:.3g} J, at t = {check.at:g} s"
-
-
-def _joules(value: float) -> str:
-    return f"{value:.6f}" if abs(value) < 1e9 else f"{value:.6g}"
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations import displayed, indexing
@@ -16,7 +16,7 @@ from qddot.expressions.names import rate_name
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing import notation
 from qddot.printing.digits import Numbers, form_of, rounded
-from qddot.printing.quantity_names import identifier_of
+from qddot.printing.quantity_names import identifier_of, indices
 from qddot.printing.reading import readable
 from qddot.printing.reading_order import expanded
 from qddot.printing.text import WIDTH
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from qddot.numbers.term_table import TermTable
     from qddot.printing.source_text import Matlab, Python
 
-LONGEST_DISPLAY = 1_000  # a notebook shows more terms than this too slowly
+LONGEST_DISPLAY = 1_000  # terms of an entry, which fill more lines than a notebook shows
+LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose text is its repr
 
 Place = tuple[int, ...]
 
@@ -43,6 +44,8 @@ class ExactArray:
     know, equal arrays may compare as different, but different arrays never as equal.
     """
 
+    whole = True  # or picked from another array
+    _longest: int | None = None  # terms of an entry that are printed
     _decimals = False  # whether numbers are printed as decimals throughout
     _digits: int | None = None  # significant ones, to which numbers are printed
     __array_ufunc__ = None  # NumPy leaves mixed arithmetic to this class
@@ -68,6 +71,7 @@ class ExactArray:
         chosen, shape = indexing.picked(self.shape, index)
         part = self._like([self.entries[k] for k in chosen], shape)
         part.name, part.places = self.name, tuple(self.places[k] for k in chosen)
+        part.whole = False
         part._decimals, part._digits = self._decimals, self._digits
         return part
 
@@ -199,6 +203,7 @@ class ExactArray:
             return self
         moved = self._like([ring.convert(entry) for entry in self.entries], ring=ring)
         moved.name, moved.places, moved.symmetric = self.name, self.places, self.symmetric
+        moved.whole = self.whole
         return moved
 
     def _rows(self) -> list[tuple[Polynomial, ...]]:
@@ -242,7 +247,7 @@ class ExactArray:
             self._check_name(name, "to replace")
         ring, images = substitution.images(self.ring, wanted)
         replaced = self._like([entry.composed(images, ring) for entry in self.entries], ring=ring)
-        replaced.name, replaced.places = self.name, self.places
+        replaced.name, replaced.places, replaced.whole = self.name, self.places, self.whole
         return replaced
 
     def _check_name(self, name: Any, purpose: str) -> None:
@@ -271,6 +276,14 @@ class ExactArray:
         made._digits, made._decimals = digits, True
         return made
 
+    def brief(self) -> ExactArray:
+        """Returns the same array, which prints of an entry only so many terms as somebody looks at."""
+        if all(len(entry) <= LONGEST_DISPLAY for entry in self.entries):
+            return self
+        made = copy(self)
+        made._longest = LONGEST_DISPLAY
+        return made
+
     def labelled(self) -> Iterator[tuple[str, Place, Polynomial]]:
         """Yields (name, place, entry) of every entry; of symmetric pairs only the first."""
         for place, entry in zip(self.places, self.entries, strict=True):
@@ -279,6 +292,8 @@ class ExactArray:
 
     def written(self, entry: Polynomial) -> Sum:
         """Returns an entry as it is written: every term of the normal form, in the angles that read best."""
+        if self._longest is not None and len(entry) > self._longest:
+            entry = self.ring.unreduced(islice(entry.terms(), self._longest))
         return expanded(rounded(self._read(entry), self._digits), self._numbers)
 
     @cached_property
@@ -358,13 +373,16 @@ class ExactArray:
         return self.text()
 
     def __repr__(self) -> str:
-        if self.terms <= 12 or not self.shape:
+        if self.terms <= (LONGEST_REPR if self.shape else LONGEST_SCALAR):
             return self.text()
-        shape = " × ".join(str(size) for size in self.shape)
-        return f"<{self.name or 'array'}: {shape}, {self.terms} terms>"
+        shape = " × ".join(str(size) for size in self.shape) or "scalar"
+        place = () if self.whole or self.shape else self.places[0]
+        return f"<{self.name + indices(place) or 'array'}: {shape}, {self.terms} terms>"
 
-    def _repr_latex_(self) -> str | None:
-        return f"$\\displaystyle {self.latex()}$" if self.terms <= LONGEST_DISPLAY else None
+    def _repr_latex_(self) -> str:
+        from qddot.equations import heads
+
+        return heads.latex(self)
 
 
 def _shape(nested: Any) -> tuple[int, ...]:

@@ -23,9 +23,13 @@ class Identity:
     entries: int
     detail: str = ""
 
+    @property
+    def mark(self) -> str:
+        """Returns a sign for the verdict."""
+        return {PROVED: "✓", VERIFIED: "≈", "false": "✗"}.get(self.verdict, "?")
+
     def __str__(self) -> str:
-        mark = {PROVED: "✓", VERIFIED: "≈", "false": "✗"}.get(self.verdict, "?")
-        line = f"{mark} {_padded(self.name, 36)} {_padded(self.law, 38)} {self.seconds * 1e3:8.1f} ms"
+        line = f"{self.mark} {_padded(self.name, 36)} {_padded(self.law, 38)} {self.seconds * 1e3:8.1f} ms"
         return f"{line}\n    {self.detail}" if self.detail else line
 
 
@@ -55,7 +59,8 @@ class Certificate:
     def __bool__(self) -> bool:
         return all(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
 
-    def __str__(self) -> str:
+    def _head(self) -> list[str]:
+        """Returns a line with the verdict, and one with the primes if there are any."""
         holds = sum(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
         done = VERIFIED if self.primes else PROVED
         lines = [f"{self.model}: {holds} of {len(self.identities)} identities {done} in {self.seconds:.2f} s"]
@@ -64,7 +69,22 @@ class Certificate:
             lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
         if self.angles:
             lines.append(f"in absolute angles θ = A q and their rates, {len(self.angles)} of them sums of coordinates")
-        return "\n".join(lines + [str(identity) for identity in self.identities])
+        return lines
+
+    def __str__(self) -> str:
+        return "\n".join([*self._head(), *map(str, self.identities)])
+
+    def __repr__(self) -> str:
+        return f"<certificate of {self._head()[0]}>"
+
+    def _repr_html_(self) -> str:
+        from qddot import html
+
+        rows = [
+            [each.mark, each.name, each.law, each.verdict, f"{each.seconds * 1e3:.1f} ms", each.detail]
+            for each in self.identities
+        ]
+        return html.shown(html.lines(self._head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
 
     def to_json(self) -> str:
         """Returns the certificate as the text of a JSON object that begins with `holds`."""

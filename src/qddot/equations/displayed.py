@@ -27,6 +27,7 @@ class Displayed(Protocol):
     places: tuple[Place, ...]
     entries: tuple[Polynomial, ...]
     symmetric: tuple[int, int] | None
+    whole: bool
 
     @property
     def ndim(self) -> int: ...
@@ -34,6 +35,13 @@ class Displayed(Protocol):
     def terms(self) -> int: ...
     def labelled(self) -> Iterator[tuple[str, Place, Polynomial]]:
         """Yields (name, place, entry) of every entry; of symmetric pairs only the first."""
+        ...
+
+    @property
+    def identifier(self) -> str: ...
+    def __bool__(self) -> bool: ...
+    def brief(self) -> Displayed:
+        """Returns the same array, which writes of an entry only so many terms as somebody looks at."""
         ...
 
     def written(self, entry: Polynomial) -> Sum:
@@ -127,18 +135,25 @@ def latex_equation(array: Displayed) -> str:
     return f"{Latex().write(name_of(array.name))} = {latex(array)}"
 
 
-def whole_equations(array: Displayed) -> list[Equation]:
-    """Returns the array as one matrix if that has room, else its entries that are not zero, or all of a column."""
-    whole = _matrix(array)
-    if whole is not None and array.ndim == 2 and matrix_axes(array.name) in (0, 2):
-        return [Equation(name_of(array.name), whole)]
-    return listed_equations(array)
+def whole_equations(array: Displayed) -> Iterator[Equation]:
+    """Yields the array as one matrix if that has room, else its entries that are not zero, or all of a column."""
+    is_matrix = array.whole and array.ndim == 2 and matrix_axes(array.name) in (0, 2)
+    whole = _matrix(array) if is_matrix or not array.name else None
+    if whole is not None:
+        yield Equation(name_of(array.name), whole)
+    else:
+        yield from listed_equations(array)
 
 
-def listed_equations(array: Displayed) -> list[Equation]:
-    """Returns an equation for each entry that is not zero, or for each matrix of a single link."""
-    kept = [equation for equation in equations(array) if array.ndim < 2 or not is_zero(equation)]
-    return kept or [Equation(name_of(array.name), ZERO)]
+def listed_equations(array: Displayed) -> Iterator[Equation]:
+    """Yields an equation for each entry that is not zero, or for each matrix of a single link."""
+    some = False
+    for equation in equations(array):
+        if array.ndim < 2 or not is_zero(equation):
+            some = True
+            yield equation
+    if not some:
+        yield Equation(name_of(array.name), ZERO)
 
 
 def _matrix(array: Displayed) -> Matrix | None:

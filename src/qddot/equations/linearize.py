@@ -14,6 +14,14 @@ from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.numbers.at_state import generator_values
 from qddot.numbers.exact import Polynomial, Ring
 
+SECOND_ORDER = (
+    "M\\, \\delta\\ddot{q} + \\mathrm{damping}\\, \\delta\\dot{q} + \\mathrm{stiffness}\\, \\delta q = \\delta\\tau"
+)
+FIRST_ORDER = (
+    "\\tfrac{d}{dt} \\begin{bmatrix} \\delta q \\\\ \\delta\\dot{q} \\end{bmatrix} = \\tfrac{1}{\\mathrm{det}} "
+    "\\Bigl( A \\begin{bmatrix} \\delta q \\\\ \\delta\\dot{q} \\end{bmatrix} + \\mathrm{input}\\, \\delta\\tau \\Bigr)"
+)
+
 
 @dataclass(frozen=True)
 class Linearization:
@@ -54,6 +62,17 @@ class Linearization:
         if not det:
             raise EvaluationError("M is singular there", expected="det M(q0) other than 0")
         return A / det, B / det
+
+    def __repr__(self) -> str:
+        return f"<linearization with {len(self.M)} coordinates: {self.M.terms} terms in M, {self.A.terms} in A>"
+
+    def _repr_latex_(self) -> str:
+        from qddot.equations import heads
+        from qddot.printing import notebook_heads as notebook
+
+        mechanical, _ = heads.blocks([self.M, self.damping, self.stiffness, self.holding])
+        state_space, _ = heads.blocks([self.A, self.input, self.det])
+        return notebook.shown([SECOND_ORDER, *mechanical, FIRST_ORDER, *state_space])
 
     def __str__(self) -> str:
         arrays = (self.M, self.damping, self.stiffness, self.holding, self.A, self.input, self.det)

@@ -25,6 +25,7 @@ QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction
 KINEMATICS = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # of the links: where they are and how they move
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "m_ijk": (0, 1), "b_ijk": (1, 2)}  # steps, and in which axes
+MOST_COORDINATES = 7  # of arms whose steps are all computed to be shown
 JOINT_PARTS = ("springs", "friction")  # quantities of joints, beside those of the bodies
 
 
@@ -49,6 +50,15 @@ class Steps(Mapping[str, ExactArray]):
 
     def __len__(self) -> int:
         return len(self._nested)
+
+    def __repr__(self) -> str:
+        return f"<steps {', '.join(self)}>"
+
+    def _repr_markdown_(self) -> str:
+        from qddot.equations import heads
+
+        short = len(self._ring.coordinates) <= MOST_COORDINATES
+        return heads.catalogue(self, lambda name: short or name in self._made or not callable(self._nested[name]))
 
 
 class Quantities:

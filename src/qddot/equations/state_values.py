@@ -8,16 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot import html
 from qddot.dynamics import coriolis
 from qddot.equations import routes
 from qddot.equations.array import ExactArray
 from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.expressions.names import rate_name
 from qddot.model.model import Model
 from qddot.numbers.at_state import generator_values
 
 NAMES = (*QUANTITIES, *KINEMATICS)
+MOST_NUMBERS = 9  # of an array that is shown whole
 
 
 class Values(Mapping[str, NDArray[np.float64]]):
@@ -65,6 +68,17 @@ class Values(Mapping[str, NDArray[np.float64]]):
     def __repr__(self) -> str:
         return f"<{self._eq.model.name} in one state: {', '.join(self)}>"
 
+    def _repr_html_(self) -> str:
+        rows = [[name, _size(self[name]), _numbers(self[name])] for name in QUANTITIES]
+        state = [
+            f"{rate_name(name, dots) if dots else name} = {value:g}"
+            for dots, names in enumerate(self.state)
+            for name, value in names.items()
+        ]
+        steps = [f"and the steps {', '.join(self._eq.steps)}"] if self._eq.steps else []
+        head = [f"{self._eq.model.name} in one state, SI units", ", ".join(state)]
+        return html.shown(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
+
     def _compute(self, name: str) -> Any:
         """Returns a quantity; those that follow from M, Γ and G come from numbers, as their exact forms are long."""
         gamma = self["christoffel"].tolist() if name in ("C", "B", "C2") else []
@@ -102,6 +116,18 @@ class Values(Mapping[str, NDArray[np.float64]]):
         for name, (moment, mass) in centres.definitions().items():
             found[name] = number(moment) / number(mass)
         return found
+
+
+def _size(array: NDArray[np.float64]) -> str:
+    return " × ".join(map(str, array.shape))
+
+
+def _numbers(array: NDArray[np.float64]) -> str:
+    """Returns the numbers of a vector or a small matrix, of others the largest magnitude."""
+    if array.size > MOST_NUMBERS:
+        return f"up to {np.abs(array).max():.6g}"
+    text = np.array2string(array, formatter={"float_kind": lambda x: f"{x:.6g}"}, separator=", ")
+    return " ".join(text.split())
 
 
 def _named(model: Model, value: Any, label: str) -> dict[str, float]:

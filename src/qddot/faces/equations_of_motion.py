@@ -194,8 +194,10 @@ class EquationsOfMotion(Quantities):
             f"{self.M.terms} terms in M, {self.christoffel.terms} in christoffel, {self.G.terms} in G>"
         )
 
-    def _repr_latex_(self) -> str | None:
-        if self.M.terms + self.h.terms + self.G.terms > 400:
-            return None
-        lines = " \\\\ ".join(self.latex().splitlines())
-        return f"$\\displaystyle \\begin{{gathered}} {lines} \\end{{gathered}}$"
+    def _repr_latex_(self) -> str:
+        from qddot.equations import heads
+        from qddot.printing import notebook_heads as notebook
+
+        parts = [array for array in self._chosen((*SHOWN, *JOINT_PARTS), None) if array or array.name in SHOWN]
+        written, atoms = heads.blocks(parts)
+        return notebook.shown([notebook.law(array.name for array in parts), notebook.legend(atoms), *written])

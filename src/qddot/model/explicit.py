@@ -35,6 +35,24 @@ class ExplicitEquations:
         object.__setattr__(self, "G", _row(self.G, "G"))
         object.__setattr__(self, "P", expression(self.P))
 
+    def __repr__(self) -> str:
+        return f"<explicit equations with {len(self.G)} coordinates>"
+
+    def _repr_html_(self) -> str:
+        from qddot import html
+
+        matrices = {"M": self.M, "B": self.B, "C2": self.C2}
+        cells = [
+            (f"{name}[{i}][{j}]", entry)
+            for name, rows in matrices.items()
+            for i, row in enumerate(rows)
+            for j, entry in enumerate(row)
+        ]
+        cells += [*((f"G[{i}]", entry) for i, entry in enumerate(self.G)), ("P", self.P)]
+        shown = [[name, str(entry)] for name, entry in cells if entry]
+        head = "τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, entry by entry; those that are not shown are zero"
+        return html.shown(html.lines([head]), html.table(("", ""), shown, ".M, .B, .C2, .G and .P have all"))
+
     def entries(self) -> list[Expression]:
         """Returns all expressions: the rows of M, B and C2, then G and P."""
         return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P]

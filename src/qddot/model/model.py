@@ -67,6 +67,14 @@ class Model:
         notes = (*self.notes, *check_inertia(self.bodies, self.defaults()))
         self._put("notes", tuple(dict.fromkeys(map(visible, notes))))
 
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {len(self.bodies)} links, coordinates {', '.join(self.coordinates)}>"
+
+    def _repr_html_(self) -> str:
+        from qddot.model import overview
+
+        return overview.as_html(self)
+
     def _check_types(self) -> None:
         if not isinstance(self.name, str) or not self.name:
             raise ModelError(f"a robot's name is {shortened(self.name)}", expected="a text")

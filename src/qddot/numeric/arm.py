@@ -48,6 +48,9 @@ class NumericArm(Kinematics):
         """Returns the number of joint coordinates."""
         return self.model.n
 
+    def _repr_html_(self) -> str:
+        return self.model._repr_html_()
+
     @direct(INVERSE_DYNAMICS)
     def inverse_dynamics(
         self,

@@ -12,7 +12,7 @@ from qddot.printing.language import Language
 from qddot.printing.layout import PAGE, rows_of
 from qddot.printing.notation import DEGREE, LETTERS
 from qddot.printing.text import check_width, signed
-from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 DOTS = ("", "\\dot", "\\ddot")
 FUNCTIONS = ("\\cos", "\\sin", "\\operatorname")
@@ -26,6 +26,8 @@ class Latex(Language[str]):
     def symbol(self, symbol: Symbol) -> str:
         if symbol is DEGREE:
             return "{}^{\\circ}"
+        if symbol is ELLIPSIS:
+            return "\\cdots"
         head = _head(symbol.head)
         head = f"\\bar{{{head}}}" if symbol.bar else head
         head = f"{DOTS[symbol.dots]}{{{head}}}" if symbol.dots else head
@@ -129,28 +131,30 @@ SIGNS = {
 
 def aligned(equations: Iterable[Equation], width: int = PAGE) -> str:
     """Returns one equation a line; long ones are broken before their signs."""
-    lines = [line for equation in equations for line in _lines(equation, width)]
-    return "\\begin{aligned} " + " \\\\\n".join(lines or ["0"]) + " \\end{aligned}"
+    written = [line for equation in equations for line in lines(equation, width)]
+    return "\\begin{aligned} " + " \\\\\n".join(written or ["0"]) + " \\end{aligned}"
 
 
 def numbered(equations: Iterable[Equation], width: int = PAGE) -> str:
     """Returns an `align` environment with one number an equation; long ones have several lines."""
     check_width(width)
-    lines = []
+    written = []
     for equation in equations:
-        *first, last = _lines(equation, width)
-        lines += [*(f"{line} \\notag" for line in first), last]
-    return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
+        *first, last = lines(equation, width)
+        written += [*(f"{line} \\notag" for line in first), last]
+    return "\\begin{align}\n" + " \\\\\n".join(written) + "\n\\end{align}"
 
 
-def _lines(equation: Equation, width: int) -> list[str]:
+def lines(equation: Equation, width: int = PAGE) -> list[str]:
     """Returns the lines of an equation, with a mark where they are aligned."""
     latex = Latex()
-    left = latex.write(equation.left)
+    named = equation.left is not UNNAMED
+    head = f"{latex.write(equation.left)} &= " if named else "& "
     if isinstance(equation.right, Matrix):
-        return [f"{left} &= {latex.matrix(equation.right)}"]
+        return [f"{head}{latex.matrix(equation.right)}"]
     parts = [signed(part) for part in rows_of(equation, latex.terms(equation.right), width)]
-    return [f"{left} &= {parts[0]}", *(f"&\\quad {_opened(part)}" for part in parts[1:])]
+    # braces keep a sign at the beginning from being a minus between two terms
+    return [head + (parts[0] if named else f"{{{parts[0]}}}"), *(f"&\\quad {_opened(part)}" for part in parts[1:])]
 
 
 def _opened(line: str) -> str:

@@ -13,7 +13,7 @@ from qddot.printing.language import Language
 from qddot.printing.latex import INDEX
 from qddot.printing.layout import PAGE, rows_of
 from qddot.printing.notation import DEGREE, LETTERS
-from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 DOTS = ("", "\u02d9", "\u00a8")
@@ -106,7 +106,8 @@ def display(content: Element) -> str:
 
 def _rows(equation: Equation, width: int) -> list[Element]:
     mathml = MathML()
-    left, equals = mathml.write(equation.left), _leaf("mo", "=")
+    named = equation.left is not UNNAMED
+    left, equals = (mathml.write(equation.left), _leaf("mo", "=")) if named else (None, None)
     if isinstance(equation.right, Matrix):
         return [_row(left, equals, mathml.matrix(equation.right))]
     first, *others = rows_of(equation, mathml.terms(equation.right), width)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from qddot.printing.notation import rate, symbol
-from qddot.printing.tree import Partial, Symbol
+from qddot.printing.tree import UNNAMED, Partial, Symbol
 
 
 class Style(NamedTuple):
@@ -81,8 +81,7 @@ def name_of(
         q = coordinates[place[0]]
         return Partial(LAGRANGIAN, rate(q) if name == "dL_dqd" else symbol(q))
     if not name:
-        place_of = str(tuple(place)) if place else ""
-        return Symbol(place_of, place_of)
+        return Symbol(str(tuple(place)), str(tuple(place))) if place else UNNAMED
     style = STYLES.get(name) or _plain(name)
     numbers = indices(place)
     index = style.below + numbers.replace("_", ",").strip(",")

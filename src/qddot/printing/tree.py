@@ -113,6 +113,8 @@ class Equation(NamedTuple):
     right: Sum | Matrix
 
 
+UNNAMED = Symbol("", "")  # the left side of what has no name
+ELLIPSIS = Symbol("…", "…")  # terms that are left out
 Atom: TypeAlias = Symbol | Circular | Sign | Root
 Factor: TypeAlias = "Atom | Sum"
 ZERO = Sum()

@@ -13,7 +13,7 @@ from qddot.printing.latex import INDEX
 from qddot.printing.layout import PAGE, rows_of
 from qddot.printing.notation import DEGREE, LETTERS
 from qddot.printing.text import signed
-from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 DOTS = ("", "dot", "dot.double")
 
@@ -72,11 +72,11 @@ def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
 
 def _lines(equation: Equation, width: int) -> list[str]:
     typst = Typst()
-    left = typst.write(equation.left)
+    head = "& " if equation.left is UNNAMED else f"{typst.write(equation.left)} &= "
     if isinstance(equation.right, Matrix):
-        return [f"{left} &= {typst.matrix(equation.right)}"]
+        return [f"{head}{typst.matrix(equation.right)}"]
     first, *others = [signed(part) for part in rows_of(equation, typst.terms(equation.right), width)]
-    return [f"{left} &= {first}", *(f"& quad {_opened(part)}" for part in others)]
+    return [f"{head}{first}", *(f"& quad {_opened(part)}" for part in others)]
 
 
 def _opened(line: str) -> str:

@@ -148,10 +148,30 @@ class Program:
         """Returns what a caller sees of this program."""
         return Interface(self.name, self.inputs, self.outputs, self.hash)
 
+    @property
+    def _signature(self) -> str:
+        heads = (", ".join(str(port) for port in ports) for ports in (self.inputs, self.outputs))
+        return "{}({}) -> {}".format(self.name, *heads)
+
+    def __repr__(self) -> str:
+        return f"<Program {self._signature}: {self.total_operations} operations>"
+
+    def _repr_html_(self) -> str:
+        from qddot import html
+
+        sides = (("input", self.inputs), ("output", self.outputs))
+        ports = [[side, port.name, _shape(port), port.unit] for side, ports in sides for port in ports]
+        counts = [[kind, str(number)] for kind, number in self.operations.items()]
+        head = [f"{self.name}: {self.total_operations} operations", f"{len(self.nodes)} lines, which print() shows"]
+        return html.shown(
+            html.lines(head),
+            html.table(("", "name", "shape", "unit"), ports),
+            html.table(("operations", "count"), counts),
+        )
+
     def __str__(self) -> str:
         """Returns a text with a line for each node; places stand for values."""
-        heads = (", ".join(str(port) for port in ports) for ports in (self.inputs, self.outputs))
-        lines = ["program {}({}) -> {}".format(self.name, *heads)]
+        lines = [f"program {self._signature}"]
         for place, node in enumerate(self.nodes):
             lines.append(f"  %{place} = {self._node_text(node)}")
         for port, places in self.result_slices():
@@ -165,6 +185,10 @@ class Program:
         if node.op == "constant":
             return repr(node.value)
         return " ".join([node.op, *(f"%{place}" for place in node.args)])
+
+
+def _shape(port: Port) -> str:
+    return " × ".join(map(str, port.shape)) or "scalar"
 
 
 class ProgramError(QddotError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot import html
 from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.samples import Samples
@@ -31,6 +32,11 @@ class EnergyCheck:
     seen: int
     samples: int
 
+    @property
+    def residual(self) -> str:
+        """Returns a text with the largest imbalance, and when it is there."""
+        return f"ΔE − work + losses is at most {self.worst:.3g} J, at t = {self.at:g} s"
+
     def __bool__(self) -> bool:
         return self.passed
 
@@ -41,6 +47,11 @@ class EnergyCheck:
             f"energy {verdict}: ΔE − work + losses is at most {self.worst:.3g} J "
             f"(arm {self.arm}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
         )
+
+
+def joules(value: float) -> str:
+    """Returns an energy with its microjoules, as far as a double has them."""
+    return f"{value:.6f}" if abs(value) < 1e9 else f"{value:.6g}"
 
 
 class Ledger(Samples):
@@ -79,6 +90,25 @@ class Ledger(Samples):
         """Returns ΔE − work + losses [J]."""
         E = self.E
         return E - E[..., :1] - self.work + sum(self.losses.values(), start=np.zeros_like(E))
+
+    def rows(self, arm: int, last: int) -> list[list[str]]:
+        """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
+        energies = {"kinetic K": self.K, "potential P": self.P, "total E": self.E}
+        accounts = {"work of the motors": self.work, **{f"loss: {name}": loss for name, loss in self.losses.items()}}
+        own = {name: np.atleast_2d(values)[arm] for name, values in {**energies, **accounts}.items()}
+        rows = [[name, joules(own[name][0]) if name in energies else "0", joules(own[name][last])] for name in own]
+        return [*rows, ["ΔE − work + losses", "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
+
+    def __repr__(self) -> str:
+        return f"<energy ledger of {self.data.attrs['model']}: {self.check(0.0).residual}>"
+
+    def _repr_html_(self) -> str:
+        check, E = self.check(0.0), np.atleast_2d(self.E)
+        whose = f" of arm {check.arm} of {len(E)}, the one with the largest residual" if len(E) > 1 else ""
+        last = int(np.flatnonzero(np.isfinite(E[check.arm]))[-1]) if check.seen else 0
+        titles = ("energy [J]", "start", f"t = {self.time[last]:g} s")
+        head = [f"{self.data.attrs['model']}: energy{whose}", check.residual]
+        return html.shown(html.lines(head), html.table(titles, self.rows(check.arm, last)))
 
     def check(self, tolerance: float) -> EnergyCheck:
         """Returns whether the balance stays within `tolerance` joules at every sample whose energy is known.

@@ -12,6 +12,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from qddot import html
 from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened, visible
 from qddot.model.model import Model
@@ -25,6 +26,7 @@ from qddot.simulate.trust import Trust, compared
 from qddot.system import files
 
 LARGEST_DISTANCE = 1e300
+MOST_STOPS = 5  # that are shown
 NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # the variables that a file must have
 FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
 ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
@@ -181,6 +183,26 @@ class Recording(Samples):
             f"<Run of {attrs['model']}: {sizes['arm']} × {sizes['time']} samples up to {self.time[-1]:g} s, "
             f"{attrs['method']} with a step of {attrs['step']:g} s{ended}{stopped}>"
         )
+
+    def _repr_html_(self) -> str:
+        attrs, sizes = self.data.attrs, self.data.sizes
+        rows = [
+            ["method", f"{attrs['method']}, a step of {attrs['step']:g} s"],
+            ["samples", f"{sizes['time']} up to {self.time[-1]:g} s" + (f", {sizes['arm']} arms" * (sizes["arm"] > 1))],
+            ["coordinates", ", ".join(f"{q} [{unit}]" for q, unit in zip(*self._joints(), strict=True))],
+            ["torque", str(attrs["torque"])],
+            ["values", str(attrs.get("values", ""))],
+            *(["stopped", str(stop)] for stop in self.stops[:MOST_STOPS]),
+            ["stopped", f"{len(self.stops)} arms in all: run.stops" if len(self.stops) > MOST_STOPS else ""],
+        ]
+        unfinished = [] if self.complete else ["interrupted: this is what had been computed"]
+        kept = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
+        table = html.table(("", ""), [row for row in rows if row[1]])
+        return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, kept]))
+
+    def _joints(self) -> tuple[list[str], list[str]]:
+        """Returns the coordinates' names and units."""
+        return list(map(str, self.data.joint.values)), list(map(str, self.data.unit.values))
 
 
 def _read_safely(data: xr.Dataset) -> xr.Dataset:

@@ -9,6 +9,8 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from qddot import html
+
 
 @dataclass(frozen=True)
 class Trust:
@@ -38,6 +40,20 @@ class Trust:
         return (
             f"{whose}believe the trajectory up to {horizon[arm]:g} s; beyond, half the step changes a coordinate by "
             f"more than {self.within:g}, and by {distance[arm, last[arm]]:.2g} at the end, whatever the energy says"
+        )
+
+    def __repr__(self) -> str:
+        return f"<trust: {self}>"
+
+    def _repr_html_(self) -> str:
+        distance, horizon = np.atleast_2d(self.distance), np.atleast_1d(self.horizon)
+        rows = [
+            [str(arm), f"{horizon[arm]:g} s", f"{self.time[last]:g} s", f"{distance[arm, last]:.2g}"]
+            for arm, last in enumerate(_last(distance))
+        ]
+        titles = ("arm", f"within {self.within:g} up to", "compared up to", "distance there [rad or m]")
+        return html.shown(
+            html.lines(["compared with half the step", str(self)]), html.table(titles, rows, "trust.horizon")
         )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot import html
 from qddot.equations import displayed
 from qddot.equations.state_values import Values
 from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 LONGER = "that is longer than the exact recursion: a higher significance or a budget makes it shorter"
 MATRICES = ("M", "B", "C2", "G")
+TITLES = ("entry", "error ≤", "samples", "largest", "short form")
 SAMPLES = 4_096
 TRIES = 24  # thresholds that are tried for a budget
 
@@ -127,6 +129,16 @@ class Abbreviated:
                         most,
                     )
 
+    def table(self) -> tuple[list[list[str]], str]:
+        """Returns a row for each entry that is left, below the TITLES, and a line on those that were dropped whole."""
+        rows = [
+            [name, f"{error:.2g}", f"{sampled:.2g}", f"{largest:.4g}", entry]
+            for name, entry, error, sampled, largest in self.rows()
+        ]
+        gone = ", ".join(f"{name} ({error})" for name, error, *_, entry in rows if entry == "0")
+        said = f"dropped whole, with the bound of each: {gone}" if gone else ""
+        return [row for row in rows if row[-1] != "0"], said
+
     def text(self, width: int = WIDTH) -> str:
         """Returns the summary of `head`, then every entry with its bound."""
         lines = [self.head(), ""]
@@ -163,6 +175,11 @@ class Abbreviated:
     def __repr__(self) -> str:
         verdict = f"M {self.definite.verdict} positive definite"
         return f"<abbreviated {self.exact.model.name}: {self.operations} operations, {verdict}>"
+
+    def _repr_html_(self) -> str:
+        rows, gone = self.table()
+        table = html.table(TITLES, rows, "print it, or short.M, short.B …")
+        return html.shown(html.lines(self.head().splitlines()), table, html.notes([gone] if gone else []))
 
 
 def abbreviate(

@@ -11,6 +11,7 @@ from typing import Any
 
 from flint import arb
 
+from qddot import html
 from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.regressor import parameters as inertial
@@ -27,6 +28,8 @@ from qddot.printing.text import polynomial as text_of
 LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols
 SHOWN_DIGITS = 6  # of a longer number
+MEANT = "of body k about its frame's origin, Ixy = −∫xy dm"
+TITLES = ("", "base parameter", "what the motion feels in its place")
 
 
 @dataclass(frozen=True)
@@ -164,12 +167,32 @@ class BaseParameters:
         """Returns each base parameter's combination, by the name of the parameter that stays."""
         return {self.names[each.parameter]: each.formula(self.names) for each in self.parameters}
 
+    def __repr__(self) -> str:
+        return f"<{self.model.name}: {self._count}>"
+
+    def _repr_html_(self) -> str:
+        return html.shown(
+            html.lines([f"{self._count}; {MEANT}"]),
+            html.table(TITLES, self.rows(), "base.formulas"),
+            html.notes(self.remarks),
+        )
+
     def __str__(self) -> str:
-        lines = [f"{len(self)} base parameters of {len(self.names)}"]
-        lines += [f"  {formula}" for formula in self.formulas.values()]
-        if self.unidentifiable:
-            lines.append(f"no torque feels {', '.join(self.unidentifiable)}")
-        return "\n".join([*lines, self.rounding] if self.rounding else lines)
+        return "\n".join([self._count, *(f"  {formula}" for formula in self.formulas.values()), *self.remarks])
+
+    @property
+    def _count(self) -> str:
+        return f"{len(self)} base parameters of {len(self.names)}"
+
+    @property
+    def remarks(self) -> list[str]:
+        """Returns sentences about what no torque depends on, and about what was rounded, if there is any."""
+        unfelt = [f"no torque feels {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
+        return [*unfelt, *([self.rounding] if self.rounding else [])]
+
+    def rows(self) -> list[list[str]]:
+        """Returns a row for each base parameter, below the TITLES."""
+        return [[str(k), name, formula] for k, (name, formula) in enumerate(self.formulas.items(), 1)]
 
     def values(self, **numbers: float) -> Any:
         """Returns their numbers for the model's inertias, shape (len,), correctly rounded.

@@ -62,7 +62,7 @@ class WrittenArray(ExactArray):
     def __getitem__(self, index: Any) -> WrittenArray:
         part = super().__getitem__(index)
         made = WrittenArray(self.ring, [], part.name)
-        made.entries, made.shape, made.places = part.entries, part.shape, part.places
+        made.entries, made.shape, made.places, made.whole = part.entries, part.shape, part.places, False
         made._sums, made._constants = self._sums, self._constants
         made._decimals, made._digits = self._decimals, self._digits
         return made

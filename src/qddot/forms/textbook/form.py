@@ -54,6 +54,10 @@ class Textbook(ShortQuantities):
         """Returns all constants, one per line, with their values where the symbols have some."""
         return self._table(self._definitions(self.constants, digits), width)
 
+    def definitions(self, digits: int | None = None) -> list[Equation]:
+        """Returns what each constant stands for, as equations."""
+        return list(self._definitions(self.constants, digits).values())
+
     def _table(self, constants: Mapping[str, Equation], width: int) -> str:
         if not constants:
             return ""
@@ -108,6 +112,20 @@ class Textbook(ShortQuantities):
         form = form_of(shown.values(), readable=True) if digits is None else Numbers.ROUNDED
         return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in shown.items()}
 
+    def _repr_latex_(self) -> str:
+        from qddot.equations import heads
+        from qddot.printing import notebook_heads as notebook
+
+        parts = list(self._page(SHOWN, None).arrays.values())
+        written, atoms = heads.blocks(parts)
+        first = [notebook.law(array.name for array in parts), notebook.legend(atoms)]
+        constants = notebook.head(self.definitions(), values=self.values())
+        meant = [constants.latex] if self.constants else []
+        if constants.cut:
+            shown = len(constants.equations)
+            meant += [notebook.sentence(f"These are {shown} of {len(self.constants)} constants: .table() has all.")]
+        return notebook.shown([*first, *written, *meant])
+
     def __str__(self) -> str:
         return self.text()
 
@@ -126,7 +144,7 @@ class Page(NamedTuple):
     @property
     def blocks(self) -> list[list[Equation]]:
         """Returns the equations of each quantity, then those of the constants."""
-        quantities = [displayed.listed_equations(array) for array in self.arrays.values()]
+        quantities = [list(displayed.listed_equations(array)) for array in self.arrays.values()]
         return [*quantities, *([list(self.constants.values())] if self.constants else [])]
 
     @property

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot import html
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.inspect.comparison.differences import Difference, differences, shown
@@ -26,6 +27,11 @@ FEW = 2  # states in which the effect of each remaining quantity is measured
 ROUNDING = 1e-13  # of the natural size: an entry that is zero in one description is rounding in another
 UNDONE = 1e-6  # M, C and G must agree to this for the findings to explain them
 QUANTITIES = ("M", "C", "G")
+TITLES = ("joint", "quantity", "A", "B", "changes")
+LEGEND = [
+    "in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre of mass",
+    "changes: which entries of M, C and G it changes most, and by how much of their size",
+]
 Equations = Callable[[Array, Array], tuple[Array, Array, Array]]
 
 
@@ -104,6 +110,21 @@ class Comparison:
         elif not self.equations_agree:
             lines.append("no known confusion explains it" if not self.findings else "this does not explain all of it")
         return lines
+
+    @property
+    def left(self) -> tuple[Remaining | Difference, ...]:
+        """Returns what differs besides the findings; each has a row below the TITLES."""
+        return self.remaining if self.findings or self.remaining else self.differences
+
+    def __repr__(self) -> str:
+        verdicts = ("descriptions", not self.differences), ("equations", self.equations_agree)
+        said = ", ".join(f"{what} {'agree' if same else 'differ'}" for what, same in verdicts)
+        return f"<comparison of {self.a} and {self.b}: {said}>"
+
+    def _repr_html_(self) -> str:
+        rows = [[*each.row(), ""][: len(TITLES)] for each in self.left]
+        legend = LEGEND if rows else []
+        return html.shown(html.lines(self.summary()), html.table(TITLES, rows), html.notes(legend))
 
     def to_json(self) -> str:
         """Returns all of it as JSON that begins with `agree`."""

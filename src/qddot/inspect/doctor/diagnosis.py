@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from qddot import html
+
 if TYPE_CHECKING:
     from qddot.inspect.doctor.examined import Examined
 
 SEVERITIES = ("hint", "warning", "error")
+TITLES = ("", "where", "what was found", "why it matters", "remedy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,25 @@ class Diagnosis(Sequence[Finding]):
         """Returns the worst severity, or "" where nothing was found."""
         return self.findings[0].severity if self.findings else ""
 
-    def __str__(self) -> str:
-        if not self.findings:
-            return f"{self.model}: no findings"
+    @property
+    def summary(self) -> str:
+        """Returns a line with the number of findings of each severity."""
         counts = {kind: sum(finding.severity == kind for finding in self) for kind in reversed(SEVERITIES)}
-        summary = ", ".join(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
-        return "\n".join([f"{self.model}: {summary}", *map(str, self.findings)])
+        said = ", ".join(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
+        return f"{self.model}: {said or 'no findings'}"
+
+    def rows(self) -> list[list[str]]:
+        """Returns a row for each finding, below the TITLES."""
+        return [[each.severity, each.place, each.found, each.why, each.remedy] for each in self]
+
+    def __str__(self) -> str:
+        return "\n".join([self.summary, *map(str, self.findings)])
+
+    def __repr__(self) -> str:
+        return f"<diagnosis of {self.summary}>"
+
+    def _repr_html_(self) -> str:
+        return html.shown(html.lines([self.summary]), html.table(TITLES, self.rows()))
 
     def to_json(self) -> str:
         """Returns the findings as JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …]}."""

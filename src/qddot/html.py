@@ -1,0 +1,75 @@
+"""Writes tables and lines as HTML, as notebooks show them; every text in them is shown as it is, and does nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from qddot.errors import visible
+
+MOST_ROWS = 40
+LONGEST_CELL = 400  # letters
+SHORT_CELL = 30  # letters of a cell that stays on one line
+# a page sets what is between dollars or behind backslashes as mathematics: alone in an element they do nothing
+SIGNS = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#x27;",
+    "$": "<span>$</span>",
+    "\\": "<span>\\</span>",
+}
+NUMBER = re.compile(r"[-+]?\d[\d.,]*(e[-+]?\d+)?( ?(%|[µm]?s|J))?")
+CELL = "padding:0.2em 0.8em;vertical-align:top;"
+LINE = "border-bottom:1px solid rgba(128,128,128,0.4);"
+
+
+def escaped(text: str) -> str:
+    """Returns a text as HTML in which no letter is a tag, a formula or a control."""
+    return "".join(SIGNS.get(letter, letter) for letter in visible(text))
+
+
+def shown(*parts: str) -> str:
+    """Returns pieces of HTML, one below the other."""
+    return f'<div style="overflow-x:auto">{"".join(parts)}</div>'
+
+
+def lines(texts: Iterable[str]) -> str:
+    """Returns texts, one a line; the first one is bold."""
+    first, *others = map(_cut, texts)
+    return f"<div><b>{first}</b>{''.join(f'<br>{line}' for line in others)}</div>"
+
+
+def notes(texts: Iterable[str]) -> str:
+    """Returns texts in small letters, one a line."""
+    return "".join(f'<div style="font-size:90%;opacity:0.8">{_cut(text)}</div>' for text in texts)
+
+
+def table(titles: Sequence[str], rows: Sequence[Sequence[str]], rest: str = "print it") -> str:
+    """Returns a table of texts without its empty columns, with numbers on the right; nothing if it has no rows.
+
+    rest: how to get the rows that a long table leaves out
+    """
+    used = [k for k in range(len(titles)) if any(row[k] for row in rows)]
+    kept = [[row[k] for k in used] for row in rows[:MOST_ROWS]]
+    sides = [
+        "right" if all(NUMBER.fullmatch(cell) for cell in column if cell) else "left"
+        for column in zip(*kept, strict=True)
+    ]
+    flows = ["normal" if max(map(len, column)) > SHORT_CELL else "nowrap" for column in zip(*kept, strict=True)]
+    styles = [f"text-align:{side};white-space:{flow};{CELL}" for side, flow in zip(sides, flows, strict=True)]
+    head = _row("th", [titles[k] for k in used], [style + LINE for style in styles]) if any(titles) else ""
+    body = "".join(_row("td", cells, styles) for cells in kept)
+    made = f'<table style="border-collapse:collapse;margin:0.5em 0">{head}{body}</table>' if kept else ""
+    left_out = len(rows) - len(kept)
+    return made + (notes([f"{left_out} more row{'s' * (left_out > 1)}: {rest}"]) if left_out else "")
+
+
+def _row(tag: str, cells: Iterable[str], styles: Iterable[str]) -> str:
+    written = (f'<{tag} style="{style}">{_cut(cell)}</{tag}>' for cell, style in zip(cells, styles, strict=True))
+    return f"<tr>{''.join(written)}</tr>"
+
+
+def _cut(text: str) -> str:
+    return escaped(text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…")

@@ -1,0 +1,123 @@
+"""Says in tables of texts what a model is: its links and joints at q = 0, and its symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+from qddot import html
+from qddot.expressions.angles import decimal
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import Body, Joint, Symbol, simplified
+from qddot.spatial import Vec3
+
+SHORT = 12  # letters of a number in a table
+LINKS = (
+    *("link", "parent", "joint", "named", "q", "axis"),
+    *("origin in parent", "axes in parent", "mass", "limits", "effects"),
+)
+SYMBOLS = ("symbol", "default", "unit", "meaning")
+AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
+Row: TypeAlias = list[str]
+
+
+class Described(Protocol):
+    """This is what is shown of a model."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def gravity(self) -> Vec3: ...
+    @property
+    def coordinates(self) -> tuple[str, ...]: ...
+    @property
+    def bodies(self) -> tuple[Body, ...]: ...
+    @property
+    def symbols(self) -> Mapping[str, Symbol]: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+
+
+def as_html(model: Described) -> str:
+    """Returns all that `qddot show` prints as HTML."""
+    return html.shown(
+        html.lines(head(model)),
+        html.notes(["links at q = 0:"]),
+        html.table(LINKS, links(model.bodies), "model.bodies"),
+        html.table(SYMBOLS, symbols(model.symbols), "model.symbols"),
+        html.notes(model.notes),
+    )
+
+
+def head(model: Described) -> list[str]:
+    """Returns lines with the robot's name and title, its source, gravity and coordinates."""
+    return [
+        f"{model.name}: {model.title}" if model.title else model.name,
+        *([f"source: {model.source}"] if model.source else []),
+        f"gravity: {_vector(model.gravity)} m/s²",
+        f"coordinates: {', '.join(model.coordinates)}",
+    ]
+
+
+def links(bodies: Iterable[Body]) -> list[Row]:
+    """Returns a row for each link, below the titles LINKS."""
+    return [_link(body) for body in bodies]
+
+
+def _link(body: Body) -> Row:
+    joint = body.joint
+    home = simplified(joint.placement @ joint.offset)
+    return [
+        body.name,
+        joint.parent,
+        joint.type,
+        joint.name,
+        _motion(joint),
+        _vector(joint.axis) if joint.moves else "",
+        _vector(home.p),
+        ", ".join(AXES.get(tuple(axis)) or _vector(axis) for axis in home.R.T),
+        _short(body.inertia.m),
+        " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
+        ", ".join(type(effect).__name__.lower() for effect in joint.effects),
+    ]
+
+
+def symbols(declared: Mapping[str, Symbol]) -> list[Row]:
+    """Returns a row for each symbol, below the titles SYMBOLS."""
+    return [[each.name, _default(each), each.unit, each.meaning] for each in declared.values()]
+
+
+def _default(symbol: Symbol) -> str:
+    return f"{symbol.value.value({}):g}" if symbol.value is not None else ""
+
+
+def _motion(joint: Joint) -> str:
+    """Returns q1, or 2*q1 for a joint that follows."""
+    return (joint.coordinate or "") if joint.ratio in (None, 1) else f"{joint.ratio}*{joint.coordinate}"
+
+
+def _limit(value: Expression) -> str:
+    angle = value.as_angle()
+    if angle is not None and angle.pi and not angle.radians:
+        return str(angle)
+    return _short(value) if value.symbols() else f"{value.value({}):.6g}"
+
+
+def _vector(vector: Iterable[Any]) -> str:
+    return "(" + ", ".join(_short(entry) for entry in vector) + ")"
+
+
+def _short(entry: Any) -> str:
+    """Returns a short or symbolic entry exactly, else a decimal, with … where digits are left out."""
+    expression = entry if isinstance(entry, Expression) else Expression.constant(entry)
+    number = expression.rational
+    exact = str(expression) if number is None else decimal(number).strip("()")
+    if len(exact) <= SHORT or expression.symbols():
+        return exact
+    cut = f"{expression.value({}):.{SHORT - 3}g}"
+    return cut if number is not None and Fraction(cut) == number else f"{cut}…"
