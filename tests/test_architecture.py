@@ -18,6 +18,7 @@ FLOORS = (
     "__main__",
     "cli",
     "qddot aliases faces",
+    "report",
     "draw",
     "inspect",
     "simulate",
@@ -40,7 +41,7 @@ HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}
 FACES = set(FLOORS[2].split())  # which alone join rooms of their own floor
 FOREIGN = {  # what a room never takes from outside
     **{room: {"numpy", "flint", "llvmlite"} for room in ("errors", "spatial", "expressions", "model", "program")},
-    **{room: {"numpy", "flint", "sympy", "llvmlite"} for room in ("dynamics", "tracing", "describe")},
+    **{room: {"numpy", "flint", "sympy", "llvmlite"} for room in ("dynamics", "tracing", "describe", "report")},
     **{room: {"flint"} for room in ("compilers", "simulate")},
 }
 # the Lagrangian routes are derivations of their own: they share the model and what comes out, no algorithm

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -165,6 +166,33 @@ class Robot(NumericArm):
         from qddot.draw import picture
 
         return picture.pose(self.model, q, frames, camera, lang)
+
+    def report(self, path: str | Path, route: str = "composite", lang: str = "en") -> Path:
+        """Writes the derivation of the equations as an HTML file that needs nothing else, and returns its path.
+
+        It has the robot with its picture and symbols, the transforms, the route's steps, M, Γ, C q̇, G, the energies and
+        the torques in short form with their constants, the certificate, one state in numbers, and the sources.
+        path: of a file .html; route: as in `equations`; lang: "en" or "zh"
+        raises QddotError: another file, no such route or language, a folder that is not there
+        """
+        from qddot.report import html_page, report_file
+        from qddot.report.arm_report import report
+
+        place, picture = report_file.checked(path), self._drawing(lang)
+        eq = self.equations(route)
+        document = report(eq.textbook(), eq.prove(), lang, picture)
+        return report_file.write(place, html_page.page(document))
+
+    def _drawing(self, lang: str) -> str:
+        """Returns the arm as SVG, or nothing where a length has no value."""
+        if set(self.model.symbols) - set(self.model.defaults()):
+            return ""
+        from qddot.report.sections import worked_state
+
+        q = list(worked_state(self.model.coordinates)[0].values())
+        figure, drawn = self.plot(q, lang=lang), StringIO()
+        figure.savefig(drawn, format="svg")
+        return drawn.getvalue()
 
     def export(
         self,
