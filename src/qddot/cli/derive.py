@@ -63,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
         eq = EquationsOfMotion(model, chosen.route)
         names = _quantities(chosen.only, eq)
         say(f"writing {', '.join(names)}")
-        printers: dict[str, Printer] = {"text": _text, "sympy": _sympy, "json": _json}
+        printers: dict[str, Printer] = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
         write = printers.get(chosen.format) or getattr(type(eq), chosen.format)
         printed = write(eq, names, digits=chosen.digits)
     print(printed)
@@ -178,6 +178,14 @@ def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
         f"{eq.model.name}: {eq.model.title}" if eq.model.title else eq.model.name,
         f"{law} = τ, route {eq.route}; {short}{rates}",
     ]
+
+
+def _latex(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
+    from qddot.equations.displayed import atoms
+    from qddot.printing import legend
+
+    meant = legend.latex(atom for name in names for atom in atoms(eq.array(name)))
+    return "\n".join([eq.latex(names, digits), *([meant] if meant else [])])
 
 
 def _sympy(eq: EquationsOfMotion, names: list[str], digits: None) -> str:

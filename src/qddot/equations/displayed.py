@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Protocol, TypeAlias
 
@@ -86,6 +86,14 @@ def atoms(array: Displayed) -> Iterator[Atom]:
     """Yields all that the entries are written with."""
     for _, _, entry in array.labelled():
         yield from array.written(entry).atoms()
+
+
+def legends(arrays: Iterable[Displayed]) -> list[list[Equation]]:
+    """Returns what the short names of sines and cosines mean as one list of equations, or no list."""
+    from qddot.printing import legend
+
+    meant = legend.equations(atom for array in arrays for atom in atoms(array))
+    return [meant] if meant else []
 
 
 def text(array: Displayed, width: int) -> str:

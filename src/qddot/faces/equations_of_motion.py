@@ -165,12 +165,18 @@ class EquationsOfMotion(Quantities):
         return "\n".join(displayed.latex_equation(array) for array in self._chosen(only, digits))
 
     def mathml(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one `math` element of MathML for each of the chosen quantities and steps; arguments as in `text`."""
-        return "\n".join(array.mathml() for array in self._chosen(only, digits))
+        """Returns one `math` element of MathML a quantity or step, and one for the sums of angles; as in `text`."""
+        from qddot.printing import mathml
+
+        arrays = self._chosen(only, digits)
+        return "\n".join([*(array.mathml() for array in arrays), *map(mathml.equations, displayed.legends(arrays))])
 
     def typst(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one block of Typst for each of the chosen quantities and steps; arguments as in `text`."""
-        return "\n\n".join(array.typst() for array in self._chosen(only, digits))
+        """Returns one block of Typst a quantity or step, and one for the sums of angles; arguments as in `text`."""
+        from qddot.printing import typst
+
+        arrays = self._chosen(only, digits)
+        return "\n\n".join([*(array.typst() for array in arrays), *map(typst.equations, displayed.legends(arrays))])
 
     def python(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns statements of Python that assign the chosen quantities and steps; arguments as in `text`."""
