@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations import displayed, indexing
+from qddot.equations import indexing
+from qddot.equations.printable import Printed
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI
@@ -16,10 +17,9 @@ from qddot.expressions.names import rate_name
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing import notation
 from qddot.printing.digits import Numbers, form_of, rounded
-from qddot.printing.quantity_names import identifier_of, indices
+from qddot.printing.quantity_names import indices
 from qddot.printing.reading import readable
 from qddot.printing.reading_order import expanded
-from qddot.printing.text import WIDTH
 from qddot.printing.tree import Sum
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from qddot.numbers.term_table import TermTable
-    from qddot.printing.source_text import Matlab, Python
 
 LONGEST_DISPLAY = 1_000  # terms of an entry, which fill more lines than a notebook shows
 LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose text is its repr
@@ -35,7 +34,7 @@ LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, who
 Place = tuple[int, ...]
 
 
-class ExactArray:
+class ExactArray(Printed):
     """An exact array has polynomials of one ring as entries; it is immutable. A scalar has the shape ().
 
     Indexing follows NumPy, from 0: `M[0, 1]`, `M[0]`, `M[:, 0]`. Names are those that are printed:
@@ -314,63 +313,6 @@ class ExactArray:
         """Returns what the names of sums of angles stand for in the text: {"q23": "q2 + q3"} where c23 occurs."""
         sums = (generator for _, _, entry in self.labelled() for generator in self._read(entry).generators())
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
-
-    def text(self, width: int = WIDTH) -> str:
-        """Returns one line per entry; the zero entries of a matrix are summed up at the end.
-
-        Poses, Jacobians and other matrices of single links are written as matrices where these have room.
-        """
-        return displayed.text(self, width)
-
-    def latex(self) -> str:
-        """Returns a matrix if it fits, else one aligned line for each entry that is not zero."""
-        return displayed.latex(self)
-
-    def mathml(self) -> str:
-        """Returns a `math` element of MathML Core, with a row for each entry that is not zero, or a matrix."""
-        from qddot.printing import mathml
-
-        return mathml.equations(displayed.whole_equations(self))
-
-    def typst(self) -> str:
-        """Returns a block of Typst's mathematics, with a line for each entry that is not zero, or a matrix."""
-        from qddot.printing import typst
-
-        return typst.equations(displayed.whole_equations(self))
-
-    def python(self) -> str:
-        """Returns a statement that assigns the array as nested lists; it needs cos, sin, sqrt and pi of math."""
-        from qddot.printing.source_text import Python
-
-        return self._statement(Python())
-
-    def matlab(self) -> str:
-        """Returns statements of MATLAB that assign the array."""
-        from qddot.printing.source_text import Matlab
-
-        return self._statement(Matlab())
-
-    @property
-    def identifier(self) -> str:
-        """Returns the array's name in a program, which no symbol or coordinate has."""
-        return identifier_of(self.name, self.names())
-
-    def _statement(self, language: Python | Matlab) -> str:
-        return language.statement(self.identifier, self.shape, [self.written(entry) for entry in self.entries])
-
-    def sympy(self) -> Any:
-        """Returns the array in SymPy, which is imported here: an expression, a Matrix or an Array.
-
-        raises QddotError: SymPy is not installed
-        """
-        try:
-            from qddot.printing import symbolic
-        except ModuleNotFoundError:
-            raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
-        return symbolic.array(self.shape, [self.written(entry) for entry in self.entries])
-
-    def __str__(self) -> str:
-        return self.text()
 
     def __repr__(self) -> str:
         if self.terms <= (LONGEST_REPR if self.shape else LONGEST_SCALAR):

@@ -78,7 +78,8 @@ class ShortQuantities:
 
     def _name_coefficients(self, groups: Mapping[str, Sequence[Short]]) -> None:
         """Names the coefficients in the order in which they occur."""
-        turns = [int(body.joint.turns) for body in self.eq.model.moving()]
+        sliders = {body.joint.coordinate for body in self.eq.model.moving() if not body.joint.turns}
+        turns = [int(name not in sliders) for name in self.eq.model.coordinates]
         kinds: dict[Coefficient, str] = {}
         sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q"]
         for name, entries in groups.items():
