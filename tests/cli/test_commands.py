@@ -10,13 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from commands import run
 from qddot.cli import main
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_list_names_every_robot(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,40 +34,6 @@ def test_show_writes_numbers_short(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     for part in ("(0.0640273122…,", "-0.259027312…,", "0.129626)", "-sqrt(2)/2", "5.70044", "x, -z, y"):
         assert part in out
-
-
-def test_derive_prints_the_equations(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "derive", "rp")
-    assert code == 0
-    assert "M11 = m1*l1**2 + Izz1 + Izz2 + m2*d2**2" in out
-    assert "h1 = 2*m2*d2*qd1*dd2" in out
-    assert "G2 = m2*g*s1" in out
-
-
-def test_derive_to_a_few_digits(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        "G4 = 0.01778*g*s234" in run(capsys, "derive", "ur5", "--only", "G", "--form", "textbook", "--digits", "4")[1]
-    )
-    assert "G1 = 0.5*m1*g*l*c1 + m2" in run(capsys, "derive", "two_link", "--digits", "3")[1]
-    assert "- 4.4 g c_{2}" in run(capsys, "derive", "ur5", "--only", "G", "--digits", "2", "--format", "latex")[1]
-    for wrong in (["--digits", "0"], ["--digits", "9" * 20], ["--digits", "3", "--format", "json"]):
-        code, _, said = run(capsys, "derive", "two_link", *wrong)
-        assert (code, "digits" in said) == (2, True)
-
-
-@pytest.mark.parametrize("route", ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"])
-def test_derive_by_every_route(capsys: pytest.CaptureFixture[str], route: str) -> None:
-    code, out, _ = run(capsys, "derive", "planar_2r", "--route", route, "--only", "M", "--format", "json")
-    assert code == 0
-    content = json.loads(out)
-    assert content["route"] == route
-    assert content["quantities"]["M"][1][1] == "m2*l2**2/4 + I2zz"
-
-
-def test_derive_formats(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "\\begin{bmatrix}" in run(capsys, "derive", "two_link", "--format", "latex")[1]
-    assert "M = Matrix([[" in run(capsys, "derive", "two_link", "--format", "sympy")[1]
-    assert "Jbar1 = [" in run(capsys, "derive", "two_link", "--route", "dh4x4", "--only", "pseudo_inertia,T")[1]
 
 
 def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,71 +280,10 @@ def test_an_interrupted_run_says_where_it_ends(
     assert "interrupted; all of the above ends with the last sample, at t = 0.52 s" in out
 
 
-def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "derive", "elbow_3r", "--form", "textbook")
-    assert code == 0
-    assert "G2 = -g1*c2 - g2*c23" in out
-    assert "g1 = g*(m2*r1 + m3*l1)" in out
-    assert "c_{23}" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "latex")[1]
-    found = json.loads(run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "json", "--only", "G")[1])
-    assert found["quantities"] == {"G": ["0", "-g1*c2 - g2*c23", "-g2*c23"]}
-    assert found["constants"]["g2"] == "m3*g*r2"
-    assert found["before and after"]["G"] == {"terms": [6, 3], "operations": [26, 4]}
-    assert "cos(q2 + q3)" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "sympy")[1]
-    out = run(capsys, "derive", "spatial_2r", "--form", "multiple-angle", "--no-constants", "--only", "M")[1]
-    assert "m2*L**2" in out
-    assert "cos(2*q2)" in out
-    code, _, err = run(capsys, "derive", "elbow_3r", "--form", "textbook", "--only", "Z")
-    assert code == 2
-    assert "no quantity 'Z'" in err
-
-
 def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, "export", "elbow_3r", "--form", "textbook", "--to", "python", "-o", str(tmp_path))
     assert code == 0
     assert Path(out.split()[0]).read_text(encoding="utf-8").startswith('"""')
-
-
-def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, out, _ = run(capsys, "abbreviate", "two_link", "--significance", "0.2,G=0.3", "--region", "q2=-1:90deg")
-    assert code == 0
-    assert "operations in inverse dynamics" in out
-    assert "q2 in [-1, 1.5708]" in out
-    assert "20 % in M" in out
-    assert "M positive definite: proved" in out
-    code, out, _ = run(capsys, "abbreviate", "two_link", "--format", "json", "--set", "m2=2", "--region", "qd1=-2:2")
-    found = json.loads(out)
-    assert found["region"]["qd"]["q1"] == [-2.0, 2.0]
-    first = found["entries"][0]
-    assert first.pop("largest") == pytest.approx(5, rel=1e-3)  # as samples show
-    assert first == {"entry": "M11", "form": "3 + 2*c2", "error": 0.0, "sampled": 0.0}
-    assert r"M_{11} &=" in run(capsys, "abbreviate", "two_link", "--format", "latex")[1]
-    code, out, _ = run(capsys, "abbreviate", "two_link", "--to", "python", "-o", str(tmp_path))
-    assert Path(out.split()[-1]).is_file()
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--significance", "2"], "significance of M is 2.0; expected a number between 0 and 1"),
-        (["--region", "q2"], "--region 'q2'; expected NAME=LOW:HIGH"),
-        (["--region", "q2=1:0"], "the lower bound first"),
-        (["--budget", "1"], "no abbreviation takes 1 operations"),
-        (["--set", "m7=1"], "no symbol 'm7'"),
-        (["--set", "q=1"], "no symbol 'q'"),
-        (["--set", "self=1"], "no symbol 'self'"),
-        (["--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
-        (["--region", "q1=0:1", "--region", "q1=0:2"], "--region gives q1 twice"),
-        (["--significance", "0.01,0.5"], "one for all, and one a matrix"),
-        (["--to", "rust"], "expected c or python"),
-        (["--region", "q1=0:1e400"], "out of range"),
-    ],
-)
-def test_abbreviate_says_what_is_wrong(capsys: pytest.CaptureFixture[str], options: list[str], said: str) -> None:
-    code, out, err = run(capsys, "abbreviate", "two_link", *options)
-    assert (code, out) == (2, "")
-    assert said in err
-    assert len(err.splitlines()) == 1
 
 
 def test_convert_prints_or_writes_a_robot_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

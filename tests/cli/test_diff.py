@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import commands
 import qddot
 from qddot.cli import main
 from qddot.describe import robot_file
@@ -16,9 +17,7 @@ SPATIAL = (resources.files("qddot.model") / "zoo" / "spatial_2r.toml").read_text
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["diff", *arguments])
-    out, err = capsys.readouterr()
-    return code, out, err
+    return commands.run(capsys, "diff", *arguments)
 
 
 def changed(folder: Path, old: str, new: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import commands
 from qddot.cli import main
 
 LINK = """convention = "dh"
@@ -28,9 +29,7 @@ def file(folder: Path, tensor: str = SOUND, more: str = "") -> str:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["doctor", *arguments])
-    out, err = capsys.readouterr()
-    return code, out, err
+    return commands.run(capsys, "doctor", *arguments)
 
 
 def test_a_clean_bill(capsys: pytest.CaptureFixture[str]) -> None:
