@@ -11,7 +11,7 @@ from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
 from qddot.printing.layout import PAGE, rows_of
 from qddot.printing.notation import DEGREE, LETTERS
-from qddot.printing.text import check_width, signed
+from qddot.printing.text import check_width, continued, signed
 from qddot.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 DOTS = ("", "\\dot", "\\ddot")
@@ -154,9 +154,4 @@ def lines(equation: Equation, width: int = PAGE) -> list[str]:
         return [f"{head}{latex.matrix(equation.right)}"]
     parts = [signed(part) for part in rows_of(equation, latex.terms(equation.right), width)]
     # braces keep a sign at the beginning from being a minus between two terms
-    return [head + (parts[0] if named else f"{{{parts[0]}}}"), *(f"&\\quad {_opened(part)}" for part in parts[1:])]
-
-
-def _opened(line: str) -> str:
-    """Returns a line of a sum with the sign in front that joins it to the line before."""
-    return f"- {line[1:]}" if line.startswith("-") else f"+ {line}"
+    return [head + (parts[0] if named else f"{{{parts[0]}}}"), *(f"&\\quad {continued(part)}" for part in parts[1:])]

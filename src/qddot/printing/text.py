@@ -83,6 +83,11 @@ def signed(terms: Iterable[tuple[bool, str]]) -> str:
     return "0" if not joined else ("-" if joined.startswith(" - ") else "") + joined[3:]
 
 
+def continued(line: str) -> str:
+    """Returns a line of a sum with the sign in front that joins it to the line before."""
+    return f"- {line[1:]}" if line.startswith("-") else f"+ {line}"
+
+
 def equations(listed: Iterable[Equation], width: int = WIDTH) -> str:
     """Returns one equation after the other, each from a line of its own on; long sums are broken before signs."""
     check_width(width)

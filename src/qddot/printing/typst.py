@@ -12,7 +12,7 @@ from qddot.printing.language import Language
 from qddot.printing.latex import INDEX
 from qddot.printing.layout import PAGE, rows_of
 from qddot.printing.notation import DEGREE, LETTERS
-from qddot.printing.text import signed
+from qddot.printing.text import continued, signed
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 DOTS = ("", "dot", "dot.double")
@@ -76,12 +76,7 @@ def _lines(equation: Equation, width: int) -> list[str]:
     if isinstance(equation.right, Matrix):
         return [f"{head}{typst.matrix(equation.right)}"]
     first, *others = [signed(part) for part in rows_of(equation, typst.terms(equation.right), width)]
-    return [f"{head}{first}", *(f"& quad {_opened(part)}" for part in others)]
-
-
-def _opened(line: str) -> str:
-    """Returns a line of a sum with the sign in front that joins it to the line before."""
-    return f"- {line[1:]}" if line.startswith("-") else f"+ {line}"
+    return [f"{head}{first}", *(f"& quad {continued(part)}" for part in others)]
 
 
 def _number(number: Fraction, numbers: Numbers) -> str:
