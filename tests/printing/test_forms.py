@@ -32,6 +32,7 @@ EVERYTHING = (*QUANTITIES, *KINEMATICS)
         ("mass", "\\mathrm{mass}", '"mass"'),
         ("mass1", "\\mathrm{mass}_{1}", '"mass"_(1)'),
         ("rod", "\\mathrm{rod}", '"rod"'),
+        ("k_mu", "k_{\\mu }", "k_(mu)"),
         ("l_rod", "l_{\\mathrm{rod}}", 'l_("rod")'),
         ("shoulder_pan_joint", "\\mathrm{shoulder\\_pan\\_joint}", '"shoulder_pan_joint"'),
         ("长", "\\mathrm{U957F}", '"长"'),

@@ -10,13 +10,12 @@ from itertools import pairwise
 from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
 from qddot.printing.layout import PAGE, rows_of
-from qddot.printing.notation import DEGREE, LETTERS
+from qddot.printing.notation import DEGREE, LETTERS, index_parts
 from qddot.printing.text import check_width, continued, signed
 from qddot.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 DOTS = ("", "\\dot", "\\ddot")
 FUNCTIONS = ("\\cos", "\\sin", "\\operatorname")
-INDEX = frozenset("0123456789xyz")  # what an index has that is no word
 BARE = re.compile(r"[A-Za-z]|[0-9]+")
 
 
@@ -92,15 +91,11 @@ def _head(head: str) -> str:
 
 def _index(index: str) -> str:
     """Returns an index; words in it stand upright."""
-    parts = re.findall(r"[^\W\d_]+|\d+|.", index)
-    return "".join(_index_part(part) for part in parts)
+    return "".join(_word(part) if is_word else part for part, is_word in index_parts(index))
 
 
-def _index_part(part: str) -> str:
-    if part in LETTERS:
-        return f"\\{part} "
-    plain = part.isascii() and (len(part) <= 2 or set(part) <= INDEX)
-    return part if plain else f"\\mathrm{{{escaped(part)}}}"
+def _word(part: str) -> str:
+    return f"\\{part} " if part in LETTERS else f"\\mathrm{{{escaped(part)}}}"
 
 
 def escaped(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from unicodedata import lookup
@@ -10,9 +9,8 @@ from xml.etree.ElementTree import Element, tostring
 
 from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
-from qddot.printing.latex import INDEX
 from qddot.printing.layout import PAGE, rows_of
-from qddot.printing.notation import DEGREE, LETTERS
+from qddot.printing.notation import DEGREE, LETTERS, index_parts
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
@@ -163,13 +161,11 @@ def _letter(name: str) -> str:
 
 def _index(index: str) -> Element:
     leaves: list[Element] = []
-    for part in re.findall(r"[^\W\d_]+|\d+|.", index):
-        if part.isdigit():
-            leaves.append(_leaf("mn", part))
-        elif len(part) <= 2 or set(part) <= INDEX:
-            leaves += [_leaf("mi", letter) for letter in part]
-        else:
+    for part, is_word in index_parts(index):
+        if is_word:
             leaves.append(_word(part))
+        else:
+            leaves += [_leaf("mi", letter) for letter in part] if part.isalpha() else [_leaf("mn", part)]
     return leaves[0] if len(leaves) == 1 else _node("mrow", *leaves)
 
 

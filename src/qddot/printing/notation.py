@@ -22,6 +22,19 @@ SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
 LONGEST_INDEX = 2  # letters behind the first that are an index: fv1, Jm; a longer name is a word
 
 
+def index_parts(index: str) -> list[tuple[str, bool]]:
+    """Returns the parts of an index, each with whether it is a word: digits, runs of letters such as xx, else words.
+
+    A letter that has a name, such as omega, is a word here: each language says how it writes it.
+    """
+    parts = re.findall(r"[^\W\d_]+|\d+|.", index)
+    return [(part, part in LETTERS or not (part.isascii() and _is_letters(part))) for part in parts]
+
+
+def _is_letters(part: str) -> bool:
+    return len(part) <= LONGEST_INDEX or set(part) <= set("0123456789xyz")
+
+
 def key_of(name: str, coordinates: tuple[str, ...]) -> str:
     """Returns the generator's key for a name that a user may write: "qd1" → "qd(q1)"."""
     for coordinate in coordinates:

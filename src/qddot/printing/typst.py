@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
-from qddot.printing.latex import INDEX
 from qddot.printing.layout import PAGE, rows_of
-from qddot.printing.notation import DEGREE, LETTERS
+from qddot.printing.notation import DEGREE, LETTERS, index_parts
 from qddot.printing.text import continued, signed
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 
@@ -96,7 +94,7 @@ def _word(word: str) -> str:
 
 def _index(index: str) -> str:
     parts: list[str] = []
-    for part in re.findall(r"[^\W\d_]+|\d+|.", index):
-        letters = part.isascii() and part.isalpha() and (len(part) <= 2 or set(part) <= INDEX)
-        parts += list(part) if letters else [part if part.isdigit() else _word(part)]
+    for part, is_word in index_parts(index):
+        # a comma or a bracket would be Typst's own
+        parts += [_word(part)] if is_word or not part.isalnum() else list(part) if part.isalpha() else [part]
     return " ".join(parts)

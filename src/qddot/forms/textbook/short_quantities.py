@@ -15,7 +15,7 @@ from typing import Any
 
 from qddot.dynamics import coriolis
 from qddot.equations.array import ExactArray
-from qddot.equations.quantities import JOINT_PARTS, QUANTITIES, Quantities
+from qddot.equations.quantities import JOINT_PARTS, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
@@ -142,8 +142,7 @@ class ShortQuantities:
         """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
         if not is_one_of(name, self._arrays):
             plain = self.eq.array(name)
-            followed = name in FOLLOWS and name in QUANTITIES
-            self._arrays[name] = self._put_together(plain, name) if followed else self._rewritten(plain)
+            self._arrays[name] = self._put_together(plain, name) if name in FOLLOWS else self._rewritten(plain)
         return self._arrays[name]
 
     def _rewritten(self, plain: ExactArray) -> WrittenArray:
@@ -218,11 +217,8 @@ class ShortQuantities:
 
         names: those to be proved; what is put together from others is equal if these are
         """
-        bases = dict.fromkeys(base for name in names or NAMED for base in self._bases(name))
+        bases = dict.fromkeys(base for name in names or NAMED for base in FOLLOWS.get(name, (name,)))
         return all(self.array(base).expanded() == self.eq.array(base) for base in bases)
-
-    def _bases(self, name: str) -> tuple[str, ...]:
-        return FOLLOWS[name] if name in FOLLOWS and name in QUANTITIES else (name,)
 
     def values(self, /, **given: float) -> dict[str, float]:
         """Returns the constants' numbers; a constant that depends on a symbol without a value is left out.
