@@ -70,6 +70,15 @@ def test_a_file_needs_nothing_else(tmp_path: Path) -> None:
         ElementTree.fromstring(formula)
 
 
+def test_a_short_form_that_is_wrong_is_not_reported() -> None:
+    eq = qddot.load("rp").equations()
+    short = eq.textbook()
+    first, *others = short.G.entries
+    short.G.entries = (first + short.ring.generator("cos(q1)"), *others)
+    with pytest.raises(qddot.QddotError, match="the short form of G is not equal"):
+        report(short, eq.prove([]))
+
+
 def test_titles_are_escaped(tmp_path: Path) -> None:
     title = "<script>alert(1)</script> & $x$"
     rows = [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}]

@@ -13,9 +13,10 @@ def report(short: Textbook, certificate: Certificate, lang: str = "en", picture:
     """Returns the derivation of one arm by one route as a document.
 
     certificate: of the same equations; picture: the arm as SVG, or nothing
-    raises QddotError: a language that there is none
+    raises QddotError: a language that there is none, or a short form that is not equal to the normal form
     """
     words, model = Words(lang), short.eq.model
+    sections.check(short)
     parts = [
         sections.robot(short, words, picture),
         sections.transforms(short, words),

@@ -6,6 +6,7 @@ import re
 from html import escape
 from xml.etree.ElementTree import tostring
 
+from qddot.errors import visible
 from qddot.printing import mathml
 from qddot.printing.tree import Circular, Equation
 from qddot.report.document import Block, Document, Equations, Figure, Inline, Paragraph, Section
@@ -35,7 +36,7 @@ def page(document: Document) -> str:
     writer = _Writer()
     sections = [writer.section(k, section) for k, section in enumerate(document.sections, 1)]
     contents = "".join(
-        f'<li><a href="#section-{k}">{escape(section.title)}</a></li>' for k, section in enumerate(document.sections, 1)
+        f'<li><a href="#section-{k}">{_text(section.title)}</a></li>' for k, section in enumerate(document.sections, 1)
     )
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
     return "\n".join(
@@ -43,8 +44,8 @@ def page(document: Document) -> str:
             f'<!doctype html>\n<html lang="{document.lang}">\n<head><meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width">',
-            f"<title>{escape(document.title)}</title><style>{STYLE}</style></head>\n<body>",
-            f'<h1>{escape(document.title)}</h1><p class="subtitle">{escape(document.subtitle)}</p>',
+            f"<title>{_text(document.title)}</title><style>{STYLE}</style></head>\n<body>",
+            f'<h1>{_text(document.title)}</h1><p class="subtitle">{_text(document.subtitle)}</p>',
             f"<nav><ol>{contents}</ol></nav>",
             *sections,
             "</body></html>\n",
@@ -60,7 +61,7 @@ class _Writer:
 
     def section(self, number: int, section: Section) -> str:
         blocks = "\n".join(map(self.block, section.blocks))
-        return f'<section id="section-{number}">\n<h2>{number} {escape(section.title)}</h2>\n{blocks}\n</section>'
+        return f'<section id="section-{number}">\n<h2>{number} {_text(section.title)}</h2>\n{blocks}\n</section>'
 
     def block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
@@ -68,8 +69,8 @@ class _Writer:
         if isinstance(block, Equations):
             return "\n".join(map(self.equation, block.listed))
         if isinstance(block, Figure):
-            return f"<figure>{_drawing(block.svg)}<figcaption>{escape(block.caption)}</figcaption></figure>"
-        head = "".join(f"<th>{escape(title)}</th>" for title in block.titles)
+            return f"<figure>{_drawing(block.svg)}<figcaption>{_text(block.caption)}</figcaption></figure>"
+        head = "".join(f"<th>{_text(title)}</th>" for title in block.titles)
         rows = "".join(f"<tr>{''.join(f'<td>{inline(cell)}</td>' for cell in row)}</tr>" for row in block.rows)
         return f'<table class="data"><tr>{head}</tr>{rows}</table>'
 
@@ -83,11 +84,16 @@ class _Writer:
 def inline(part: Inline) -> str:
     """Returns text, escaped, or mathematics within a line."""
     if isinstance(part, str):
-        return escape(part)
+        return _text(part)
     language = mathml.MathML()
     content = language.circular(part, 1) if isinstance(part, Circular) else language.write(part)
     written = tostring(content, encoding="unicode")
     return f'<math xmlns="{mathml.NAMESPACE}">{written}</math>'
+
+
+def _text(text: str) -> str:
+    """Returns a text in which no letter is a tag, or hides."""
+    return escape(visible(text))
 
 
 def _drawing(svg: str) -> str:

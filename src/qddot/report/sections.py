@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from qddot.equations import displayed
 from qddot.equations.array import ExactArray
-from qddot.equations.certificate import PROVED, VERIFIED, Certificate
+from qddot.equations.certificate import PROVED, Certificate
 from qddot.equations.quantities import JOINT_PARTS
+from qddot.errors import QddotError
 from qddot.forms.textbook import Textbook
 from qddot.model.bodies import Symbol
 from qddot.numbers.at_state import generator_values, value_of
@@ -19,7 +21,6 @@ from qddot.report.sentences import Words
 from qddot.report.step_words import STEPS
 
 STATE = ("M", "h", "G", "tau")  # what is computed in one state
-RAISED = str.maketrans("23", "²³")  # of units
 DIGITS = 6  # of the numbers in a table
 METHODS = {  # where each route is described
     "composite": "R. Featherstone, Rigid Body Dynamics Algorithms, 2008, ch. 6",
@@ -29,6 +30,16 @@ METHODS = {  # where each route is described
     "screw": "R. M. Murray, Z. Li, S. S. Sastry, A Mathematical Introduction to Robotic Manipulation, 1994, §4.3",
     "energy": "H. Goldstein, Classical Mechanics, 1980, ch. 1",
 }
+
+
+SHOWN = ("T", "p_c", "M", "christoffel", "G", "P", *JOINT_PARTS)  # from which all else that is shown is put together
+
+
+def check(short: Textbook) -> None:
+    """Raises QddotError where a short form that a report shows is not equal to the normal form."""
+    wrong = [name for name in (*SHOWN, "T_tool", *_told(short)) if not short.proved(name)]
+    if wrong:
+        raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")
 
 
 def robot(short: Textbook, words: Words, picture: str) -> Section:
@@ -50,7 +61,11 @@ def robot(short: Textbook, words: Words, picture: str) -> Section:
 
 def _symbol_row(name: str, known: Symbol) -> tuple[Inline, ...]:
     number = _number(known.value.value({})) if known.value is not None else ""
-    return symbol(name), known.meaning, known.unit.translate(RAISED).replace("^", ""), number
+    return symbol(name), known.meaning, re.sub(r"\^([23])", _raised, known.unit), number
+
+
+def _raised(power: re.Match[str]) -> str:
+    return {"2": "²", "3": "³"}[power[1]]
 
 
 def transforms(short: Textbook, words: Words) -> Section:
@@ -64,11 +79,15 @@ def transforms(short: Textbook, words: Words) -> Section:
 
 def steps(short: Textbook, words: Words) -> Section:
     """Returns the route's own intermediate results, in its order, each after its law."""
-    names, blocks = [name for name in short.eq.steps if name in STEPS], list[Block]()
+    names, blocks = _told(short), list[Block]()
     for name in names:
         blocks += [Paragraph((words.step(short.eq.route, name),)), _equations(short.array(name))]
     title = words("steps").format(route=short.eq.route)
     return Section(title, (*blocks, *_legend(short, names, words)))
+
+
+def _told(short: Textbook) -> list[str]:
+    return [name for name in short.eq.steps if name in STEPS]
 
 
 def equations(short: Textbook, words: Words) -> Section:
@@ -89,7 +108,7 @@ def equations(short: Textbook, words: Words) -> Section:
 
 def proof(certificate: Certificate, words: Words) -> Section:
     """Returns the identities of a certificate with their verdicts."""
-    held = sum(identity.verdict in (PROVED, VERIFIED) for identity in certificate.identities)
+    held = sum(identity.verdict == PROVED for identity in certificate.identities)
     told = words.paragraph("proved", held=str(held), all=str(len(certificate.identities)))
     rows = tuple((each.name, each.law, each.verdict) for each in certificate.identities)
     return Section(words("proof"), (told, Table(tuple(map(words, ("identity", "what", "verdict"))), rows)))
