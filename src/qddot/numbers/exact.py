@@ -19,17 +19,18 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, did_you_mean, shortened
 from qddot.expressions.angles import ONCE, Angle
-from qddot.expressions.circle import multiple_of_angle, sum_of_angles
-from qddot.expressions.expression import Root, cos_sin
+from qddot.expressions.circle import sum_of_angles
+from qddot.expressions.expression import Root
 from qddot.expressions.turning import Combination, TurningAngles
 from qddot.numbers.angle_bases import AngleBases
 from qddot.numbers.generators import Generator, relations
+from qddot.numbers.ring_numbers import RingNumbers
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 
 
-class Ring:
+class Ring(RingNumbers):
     """A ring has the generators of one model and the relations among them, and is a kind of number.
 
     turning: angles with sine and cosine, coordinates or combinations of them by name
@@ -213,60 +214,6 @@ class Ring:
             return self.zero
         degrees = poly.degrees()
         return Polynomial(self, poly, sum(1 << k for k in self._relations if degrees[k] > 0))
-
-    # the kind of number that descriptions and mechanisms are evaluated in
-
-    def rational(self, value: Fraction) -> Polynomial:
-        return self.convert(value)
-
-    def symbol(self, name: str) -> Polynomial:
-        return self.generator(name)
-
-    def root(self, of: int) -> Polynomial:
-        return self.generator(f"sqrt({of})")
-
-    def coordinate(self, name: str) -> Polynomial:
-        return self.generator(f"q({name})")
-
-    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
-        pair: tuple[Any, Any] = (1, 0)
-        for angle, n in self.turning.multiple(name, times):
-            pair = sum_of_angles(pair, multiple_of_angle(self._turned(angle), n))
-        return pair
-
-    def _turned(self, angle: str) -> tuple[Polynomial, Polynomial]:
-        """Returns the cosine and the sine of an angle of this ring."""
-        return self.generator(f"cos({angle})"), self.generator(f"sin({angle})")
-
-    def rate(self, name: str) -> Polynomial:
-        return self.generator(f"qd({name})")
-
-    def acceleration(self, name: str) -> Polynomial:
-        return self.generator(f"qdd({name})")
-
-    def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """Returns cos and sin of an angle that is a combination of this ring's constant angles.
-
-        raises ExactnessError: an angle that is none
-        """
-        if angle not in self._constant_pairs:
-            try:
-                steps, parts = self._bases.split(angle)
-            except KeyError:
-                raise ExactnessError(f"the angle {angle} is none of these equations'") from None
-            c, s = cos_sin(Angle.degrees(15 * steps))
-            pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
-            for base, n in parts:
-                pair = sum_of_angles(pair, multiple_of_angle(self.base_pair(base), n))
-            self._constant_pairs[angle] = pair
-        return self._constant_pairs[angle]
-
-    def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
-        """Returns cos and sin of one of the base angles, of which the other constant angles are combinations."""
-        return self.generator(f"cos({base})"), self.generator(f"sin({base})")
-
-    def sign(self, name: str) -> Polynomial:
-        return self.generator(f"sgn({name})")
 
     def differentiate(self, value: Any, name: str) -> Any:
         """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 for an integer."""

@@ -19,7 +19,8 @@ class Decimals:
         self.ring, self.digits = ring, digits
 
     def rational(self, value: Fraction) -> Polynomial:
-        return self.ring.rational(value)
+        found: Polynomial = self.ring.rational(value)
+        return found
 
     def symbol(self, name: str) -> Polynomial:
         return self._decimal(Expression.of(PI)) if name == PI else self.ring.symbol(name)
