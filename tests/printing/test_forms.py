@@ -7,8 +7,10 @@ import re
 import pytest
 
 import qddot
+from qddot.equations import displayed
 from qddot.equations.quantities import KINEMATICS, QUANTITIES
-from qddot.printing.latex import Latex
+from qddot.printing.latex import Latex, lines
+from qddot.printing.layout import PAGE
 from qddot.printing.mathml import MathML
 from qddot.printing.notation import PI, rate, symbol
 from qddot.printing.quantity_names import STYLES, name_of
@@ -79,7 +81,7 @@ def balanced(line: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
-def test_lines_break_at_top_level_signs(name: str) -> None:
+def test_lines_of_text_break_at_top_level_signs(name: str) -> None:
     eq = qddot.load(name).equations()
     for short in (eq, eq.textbook(lumped=False), eq.textbook("multiple-angle", lumped=False)):
         for quantity in ("h", "tau", "K"):
@@ -87,8 +89,19 @@ def test_lines_break_at_top_level_signs(name: str) -> None:
             assert len(lines) > 3
             assert all(map(balanced, lines))
             assert all(re.match(r"\S+ = |\s+[+-] ", line) for line in lines)
-    rows = re.split(r"\\\\\n", eq.textbook(lumped=False).latex(["tau"]).split("\n\n")[-1])
-    assert all(map(balanced, rows))
+
+
+@pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
+def test_a_bracket_is_broken_only_where_it_is_wider_than_a_line(name: str) -> None:
+    tau = qddot.load(name).equations().textbook(lumped=False).tau
+    for equation in displayed.listed_equations(tau):
+        rows, latex = lines(equation), Latex()
+        assert balanced(" ".join(rows))
+        assert max(map(len, rows)) < 5 * PAGE
+        whole = [latex.term(term, equation.right.numbers) for term in equation.right.products]
+        narrow = [term for term in whole if len(term) < PAGE]
+        assert all(any(term in row for row in rows) for term in narrow)
+        assert len(rows) > 1
 
 
 def test_the_elbows_torques_fit_on_twelve_lines() -> None:

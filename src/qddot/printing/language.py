@@ -74,11 +74,15 @@ class Language(ABC, Generic[T]):
 
     def terms(self, total: Sum) -> list[tuple[bool, T]]:
         """Returns the terms of a sum without their signs, each with whether it is negative."""
-        return [(product.number < 0, self._product(product, total.numbers)) for product in total.products]
+        return [(product.number < 0, self.term(product, total.numbers)) for product in total.products]
 
-    def _product(self, product: Product, numbers: Numbers) -> T:
-        factors = [self._power(base, exponent) for base, exponent in product.factors]
-        return self.product(abs(product.number), factors, numbers)
+    def term(self, product: Product, numbers: Numbers) -> T:
+        """Returns a product without its sign."""
+        return self.product(abs(product.number), self.factors(product), numbers)
+
+    def factors(self, product: Product) -> list[T]:
+        """Returns the factors of a product without its number."""
+        return [self._power(base, exponent) for base, exponent in product.factors]
 
     def _power(self, base: Factor, exponent: int) -> T:
         if isinstance(base, Sum):

@@ -8,18 +8,18 @@ from fractions import Fraction
 from itertools import pairwise
 
 from qddot.printing.digits import Numbers, written
-from qddot.printing.language import Language
-from qddot.printing.layout import PAGE, rows_of
+from qddot.printing.layout import PAGE
 from qddot.printing.notation import DEGREE, LETTERS, index_parts
 from qddot.printing.text import check_width, continued, signed
 from qddot.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.printing.typeset import Typeset
 
 DOTS = ("", "\\dot", "\\ddot")
 FUNCTIONS = ("\\cos", "\\sin", "\\operatorname")
 BARE = re.compile(r"[A-Za-z]|[0-9]+")
 
 
-class Latex(Language[str]):
+class Latex(Typeset[str]):
     """This writes mathematics without delimiters."""
 
     def symbol(self, symbol: Symbol) -> str:
@@ -53,6 +53,9 @@ class Latex(Language[str]):
     def brackets(self, inner: str) -> str:
         """Returns plain brackets, since those that grow cannot be broken."""
         return f"({inner})"
+
+    def bracket(self, opens: bool) -> str:
+        return "(" if opens else ")"
 
     def raised(self, base: str, exponent: int) -> str:
         # an index stands below the exponent, which needs no braces then
@@ -147,6 +150,6 @@ def lines(equation: Equation, width: int = PAGE) -> list[str]:
     head = f"{latex.write(equation.left)} &= " if named else "& "
     if isinstance(equation.right, Matrix):
         return [f"{head}{latex.matrix(equation.right)}"]
-    parts = [signed(part) for part in rows_of(equation, latex.terms(equation.right), width)]
+    parts = [signed(part) for part in latex.rows(equation, width)]
     # braces keep a sign at the beginning from being a minus between two terms
     return [head + (parts[0] if named else f"{{{parts[0]}}}"), *(f"&\\quad {continued(part)}" for part in parts[1:])]

@@ -1,33 +1,14 @@
-"""Says how much room expressions take on a page, and breaks long sums at their own signs, never in a bracket."""
+"""Says how much room expressions take on a page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
 from qddot.printing.digits import Numbers, written
 from qddot.printing.notation import LETTERS
-from qddot.printing.tree import Circular, Equation, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
+from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
 
-T = TypeVar("T")
 PAGE = 72  # letters of a line of mathematics
 WIDEST_MATRIX = 2 * PAGE  # letters of a row, beyond which the entries are listed
 SMALL = 0.7  # an index's letters compared with others
-
-
-def rows_of(equation: Equation, terms: Sequence[tuple[bool, T]], width: float) -> list[list[tuple[bool, T]]]:
-    """Returns the written terms of an equation's right side in rows that fit a page."""
-    assert isinstance(equation.right, Sum)
-    rows: list[list[tuple[bool, T]]] = [[]]
-    room = width - extent(equation.left) - 3
-    for product, term in zip(equation.right.products, terms, strict=True):
-        size = _of_product(product, equation.right.numbers) + 3
-        if size > room and rows[-1]:
-            rows.append([])
-            room = width - 3
-        rows[-1].append(term)
-        room -= size
-    return rows
 
 
 def fits(matrix: Matrix, width: float = WIDEST_MATRIX) -> bool:
@@ -38,7 +19,7 @@ def fits(matrix: Matrix, width: float = WIDEST_MATRIX) -> bool:
 def extent(node: Factor | Partial) -> float:
     """Returns roughly the width of an expression on the page, in letters."""
     if isinstance(node, Sum):
-        return sum(_of_product(product, node.numbers) + 3 for product in node.products) - 3 if node.products else 1
+        return sum(of_product(product, node.numbers) + 3 for product in node.products) - 3 if node.products else 1
     if isinstance(node, Symbol):
         small = max(len(node.below), len(node.above)) + len(node.frame)
         return (1 if node.head in LETTERS else len(node.head)) + SMALL * small
@@ -49,8 +30,8 @@ def extent(node: Factor | Partial) -> float:
     return 2 if isinstance(node, Root) else 1 + max(extent(node.of), extent(node.by))
 
 
-def _of_product(product: Product, numbers: Numbers) -> float:
-    """Returns the width of a term without its sign."""
+def of_product(product: Product, numbers: Numbers) -> float:
+    """Returns roughly the width of a term without its sign."""
     number = abs(product.number)
     shown = written(number, numbers)
     digits = 0 if number == 1 and product.factors else len(shown) * (SMALL if "/" in shown else 1)

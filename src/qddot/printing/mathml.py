@@ -8,16 +8,16 @@ from unicodedata import lookup
 from xml.etree.ElementTree import Element, tostring
 
 from qddot.printing.digits import Numbers, written
-from qddot.printing.language import Language
-from qddot.printing.layout import PAGE, rows_of
+from qddot.printing.layout import PAGE
 from qddot.printing.notation import DEGREE, LETTERS, index_parts
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.printing.typeset import Typeset
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 DOTS = ("", "\u02d9", "\u00a8")
 
 
-class MathML(Language[Element]):
+class MathML(Typeset[Element]):
     """This makes elements of MathML Core."""
 
     def symbol(self, symbol: Symbol) -> Element:
@@ -67,6 +67,9 @@ class MathML(Language[Element]):
     def brackets(self, inner: Element) -> Element:
         return _node("mrow", _leaf("mo", "(", stretchy="false"), inner, _leaf("mo", ")", stretchy="false"))
 
+    def bracket(self, opens: bool) -> Element:
+        return _leaf("mo", "(" if opens else ")", stretchy="false")
+
     def raised(self, base: Element, exponent: int) -> Element:
         if base.tag == "msub":
             return _node("msubsup", *base, _leaf("mn", str(exponent)))
@@ -108,7 +111,7 @@ def _rows(equation: Equation, width: int) -> list[Element]:
     left, equals = (mathml.write(equation.left), _leaf("mo", "=")) if named else (None, None)
     if isinstance(equation.right, Matrix):
         return [_row(left, equals, mathml.matrix(equation.right))]
-    first, *others = rows_of(equation, mathml.terms(equation.right), width)
+    first, *others = mathml.rows(equation, width)
     return [_row(left, equals, mathml.total(first)), *(_row(None, None, _opened(mathml, part)) for part in others)]
 
 

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from qddot.printing.digits import Numbers, written
-from qddot.printing.language import Language
-from qddot.printing.layout import PAGE, rows_of
+from qddot.printing.layout import PAGE
 from qddot.printing.notation import DEGREE, LETTERS, index_parts
 from qddot.printing.text import continued, signed
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
+from qddot.printing.typeset import Typeset
 
 DOTS = ("", "dot", "dot.double")
 
 
-class Typst(Language[str]):
+class Typst(Typeset[str]):
     """This writes mathematics without dollar signs; letters are apart, since a run of them is a name in Typst."""
 
     def symbol(self, symbol: Symbol) -> str:
@@ -47,6 +47,9 @@ class Typst(Language[str]):
     def brackets(self, inner: str) -> str:
         return f"({inner})"
 
+    def bracket(self, opens: bool) -> str:
+        return "paren.l" if opens else "paren.r"  # Typst would pair plain ones
+
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}^{exponent}"
 
@@ -73,7 +76,7 @@ def _lines(equation: Equation, width: int) -> list[str]:
     head = "& " if equation.left is UNNAMED else f"{typst.write(equation.left)} &= "
     if isinstance(equation.right, Matrix):
         return [f"{head}{typst.matrix(equation.right)}"]
-    first, *others = [signed(part) for part in rows_of(equation, typst.terms(equation.right), width)]
+    first, *others = [signed(part) for part in typst.rows(equation, width)]
     return [f"{head}{first}", *(f"& quad {continued(part)}" for part in others)]
 
 

@@ -1,0 +1,72 @@
+"""Breaks long sums over the lines of a page, at their signs: a bracket that is wider than a line, too."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Generic, NamedTuple, TypeVar
+
+from qddot.printing import layout
+from qddot.printing.digits import Numbers
+from qddot.printing.language import Language
+from qddot.printing.tree import Equation, Product, Sum
+
+T = TypeVar("T")
+ONE = Fraction(1)
+SIGN = 3  # extent of a sign with the space about it
+
+
+class Piece(NamedTuple, Generic[T]):
+    """A piece is a term, or a part of one, between which a line may be broken, with its sign and its extent."""
+
+    negative: bool
+    written: T
+    extent: float
+
+
+class Typeset(Language[T]):
+    """A typeset language is one whose lines have the width of a page."""
+
+    @abstractmethod
+    def bracket(self, opens: bool) -> T:
+        """Returns one round bracket alone; the other one stands on another line."""
+
+    def pieces(self, total: Sum, room: float) -> Iterator[Piece[T]]:
+        """Yields the terms of a sum; one that is wider than a line is parted at the signs in its widest bracket."""
+        for product in total.products:
+            extent = layout.of_product(product, total.numbers)
+            brackets = [layout.extent(base) * isinstance(base, Sum) for base, _ in product.factors]
+            if extent > room and any(brackets):
+                yield from self._parted(product, brackets.index(max(brackets)), total.numbers, room)
+            else:
+                yield Piece(product.number < 0, self.term(product, total.numbers), extent)
+
+    def rows(self, equation: Equation, width: float) -> list[list[tuple[bool, T]]]:
+        """Returns the written terms of an equation's right side, which is a sum, in rows that fit a page."""
+        assert isinstance(equation.right, Sum)
+        rows: list[list[tuple[bool, T]]] = [[]]
+        room = width - layout.extent(equation.left) - SIGN
+        for piece in self.pieces(equation.right, room):
+            if piece.extent + SIGN > room and rows[-1]:
+                rows.append([])
+                room = width - SIGN
+            rows[-1].append((piece.negative, piece.written))
+            room -= piece.extent + SIGN
+        return rows
+
+    def _parted(self, product: Product, place: int, numbers: Numbers, room: float) -> Iterator[Piece[T]]:
+        """Yields the pieces of a product whose factor in some place is a sum."""
+        total, exponent = product.factors[place]
+        assert isinstance(total, Sum)
+        first, *others, last = self.pieces(total, room)
+        before = Product(product.number, product.factors[:place])
+        opening = [*self.factors(before), self.bracket(opens=True), self.total([first[:2]])]
+        extent = layout.of_product(before, numbers) + first.extent
+        yield Piece(product.number < 0, self.product(abs(product.number), opening, numbers), extent)
+        yield from others
+        end = self.bracket(opens=False)
+        after = Product(ONE, product.factors[place + 1 :])
+        closing = [last.written, end if exponent == 1 else self.raised(end, exponent), *self.factors(after)]
+        extent = last.extent + layout.of_product(after, numbers)
+        yield Piece(last.negative, self.product(ONE, closing, numbers), extent)
