@@ -53,6 +53,7 @@ HOMES = {
     "rich": "cli/output.py system/progress.py",
     "llvmlite": "compilers/llvm/engine.py",
     "h5netcdf": "simulate/netcdf.py",
+    "fontTools": "report/math_font.py",
     "imageio_ffmpeg": "draw/movie.py",
     "mujoco": "describe/mjcf.py",
     "psutil": "simulate/setup.py",

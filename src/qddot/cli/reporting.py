@@ -10,7 +10,7 @@ from qddot.cli.output import show, status
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.equations.routes import ROUTES
-    from qddot.report.sentences import LANGUAGES
+    from qddot.report.languages import LANGUAGES
 
     add = command.add_argument
     add("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")

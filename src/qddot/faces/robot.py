@@ -177,10 +177,11 @@ class Robot(NumericArm):
         """
         from qddot.report import html_page, report_file
         from qddot.report.arm_report import report
+        from qddot.report.document import Picture
 
         place, picture = report_file.checked(path), self._drawing(lang)
         eq = self.equations(route)
-        document = report(eq.textbook(), eq.prove(), lang, picture)
+        document = report(eq.textbook(), eq.prove(), lang, Picture(picture) if picture else None)
         return report_file.write(place, html_page.page(document))
 
     def _drawing(self, lang: str) -> str:

@@ -83,7 +83,7 @@ class MathML(Typeset[Element]):
         row = Element("mrow")
         for k, (negative, term) in enumerate(terms):
             if negative or k:
-                row.append(_leaf("mo", "−" if negative else "+", form="infix" if k else "prefix"))
+                row.append(sign("−" if negative else "+", infix=k > 0))
             row.append(term)
         return row if terms else _leaf("mn", "0")
 
@@ -103,6 +103,16 @@ def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
 def display(content: Element) -> str:
     """Returns a `math` element that stands by itself."""
     return tostring(_node("math", content, xmlns=NAMESPACE, display="block"), encoding="unicode")
+
+
+def sign(text: str, infix: bool = True) -> Element:
+    """Returns a sign as an operator, by default between two terms."""
+    return _leaf("mo", text, form="infix" if infix else "prefix") if text in "+−=" else _leaf("mo", text)
+
+
+def number(text: str) -> Element:
+    """Returns digits as a number."""
+    return _leaf("mn", text)
 
 
 def _rows(equation: Equation, width: int) -> list[Element]:

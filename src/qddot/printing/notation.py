@@ -32,7 +32,7 @@ def index_parts(index: str) -> list[tuple[str, bool]]:
 
 
 def _is_letters(part: str) -> bool:
-    return len(part) <= LONGEST_INDEX or set(part) <= set("0123456789xyz")
+    return len(part) <= LONGEST_INDEX or set(part) <= set("0123456789xyz") or set(part) <= set("ijkm")
 
 
 def key_of(name: str, coordinates: tuple[str, ...]) -> str:

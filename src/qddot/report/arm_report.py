@@ -5,11 +5,11 @@ from __future__ import annotations
 from qddot.equations.certificate import Certificate
 from qddot.forms.textbook import Textbook
 from qddot.report import sections
-from qddot.report.document import Document
-from qddot.report.sentences import Words
+from qddot.report.document import Document, Picture
+from qddot.report.wording import Words
 
 
-def report(short: Textbook, certificate: Certificate, lang: str = "en", picture: str = "") -> Document:
+def report(short: Textbook, certificate: Certificate, lang: str = "en", picture: Picture | None = None) -> Document:
     """Returns the derivation of one arm by one route as a document.
 
     certificate: of the same equations; picture: the arm as SVG, or nothing

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from qddot.printing.tree import Circular, Equation, Partial, Sum, Symbol
+from qddot.printing.tree import Circular, Equation, Matrix, Partial, Sum, Symbol
+from qddot.report.formula import Formula
 
-Inline: TypeAlias = str | Symbol | Partial | Sum | Circular  # text, or mathematics within a line
+
+class Reference(NamedTuple):
+    """This stands for the numbers of some equations, by the key of their block."""
+
+    key: str
+
+
+class Blank(NamedTuple):
+    """A blank is left for somebody's own result. lines: how much room it takes"""
+
+    lines: int
+
+
+Inline: TypeAlias = str | Symbol | Partial | Sum | Circular | Formula | Reference  # a part of a line
 
 
 class Paragraph(NamedTuple):
@@ -15,32 +30,97 @@ class Paragraph(NamedTuple):
     parts: tuple[Inline, ...]
 
 
-class Equations(NamedTuple):
-    """These are displayed equations, each with a number of its own."""
+class Share(NamedTuple):
+    """A share is what one link gives to a term: of its motors' rotors, or of its own inertia. value: unknown if None"""
 
-    listed: tuple[Equation, ...]
+    link: int
+    name: str
+    value: Sum | None
+    rotor: bool = False
+
+
+class Numbered(NamedTuple):
+    """A numbered equation; shares: those of the links in each of its terms, where they are known."""
+
+    left: Symbol | Partial
+    right: Sum | Matrix | Blank
+    shares: tuple[tuple[Share, ...], ...] = ()
+
+
+class Equations(NamedTuple):
+    """These are displayed equations, each with a number of its own.
+
+    key: the quantity that they give; uses: the keys of the equations that they follow from
+    """
+
+    key: str
+    listed: tuple[Numbered, ...]
+    uses: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, key: str, listed: Iterable[Equation], uses: Iterable[str] = ()) -> Equations:
+        """Returns equations in which no links are told apart."""
+        return cls(key, tuple(Numbered(*equation) for equation in listed), tuple(uses))
 
 
 class Table(NamedTuple):
-    """A table has titles and rows of cells."""
+    """A table has titles and rows of cells. given: whether it is a datum, rather than a result"""
 
     titles: tuple[str, ...]
-    rows: tuple[tuple[Inline, ...], ...]
+    rows: tuple[tuple[Inline | Blank, ...], ...]
+    given: bool = False
+
+
+class Picture(NamedTuple):
+    """A picture is finished: as SVG, as PDF, and where it moves as an animated image (WebP)."""
+
+    svg: str
+    pdf: bytes = b""
+    moving: bytes = b""
 
 
 class Figure(NamedTuple):
-    """A figure is a picture, as SVG, with a caption."""
+    """A figure is a picture with a caption. given: whether it is a datum, rather than a result"""
 
-    svg: str
+    picture: Picture
     caption: str
+    given: bool = False
 
 
-Block: TypeAlias = Paragraph | Equations | Table | Figure
+class Code(NamedTuple):
+    """This is generated source code. language: "python", "c" """
+
+    language: str
+    text: str
+
+
+class Folded(NamedTuple):
+    """These blocks are read at will; a format without folding shows them below their title."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+class Column(NamedTuple):
+    """A column has a title and blocks."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+class Columns(NamedTuple):
+    """Columns stand side by side where there is room, else one below the other."""
+
+    columns: tuple[Column, ...]
+
+
+Block: TypeAlias = Paragraph | Equations | Table | Figure | Code | Folded | Columns
 
 
 class Section(NamedTuple):
     """A section has a title and blocks."""
 
+    key: str
     title: str
     blocks: tuple[Block, ...]
 
@@ -52,3 +132,27 @@ class Document(NamedTuple):
     subtitle: str
     lang: str
     sections: tuple[Section, ...]
+
+    def blocks(self) -> Iterator[Block]:
+        """Yields all blocks in their order, also those within others."""
+        for section in self.sections:
+            yield from _within(section.blocks)
+
+    def numbers(self) -> dict[str, tuple[int, int]]:
+        """Returns the numbers of the first and the last equation of each block of equations, by its key."""
+        numbers, count = dict[str, tuple[int, int]](), 0
+        for block in self.blocks():
+            if isinstance(block, Equations):
+                numbers[block.key] = (count + 1, count + len(block.listed))
+                count += len(block.listed)
+        return numbers
+
+
+def _within(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if isinstance(block, Folded):
+            yield from _within(block.blocks)
+        elif isinstance(block, Columns):
+            for column in block.columns:
+                yield from _within(column.blocks)

@@ -2,101 +2,138 @@
 
 from __future__ import annotations
 
+import base64
 import re
-from html import escape
-from xml.etree.ElementTree import tostring
+from pathlib import Path
 
-from qddot.errors import visible
-from qddot.printing import mathml
-from qddot.printing.tree import Circular, Equation
-from qddot.report.document import Block, Document, Equations, Figure, Inline, Paragraph, Section
+from qddot.report import math_font
+from qddot.report.document import (
+    Blank,
+    Block,
+    Code,
+    Columns,
+    Document,
+    Equations,
+    Figure,
+    Folded,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
+from qddot.report.html_mathematics import equations, inline, text
+from qddot.report.wording import Words
 
-STYLE = """
-body { font: 17px/1.55 Georgia, "Noto Serif", "Noto Serif CJK SC", serif; color: #1b1f24; background: #fff;
-  max-width: 58rem; margin: 2.5rem auto; padding: 0 1.2rem; }
-h1 { font-size: 1.9rem; margin: 0; } .subtitle { color: #57606a; margin: .2rem 0 1.5rem; }
-h2 { font-size: 1.35rem; margin: 2.2rem 0 .6rem; border-bottom: 1px solid #d0d7de; padding-bottom: .2rem; }
-nav ol { columns: 2; padding-left: 1.4rem; } a { color: #0a58a8; text-decoration: none; }
-.equation { display: flex; align-items: center; margin: .35rem 0; overflow-x: auto; }
-.equation > math { flex: 1; } .equation > a { color: #57606a; padding-left: 1rem; }
-table.data { border-collapse: collapse; margin: .8rem 0; }
-table.data th { text-align: left; border-bottom: 2px solid #57606a; }
-table.data th, table.data td { padding: .2rem .9rem .2rem 0; vertical-align: top; }
-table.data tr + tr td { border-top: 1px solid #eaeef2; }
-figure { margin: 1rem 0; text-align: center; } figure svg { max-width: 100%; max-height: 34rem; height: auto; }
-figcaption { color: #57606a; font-size: .9rem; }
-@media print {
-  body { margin: 0; max-width: none; } h2 { break-after: avoid; } .equation, figure { break-inside: avoid; }
-}
-"""
+LIGHT = "#f59e0b"  # of a link to which a term belongs
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
 
 def page(document: Document) -> str:
     """Returns the whole file."""
-    writer = _Writer()
-    sections = [writer.section(k, section) for k, section in enumerate(document.sections, 1)]
-    contents = "".join(
-        f'<li><a href="#section-{k}">{_text(section.title)}</a></li>' for k, section in enumerate(document.sections, 1)
-    )
-    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+    writer = _Writer(document)
+    body = writer.body()
     return "\n".join(
         [
             f'<!doctype html>\n<html lang="{document.lang}">\n<head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width">',
-            f"<title>{_text(document.title)}</title><style>{STYLE}</style></head>\n<body>",
-            f'<h1>{_text(document.title)}</h1><p class="subtitle">{_text(document.subtitle)}</p>',
-            f"<nav><ol>{contents}</ol></nav>",
-            *sections,
+            f"<title>{text(document.title)}</title>",
+            f"<style>{_style(body)}</style></head>\n<body>",
+            body,
             "</body></html>\n",
         ]
     )
 
 
-class _Writer:
-    """This numbers the equations of one document as it writes them."""
+def _style(body: str) -> str:
+    """Returns the style sheet, with the mathematical font cut to what stands on the page, and a rule for each link."""
+    formulas = "".join(re.findall(r">([^<>]+)</m", body))
+    font = base64.b64encode(math_font.cut(formulas)).decode()
+    face = f'@font-face {{ font-family: "Report Math"; src: url(data:font/woff;base64,{font}); }}\n' if font else ""
+    links = sorted({int(k) for k in re.findall(r'class="term [^"]*\bl(\d+)', body)})
+    paint = f"{{ fill: {LIGHT} !important; stroke: {LIGHT} !important; }}"
+    rules = [f'body:has(.l{k}:hover, .l{k}:focus) [id^="link-{k}-"] path {paint}' for k in links]
+    return "\n".join([face, Path(__file__).with_name("page.css").read_text(encoding="utf-8"), *rules])
 
-    def __init__(self) -> None:
-        self.count = 0
+
+class _Writer:
+    """This writes the parts of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
+        self.pictures = 0
+
+    def body(self) -> str:
+        document = self.document
+        contents = "".join(
+            f'<li><a href="#{section.key}">{text(section.title)}</a></li>' for section in document.sections
+        )
+        return "\n".join(
+            [
+                f'<h1>{text(document.title)}</h1><p class="subtitle">{text(document.subtitle)}</p>',
+                f"<nav><ol>{contents}</ol></nav>",
+                *(self.section(k, section) for k, section in enumerate(document.sections, 1)),
+                self.inset(),
+            ]
+        )
 
     def section(self, number: int, section: Section) -> str:
         blocks = "\n".join(map(self.block, section.blocks))
-        return f'<section id="section-{number}">\n<h2>{number} {_text(section.title)}</h2>\n{blocks}\n</section>'
+        return f'<section id="{section.key}">\n<h2>{number} {text(section.title)}</h2>\n{blocks}\n</section>'
 
     def block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
-            return f"<p>{''.join(map(inline, block.parts))}</p>"
+            return f"<p>{''.join(inline(part, self.numbers) for part in block.parts)}</p>"
         if isinstance(block, Equations):
-            return "\n".join(map(self.equation, block.listed))
+            return self.uses(block) + equations(block, self.numbers[block.key][0])
         if isinstance(block, Figure):
-            return f"<figure>{_drawing(block.svg)}<figcaption>{_text(block.caption)}</figcaption></figure>"
-        head = "".join(f"<th>{_text(title)}</th>" for title in block.titles)
-        rows = "".join(f"<tr>{''.join(f'<td>{inline(cell)}</td>' for cell in row)}</tr>" for row in block.rows)
+            return f"<figure>{self.picture(block.picture)}<figcaption>{text(block.caption)}</figcaption></figure>"
+        if isinstance(block, Table):
+            return self.table(block)
+        if isinstance(block, Code):
+            return f"<pre>{text(block.text)}</pre>"
+        if isinstance(block, Folded):
+            inner = "\n".join(map(self.block, block.blocks))
+            return f"<details><summary>{text(block.title)}</summary>\n{inner}</details>"
+        return self.columns(block)
+
+    def columns(self, block: Columns) -> str:
+        columns = [
+            f"<div><h3>{text(column.title)}</h3>\n{''.join(map(self.block, column.blocks))}</div>"
+            for column in block.columns
+        ]
+        return f'<div class="columns{" wide" * (len(columns) > 1)}">{"".join(columns)}</div>'
+
+    def uses(self, block: Equations) -> str:
+        """Returns a line with the numbers of the equations that a block follows from."""
+        parts = self.words.uses(block.uses)
+        return f'<p class="uses">{"".join(inline(part, self.numbers) for part in parts)}</p>' if parts else ""
+
+    def table(self, table: Table) -> str:
+        head = "".join(f"<th>{text(title)}</th>" for title in table.titles)
+        rows = "".join(f"<tr>{''.join(map(self.cell, row))}</tr>" for row in table.rows)
         return f'<table class="data"><tr>{head}</tr>{rows}</table>'
 
-    def equation(self, equation: Equation) -> str:
-        self.count += 1
-        place = f"equation-{self.count}"
-        number = f'<a href="#{place}">({self.count})</a>'
-        return f'<div class="equation" id="{place}">{mathml.equations([equation])}{number}</div>'
+    def cell(self, cell: object) -> str:
+        inner = '<span class="blank">&nbsp;</span>' if isinstance(cell, Blank) else inline(cell, self.numbers)  # type: ignore[arg-type]
+        return f"<td>{inner}</td>"
 
+    def picture(self, picture: Picture) -> str:
+        if picture.moving:
+            data = base64.b64encode(picture.moving).decode()
+            return f'<img alt="" src="data:image/webp;base64,{data}">'
+        found = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
+        self.pictures += 1
+        return found[0].replace("<svg", f'<svg id="picture-{self.pictures}"', 1) if found else ""
 
-def inline(part: Inline) -> str:
-    """Returns text, escaped, or mathematics within a line."""
-    if isinstance(part, str):
-        return _text(part)
-    language = mathml.MathML()
-    content = language.circular(part, 1) if isinstance(part, Circular) else language.write(part)
-    written = tostring(content, encoding="unicode")
-    return f'<math xmlns="{mathml.NAMESPACE}">{written}</math>'
-
-
-def _text(text: str) -> str:
-    """Returns a text in which no letter is a tag, or hides."""
-    return escape(visible(text))
-
-
-def _drawing(svg: str) -> str:
-    """Returns the svg element alone, without the head of its file."""
-    found = re.search(r"<svg.*</svg>", svg, re.DOTALL)
-    return found[0] if found else ""
+    def inset(self) -> str:
+        """Returns a small copy of the first picture, which shows while a term is pointed at."""
+        if not self.pictures:
+            return ""
+        first = next(block.picture.svg for block in self.document.blocks() if isinstance(block, Figure))
+        box = re.search(r'viewBox="([\d. ]+)"', first)
+        if box is None:
+            return ""
+        width, height = box[1].split()[2:]
+        use = f'<use href="#picture-1" width="{width}" height="{height}"/>'
+        return f'<div class="inset" aria-hidden="true"><svg viewBox="0 0 {width} {height}">{use}</svg></div>'

@@ -16,9 +16,9 @@ from qddot.numbers.at_state import generator_values, value_of
 from qddot.printing import legend
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
-from qddot.report.document import Block, Equations, Figure, Inline, Paragraph, Section, Table
-from qddot.report.sentences import Words
-from qddot.report.step_words import STEPS
+from qddot.report.document import Block, Equations, Figure, Inline, Paragraph, Picture, Section, Table
+from qddot.report.languages.english import STEPS
+from qddot.report.wording import Words
 
 STATE = ("M", "h", "G", "tau")  # what is computed in one state
 DIGITS = 6  # of the numbers in a table
@@ -42,7 +42,7 @@ def check(short: Textbook) -> None:
         raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")
 
 
-def robot(short: Textbook, words: Words, picture: str) -> Section:
+def robot(short: Textbook, words: Words, picture: Picture | None) -> Section:
     """Returns what the robot is: its picture, coordinates, gravity, and the symbols with meaning, unit and value."""
     model = short.eq.model
     told = {
@@ -51,12 +51,14 @@ def robot(short: Textbook, words: Words, picture: str) -> Section:
         "q": ", ".join(model.coordinates),
         "gravity": ", ".join(str(part) for part in model.gravity),
     }
-    blocks: list[Block] = [Figure(picture, words("picture"))] if picture else []
+    blocks: list[Block] = [Figure(picture, words("picture"), given=True)] if picture else []
     blocks += [words.paragraph(key, **told) for key in ("frames", "gravity", "assumptions")]
     if model.symbols:
         titles = tuple(words(key) for key in ("symbol", "meaning", "unit", "value"))
-        blocks.append(Table(titles, tuple(_symbol_row(name, known) for name, known in model.symbols.items())))
-    return Section(words("robot"), tuple(blocks))
+        blocks.append(
+            Table(titles, tuple(_symbol_row(name, known) for name, known in model.symbols.items()), given=True)
+        )
+    return Section("robot", words("robot"), tuple(blocks))
 
 
 def _symbol_row(name: str, known: Symbol) -> tuple[Inline, ...]:
@@ -74,16 +76,16 @@ def transforms(short: Textbook, words: Words) -> Section:
     blocks: list[Block] = []
     for sentence, name in chosen:
         blocks += [words.paragraph(sentence), _equations(short.array(name))]
-    return Section(words("transforms"), (*blocks, *_legend(short, [name for _, name in chosen], words)))
+    return Section("transforms", words("transforms"), (*blocks, *_legend(short, [name for _, name in chosen], words)))
 
 
 def steps(short: Textbook, words: Words) -> Section:
     """Returns the route's own intermediate results, in its order, each after its law."""
     names, blocks = _told(short), list[Block]()
     for name in names:
-        blocks += [Paragraph((words.step(short.eq.route, name),)), _equations(short.array(name))]
-    title = words("steps").format(route=short.eq.route)
-    return Section(title, (*blocks, *_legend(short, names, words)))
+        blocks += [words.step(short.eq.route, name), _equations(short.array(name))]
+    title = words("steps", route=short.eq.route)
+    return Section("steps", title, (*blocks, *_legend(short, names, words)))
 
 
 def _told(short: Textbook) -> list[str]:
@@ -101,9 +103,9 @@ def equations(short: Textbook, words: Words) -> Section:
     blocks += [words.paragraph("energies"), *(_equations(short.array(name)) for name in ("K", "P"))]
     blocks += [words.paragraph("scalar"), _equations(short.tau)]
     if short.constants:
-        blocks += [words.paragraph("constants"), Equations(tuple(short.definitions()))]
+        blocks += [words.paragraph("constants"), Equations.of("constants", short.definitions())]
     names = [*(name for _, name in told), "tau", "P"]
-    return Section(words("equations"), (*blocks, *_legend(short, names, words)))
+    return Section("equations", words("equations"), (*blocks, *_legend(short, names, words)))
 
 
 def proof(certificate: Certificate, words: Words) -> Section:
@@ -111,7 +113,7 @@ def proof(certificate: Certificate, words: Words) -> Section:
     held = sum(identity.verdict == PROVED for identity in certificate.identities)
     told = words.paragraph("proved", held=str(held), all=str(len(certificate.identities)))
     rows = tuple((each.name, each.law, each.verdict) for each in certificate.identities)
-    return Section(words("proof"), (told, Table(tuple(map(words, ("identity", "what", "verdict"))), rows)))
+    return Section("proof", words("proof"), (told, Table(tuple(map(words, ("identity", "what", "verdict"))), rows)))
 
 
 def worked_state(coordinates: Sequence[str]) -> tuple[dict[str, float], ...]:
@@ -125,7 +127,7 @@ def state(short: Textbook, words: Words) -> Section:
     eq, coordinates = short.eq, short.eq.model.coordinates
     missing = [name for name in eq.ring.symbols if name not in eq.model.defaults() and name != "pi"]
     if missing:
-        return Section(words("state"), (words.paragraph("no values", names=", ".join(missing)),))
+        return Section("state", words("state"), (words.paragraph("no values", names=", ".join(missing)),))
     q, qd, qdd = worked_state(coordinates)
     known = generator_values(eq.ring, q, qd, qdd, eq.model.defaults())
     found = {name: [_number(value_of(entry, known)) for entry in eq.array(name).entries] for name in STATE}
@@ -134,7 +136,7 @@ def state(short: Textbook, words: Words) -> Section:
     rows = zip((str(k + 1) for k in range(eq.n)), *columns, strict=True)
     torques = Table((words("joint"), "q", "q̇", "q̈", "C q̇", "G", "τ"), tuple(rows))
     M = tuple(tuple(found["M"][k : k + eq.n]) for k in range(0, eq.n * eq.n, eq.n))
-    return Section(words("state"), (words.paragraph("worked"), torques, Table(("M", *[""] * (eq.n - 1)), M)))
+    return Section("state", words("state"), (words.paragraph("worked"), torques, Table(("M", *[""] * (eq.n - 1)), M)))
 
 
 def _number(value: float) -> str:
@@ -146,11 +148,11 @@ def sources(short: Textbook, words: Words) -> Section:
     blocks = [Paragraph((METHODS[short.eq.route],))] if short.eq.route in METHODS else []
     if short.eq.model.source:
         blocks.append(words.paragraph("robot source", source=short.eq.model.source))
-    return Section(words("sources"), tuple(blocks))
+    return Section("sources", words("sources"), tuple(blocks))
 
 
 def _equations(array: ExactArray) -> Equations:
-    return Equations(tuple(displayed.listed_equations(array)))
+    return Equations.of(array.name, displayed.listed_equations(array))
 
 
 def _legend(short: Textbook, names: Iterable[str], words: Words) -> list[Block]:

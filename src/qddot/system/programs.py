@@ -38,5 +38,11 @@ def has_module(name: str) -> bool:
     return PathFinder.find_spec(name, module_path()) is not None
 
 
+def package(name: str) -> Path | None:
+    """Returns the folder of a package, which is not imported, or None."""
+    found = PathFinder.find_spec(name, module_path())
+    return Path(found.origin).parent if found is not None and found.origin else None
+
+
 def _in_full(places: str) -> list[str]:
     return [place for place in places.split(os.pathsep) if os.path.isabs(place)]

@@ -1,0 +1,88 @@
+"""Reads laws that stand in sentences, such as `U_ij = ∂T_i/∂q_j`, as symbols and signs, and writes them as mathematics.
+
+A letter is a symbol with an accent, an index behind a line, which may be in curly brackets, and raised signs. Some
+words are operators; other letters in a row are a product. All else are signs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+from unicodedata import normalize
+
+from qddot.printing.notation import spelled
+from qddot.printing.tree import Symbol
+
+T = TypeVar("T")
+WORDS = ("Tr", "Ad", "ad", "det", "diag", "exp", "cos", "sin")
+ACCENTS = {"\u0307": {"dots": 1}, "\u0308": {"dots": 2}, "\u0304": {"bar": True}}
+RAISED = {"ᵀ": "T", "⁻": "-", "¹": "1", "²": "2", "³": "3"}
+LATEX = {"Σ": "\\sum", "∫": "\\int", "∂": "\\partial ", "×": "\\times ", "·": "\\cdot ", "−": "-", "½": "\\tfrac{1}{2}"}
+LATEX |= {"≡": "\\equiv ", "{": "\\{", "}": "\\}", "…": "\\ldots ", "%": "\\%", "⊙": "\\odot "}
+TYPST = {"Σ": "sum", "∫": "integral", "∂": "partial", "×": "times", "·": "dot.op", "−": "-", "½": "1/2", "≡": "equiv"}
+TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma", ";": "semi"}
+TOKEN = re.compile(
+    rf"""(?P<large>[Σ∫])(?:_(?P<of>\w))?
+    |(?P<head>{"|".join(WORDS)}|(?!½)[^\W\d_])(?P<accent>[{"".join(ACCENTS)}]?)
+     (?:_(?P<below>[^\W_]+?|\{{[^}}]*\}})(?=[{"".join(RAISED)}]|[^\w]|$))?(?P<above>[{"".join(RAISED)}]*)
+    |(?P<sign>\d+|[^\s\w]|½)|\s+""",
+    re.VERBOSE,
+)
+
+
+class Operator(NamedTuple):
+    """An operator is a sign, such as = or Σ, or a number, with an index if it has one."""
+
+    text: str
+    below: str = ""
+
+
+class Formula(NamedTuple):
+    """A formula is a law within a sentence, by its symbols and signs. text: as it was written"""
+
+    text: str
+    parts: tuple[Symbol | Operator, ...]
+
+
+def formula(text: str) -> Formula:
+    """Returns the formula that a text is."""
+    tokens = TOKEN.finditer(normalize("NFD", text))
+    return Formula(text, tuple(_part(token) for token in tokens if not token[0].isspace()))
+
+
+def _part(token: re.Match[str]) -> Symbol | Operator:
+    if token["large"]:
+        return Operator(token["large"], token["of"] or "")
+    if token["sign"]:
+        return Operator(token["sign"])
+    above = "".join(RAISED[sign] for sign in token["above"])
+    below = spelled((token["below"] or "").strip("{}"))
+    return Symbol(token[0], spelled(token["head"]), below, above, **ACCENTS.get(token["accent"], {}))  # type: ignore[arg-type]
+
+
+def written(law: Formula, symbol: Callable[[Symbol], T], operator: Callable[[Operator], T]) -> list[T]:
+    """Returns the parts of a formula, each as a language writes it."""
+    return [symbol(part) if isinstance(part, Symbol) else operator(part) for part in law.parts]
+
+
+def in_latex(law: Formula) -> str:
+    """Returns a formula without delimiters."""
+    from qddot.printing.latex import Latex
+
+    return " ".join(written(law, Latex().symbol, _latex_operator))
+
+
+def _latex_operator(operator: Operator) -> str:
+    return LATEX.get(operator.text, operator.text) + (f"_{{{operator.below}}} " if operator.below else "")
+
+
+def in_typst(law: Formula) -> str:
+    """Returns a formula without dollar signs."""
+    from qddot.printing.typst import Typst
+
+    return " ".join(written(law, Typst().symbol, _typst_operator))
+
+
+def _typst_operator(operator: Operator) -> str:
+    return TYPST.get(operator.text, operator.text) + (f"_({operator.below})" if operator.below else "")

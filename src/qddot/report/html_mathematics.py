@@ -1,0 +1,114 @@
+"""Writes the mathematics of a page: one `math` element for each term, so that lines are broken between them.
+
+A term is an element of its own, too: pointing at it, or reaching it by keyboard, shows what each link gives to it, and
+lights the links up in the pictures, by style sheet alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from qddot.errors import visible
+from qddot.printing import mathml
+from qddot.printing.layout import PAGE
+from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum, Symbol
+from qddot.report.document import Blank, Equations, Inline, Numbered, Reference, Share
+from qddot.report.formula import Formula, Operator, written
+
+GROUP = 24  # equations that are laid out together
+
+
+def equations(block: Equations, first: int) -> str:
+    """Returns a block of equations; first: the number of the first one."""
+    rows = [_row(equation, first + k) for k, equation in enumerate(block.listed)]
+    groups = ["\n".join(rows[k : k + GROUP]) for k in range(0, len(rows), GROUP)]
+    return "\n".join(f'<div class="equations">{group}</div>' for group in groups)
+
+
+def _row(equation: Numbered, number: int) -> str:
+    place = f"equation-{number}"
+    left = "" if equation.left is UNNAMED else _math(mathml.MathML().write(equation.left), mathml.sign("="))
+    right = _right(equation)
+    return (
+        f'<div class="left" id="{place}">{left}</div><div class="right">{right}</div>'
+        f'<a class="number" href="#{place}">({number})</a>'
+    )
+
+
+def _right(equation: Numbered) -> str:
+    right = equation.right
+    if isinstance(right, Blank):
+        return f'<div class="blank" style="height: {right.lines * 2}em"></div>'
+    if isinstance(right, Matrix):
+        return f'<div class="matrix">{_math(mathml.MathML().matrix(right))}</div>'
+    if not right.products:
+        return _math(mathml.MathML().write(right))
+    shares = equation.shares or ((),) * len(right.products)
+    return " ".join(
+        _term(product, right, k == 0, given)
+        for k, (product, given) in enumerate(zip(right.products, shares, strict=True))
+    )
+
+
+def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) -> str:
+    """Returns a term in one `math` element, or in some where it is wider than a line."""
+    language = mathml.MathML()
+    pieces = list(language.pieces(Sum((product,), total.numbers), PAGE))
+    parts = []
+    for k, piece in enumerate(pieces):
+        opened = leads and k == 0
+        sign = "−" if piece.negative else "" if opened else "+"
+        parts.append(_math(*([mathml.sign(sign, infix=not opened)] if sign else []), piece.written))
+    shown = " ".join(parts)
+    if not shares:
+        return shown
+    links = " ".join(sorted({f"l{share.link + 1}" for share in shares}))
+    told = "".join(map(_share, shares))
+    return f'<span class="term {links}" tabindex="0">{shown}<span class="shares">{told}</span></span>'
+
+
+def _share(share: Share) -> str:
+    value = "" if share.value is None else f" {_math(mathml.MathML().write(share.value))}"
+    return f"<span>{text(share.name)}{':' if value else ''}{value}</span>"
+
+
+def inline(part: Inline, numbers: dict[str, tuple[int, int]]) -> str:
+    """Returns text, escaped, or mathematics within a line; numbers: those of the equations that are referred to."""
+    if isinstance(part, str):
+        return text(part)
+    if isinstance(part, Reference):
+        first, last = numbers[part.key]
+        return f'<a href="#equation-{first}">({first})</a>' + (
+            f'–<a href="#equation-{last}">({last})</a>' if last > first else ""
+        )
+    return _math(*_elements(part))
+
+
+def _elements(part: Symbol | Partial | Sum | Circular | Formula) -> Iterable[Element]:
+    language = mathml.MathML()
+    if isinstance(part, Formula):
+        return written(part, language.symbol, _operator)
+    return [language.circular(part, 1) if isinstance(part, Circular) else language.write(part)]
+
+
+def _operator(operator: Operator) -> Element:
+    if operator.text.isdigit():
+        return mathml.number(operator.text)
+    sign = mathml.sign(operator.text)
+    if not operator.below:
+        return sign
+    summed = Element("msub")
+    summed.append(sign)
+    SubElement(summed, "mi").text = operator.below
+    return summed
+
+
+def _math(*content: Element) -> str:
+    return f"<math>{''.join(tostring(part, encoding='unicode') for part in content)}</math>"
+
+
+def text(content: str) -> str:
+    """Returns a text in which no letter is a tag, or hides."""
+    return escape(visible(content))
