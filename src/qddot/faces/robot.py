@@ -175,14 +175,14 @@ class Robot(NumericArm):
         path: of a file .html; route: as in `equations`; lang: "en" or "zh"
         raises QddotError: another file, no such route or language, a folder that is not there
         """
-        from qddot.report import html_page, report_file
+        from qddot.report import report_file
         from qddot.report.arm_report import report
         from qddot.report.document import Picture
 
         place, picture = report_file.checked(path), self._drawing(lang)
         eq = self.equations(route)
         document = report(eq.textbook(), eq.prove(), lang, Picture(picture) if picture else None)
-        return report_file.write(place, html_page.page(document))
+        return report_file.write(document, place)
 
     def _drawing(self, lang: str) -> str:
         """Returns the arm as SVG, or nothing where a length has no value."""

@@ -28,8 +28,13 @@ LIGHT = "#f59e0b"  # of a link to which a term belongs
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
 
+def files(document: Document, place: Path) -> dict[Path, str]:
+    """Returns the content of the file."""
+    return {place: page(document)}
+
+
 def page(document: Document) -> str:
-    """Returns the whole file."""
+    """Returns the text of the page."""
     writer = _Writer(document)
     body = writer.body()
     return "\n".join(

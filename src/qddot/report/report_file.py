@@ -1,29 +1,33 @@
-"""Writes the file of a report, whole or not at all."""
+"""Writes the files of a report, all of them whole or none."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 from qddot.errors import QddotError, shortened
+from qddot.report.document import Document
 from qddot.system import files
 
-SUFFIXES = (".html",)
+# the module of each format: its function `files` returns the content of every file that belongs to a document
+FORMATS = {".html": "qddot.report.html_page"}
 
 
 def checked(path: str | Path) -> Path:
     """Returns the path of a report; raises QddotError for another kind of file, or a folder that is not there."""
     place = Path(path)
-    if place.suffix.lower() not in SUFFIXES:
-        raise QddotError(f"a report {shortened(str(path))}", expected=f"a file {' or '.join(SUFFIXES)}")
+    if place.suffix.lower() not in FORMATS:
+        raise QddotError(f"a report {shortened(str(path))}", expected=f"a file {' or '.join(FORMATS)}")
     if not place.parent.is_dir():
         raise QddotError(f"a report {shortened(str(path))}", expected="a folder that is there", remedy="make it first")
     return place
 
 
-def write(place: Path, text: str) -> Path:
-    """Writes the file; raises QddotError where it cannot be written."""
+def write(document: Document, place: Path) -> Path:
+    """Writes a document in the format that the file's name says; raises QddotError where it cannot be written."""
+    content = import_module(FORMATS[place.suffix.lower()]).files(document, place)
     try:
-        files.write({place: text})
+        files.write(content)
     except OSError as error:
         raise QddotError(f"the report {place} cannot be written: {error.strerror}") from error
     return place
