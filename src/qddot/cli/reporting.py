@@ -9,13 +9,20 @@ from qddot.cli.output import show, status
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
+    from qddot.compilers import TARGETS
     from qddot.equations.routes import ROUTES
     from qddot.report.languages import LANGUAGES
+    from qddot.report.report_file import FORMATS
 
     add = command.add_argument
-    add("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
+    told = command.add_mutually_exclusive_group()
+    told.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
+    told.add_argument("--routes", metavar="R,S,…", help="several side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
-    add("-o", "--output", default="report.html", metavar="FILE", help="report.html if absent")
+    add("--exercise", action="store_true", help="leave the results out, and write them into a second file, -solution")
+    add("--abbreviate", type=float, metavar="S", help="tell a model without terms below this part of their entry, too")
+    add("--code", choices=TARGETS, help="tell the code of inverse dynamics, too")
+    add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)}; report.html if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -23,6 +30,8 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
+    routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
+    routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
-        path = arm.report(chosen.output, chosen.route, chosen.lang)
+        path = arm.report(chosen.output, routes, chosen.lang, chosen.exercise, chosen.abbreviate, chosen.code)
     show(f"wrote {path}")

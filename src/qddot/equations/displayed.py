@@ -153,10 +153,10 @@ def whole_equations(array: Displayed) -> Iterator[Equation]:
         yield from listed_equations(array)
 
 
-def listed_equations(array: Displayed) -> Iterator[Equation]:
+def listed_equations(array: Displayed, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
     """Yields an equation for each entry that is not zero, or for each matrix of a single link."""
     some = False
-    for equation in equations(array):
+    for equation in equations(array, has_room):
         if array.ndim < 2 or not is_zero(equation):
             some = True
             yield equation

@@ -22,7 +22,7 @@ from qddot.numbers.exact import Ring
 from qddot.spatial import Motion, Number
 
 QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P", "L")
-KINEMATICS = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # of the links: where they are and how they move
+KINEMATICS = ("A", "T", "T_tool", "p_c", "J", "J_c", "J_tool")  # of the links: where they are and how they move
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "m_ijk": (0, 1), "b_ijk": (1, 2)}  # steps, and in which axes
 MOST_COORDINATES = 7  # of arms whose steps are all computed to be shown
@@ -67,8 +67,9 @@ class Quantities:
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
     K, P and L scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. Of the b
-    bodies, T (b, 4, 4), p_c (b, 3), J and J_c (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n), in
-    base axes; a Jacobian's rows are linear, then angular. `steps` has the route's own intermediate results.
+    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
+    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
+    `steps` has the route's own intermediate results.
     """
 
     def __init__(
@@ -177,6 +178,11 @@ class Quantities:
     def L(self) -> ExactArray:
         """Returns the Lagrangian K − P; springs and friction stand beside it, as torques."""
         return self._array((self.K - self.P).entries[0], "L")
+
+    @cached_property
+    def A(self) -> ExactArray:
+        """Returns the pose of every body's frame in that of its parent, so that T_i = T_parent A_i."""
+        return self._array([link.X.pose().matrix() for link in self.dynamics.arm.links], "A")
 
     @cached_property
     def T(self) -> ExactArray:

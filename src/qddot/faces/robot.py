@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -167,33 +166,29 @@ class Robot(NumericArm):
 
         return picture.pose(self.model, q, frames, camera, lang)
 
-    def report(self, path: str | Path, route: str = "composite", lang: str = "en") -> Path:
-        """Writes the derivation of the equations as an HTML file that needs nothing else, and returns its path.
+    def report(
+        self,
+        path: str | Path,
+        route: str | Sequence[str] = "composite",
+        lang: str = "en",
+        exercise: bool = False,
+        significance: float | None = None,
+        code: str | None = None,
+    ) -> Path:
+        """Writes the derivation of the equations as a document, and returns its path.
 
-        It has the robot with its picture and symbols, the transforms, the route's steps, M, Γ, C q̇, G, the energies and
-        the torques in short form with their constants, the certificate, one state in numbers, and the sources.
-        path: of a file .html; route: as in `equations`; lang: "en" or "zh"
-        raises QddotError: another file, no such route or language, a folder that is not there
+        It has the robot with its picture, convention and symbols, the transforms, each route's steps, M, Γ, C, B, C2, G
+        and the torques in short form with their constants, the certificate, one state in numbers, base parameters and
+        counts, a motion with its account of energy, and the sources.
+        path: .html (one file), .pdf, .tex, .md or .ipynb; pictures of .tex and .md are files beside it
+        route: as in `equations`; several, or "all", are told side by side; lang: "en" or "zh"
+        exercise: whether to leave the results out, and write them into a second file, "-solution" behind its name
+        significance: of an abbreviated model that is told, too; code: "c" or "python" for that of inverse dynamics
+        raises QddotError: another format, no such route or language, no such folder, a missing extra or font
         """
-        from qddot.report import report_file
-        from qddot.report.arm_report import report
-        from qddot.report.document import Picture
+        from qddot.faces import derivation_report
 
-        place, picture = report_file.checked(path), self._drawing(lang)
-        eq = self.equations(route)
-        document = report(eq.textbook(), eq.prove(), lang, Picture(picture) if picture else None)
-        return report_file.write(document, place)
-
-    def _drawing(self, lang: str) -> str:
-        """Returns the arm as SVG, or nothing where a length has no value."""
-        if set(self.model.symbols) - set(self.model.defaults()):
-            return ""
-        from qddot.report.sections import worked_state
-
-        q = list(worked_state(self.model.coordinates)[0].values())
-        figure, drawn = self.plot(q, lang=lang), StringIO()
-        figure.savefig(drawn, format="svg")
-        return drawn.getvalue()
+        return derivation_report.write(self, path, route, lang, exercise, significance, code)
 
     def export(
         self,

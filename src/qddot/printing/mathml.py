@@ -52,10 +52,10 @@ class MathML(Typeset[Element]):
         raised = name if exponent == 1 else _node("msup", name, _leaf("mn", str(exponent)))
         argument = self.write(function.argument)
         simple = len(function.argument.products) == 1 and function.argument.products[0].number == 1
-        return _node("mrow", raised, _gap(), argument) if simple else _node("mrow", raised, self.brackets(argument))
+        return _node("mrow", raised, gap(), argument) if simple else _node("mrow", raised, self.brackets(argument))
 
     def sign(self, sign: Sign) -> Element:
-        return _node("mrow", _leaf("mi", "sgn"), _gap(), self.symbol(sign.of))
+        return _node("mrow", _leaf("mi", "sgn"), gap(), self.symbol(sign.of))
 
     def root(self, root: Root) -> Element:
         return _node("msqrt", _leaf("mn", str(root.of)))
@@ -107,7 +107,11 @@ def display(content: Element) -> str:
 
 def sign(text: str, infix: bool = True) -> Element:
     """Returns a sign as an operator, by default between two terms."""
-    return _leaf("mo", text, form="infix" if infix else "prefix") if text in "+−=" else _leaf("mo", text)
+    if text in "+−=":
+        return _leaf("mo", text, form="infix" if infix else "prefix")
+    if text in "/∂":
+        return _leaf("mo", text, lspace="0.05em", rspace="0.05em")
+    return _leaf("mo", text, stretchy="false") if text in "()[]{}" else _leaf("mo", text)
 
 
 def number(text: str) -> Element:
@@ -150,9 +154,13 @@ def _number(number: Fraction, numbers: Numbers) -> Element:
         power = _node("msup", _leaf("mn", "10"), _leaf("mn", str(int(exponent)).replace("-", "−")))
         return _node("mrow", _leaf("mn", mantissa), _leaf("mo", "·"), power)
     if "/" in shown:
-        top, bottom = shown.split("/")
-        return _node("mfrac", _leaf("mn", top), _leaf("mn", bottom), displaystyle="false")
+        return fraction(*shown.split("/"))
     return _leaf("mn", shown)
+
+
+def fraction(top: object, bottom: object) -> Element:
+    """Returns a fraction in small letters."""
+    return _node("mfrac", _leaf("mn", str(top)), _leaf("mn", str(bottom)), displaystyle="false")
 
 
 def _word(word: str) -> Element:
@@ -182,7 +190,7 @@ def _index(index: str) -> Element:
     return leaves[0] if len(leaves) == 1 else _node("mrow", *leaves)
 
 
-def _gap() -> Element:
+def gap() -> Element:
     """Returns the space between a function and an argument without brackets."""
     return Element("mspace", width="0.17em")
 

@@ -32,6 +32,7 @@ STYLES = {
     "tau": Style("tau", "tau"),
     "springs": Style("springs", "tau", above="s"),
     "friction": Style("friction", "tau", above="f"),
+    "A": _of_link("A", "A"),
     "T": _of_link("T", "T", frame="0"),
     "T_tool": _of_link("T_tool", "T", below="tool", frame="0"),
     "p_c": Style("p_c", "p", axes=1, below="c"),

@@ -2,28 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from qddot.equations.certificate import Certificate
+from qddot.errors import QddotError
+from qddot.forms.abbreviate import Abbreviated
+from qddot.forms.base import BaseParameters
 from qddot.forms.textbook import Textbook
-from qddot.report import sections
-from qddot.report.document import Document, Picture
+from qddot.report.document import Document
+from qddot.report.handed_in import HandedIn
+from qddot.report.sections import (
+    base_and_cost,
+    generated,
+    motion_equations,
+    proved,
+    route_steps,
+    sources,
+    the_arm,
+    told_motion,
+    transforms,
+    worked_state,
+)
 from qddot.report.wording import Words
 
 
-def report(short: Textbook, certificate: Certificate, lang: str = "en", picture: Picture | None = None) -> Document:
-    """Returns the derivation of one arm by one route as a document.
+class Derivation(NamedTuple):
+    """This is all that a report tells of the equations.
 
-    certificate: of the same equations; picture: the arm as SVG, or nothing
+    routes: the short forms of the equations by the routes that are told; certificate: of the same equations
+    abbreviated: a short approximate model, and the significance by which it was made
+    """
+
+    routes: Sequence[Textbook]
+    certificate: Certificate
+    base: BaseParameters | None = None
+    abbreviated: tuple[Abbreviated, float] | None = None
+
+
+def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = None) -> Document:
+    """Returns a derivation as a document.
+
+    given: pictures, a motion, counts and code, each left out where it is not handed in
     raises QddotError: a language that there is none, or a short form that is not equal to the normal form
     """
-    words, model = Words(lang), short.eq.model
-    sections.check(short)
+    words, given, routes = Words(lang), given or HandedIn(), derivation.routes
+    for short in routes:
+        _check(short, short is routes[0])
+    short, model = routes[0], routes[0].eq.model
+    others = [sources.BASE] if derivation.base is not None else []
+    others += [sources.ABBREVIATED] if derivation.abbreviated is not None else []
     parts = [
-        sections.robot(short, words, picture),
-        sections.transforms(short, words),
-        *([sections.steps(short, words)] if short.eq.steps else []),
-        sections.equations(short, words),
-        sections.proof(certificate, words),
-        sections.state(short, words),
-        sections.sources(short, words),
+        the_arm.section(short, words, given.pose),
+        transforms.section(short, words),
+        *([route_steps.section(routes, words)] if any(map(route_steps.told, routes)) else []),
+        motion_equations.section(routes, words),
+        proved.section(derivation.certificate, words),
+        worked_state.section(short, words),
+        base_and_cost.section(short, derivation.base, given, words),
+        *([generated.abbreviated(*derivation.abbreviated, words)] if derivation.abbreviated else []),
+        *([generated.code(given.code, words)] if given.code else []),
+        told_motion.section(given.motion, words),
+        sources.section(routes, words, *others),
     ]
     return Document(model.title or model.name, words("subtitle"), lang, tuple(parts))
+
+
+def _check(short: Textbook, whole: bool) -> None:
+    """Raises QddotError where a short form that is shown is not equal to the normal form."""
+    shown = [*transforms.QUANTITIES, *motion_equations.shown(short)] if whole else []
+    wrong = [name for name in (*shown, *route_steps.told(short)) if not short.proved(name)]
+    if wrong:
+        raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")

@@ -30,6 +30,9 @@ class Paragraph(NamedTuple):
     parts: tuple[Inline, ...]
 
 
+Cell: TypeAlias = Inline | Paragraph | Blank
+
+
 class Share(NamedTuple):
     """A share is what one link gives to a term: of its motors' rotors, or of its own inertia. value: unknown if None"""
 
@@ -66,8 +69,8 @@ class Equations(NamedTuple):
 class Table(NamedTuple):
     """A table has titles and rows of cells. given: whether it is a datum, rather than a result"""
 
-    titles: tuple[str, ...]
-    rows: tuple[tuple[Inline | Blank, ...], ...]
+    titles: tuple[Inline, ...]
+    rows: tuple[tuple[Cell, ...], ...]
     given: bool = False
 
 

@@ -11,24 +11,27 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
-from qddot.printing.notation import spelled
+from qddot.printing.notation import spelled, symbol
 from qddot.printing.tree import Symbol
 
 T = TypeVar("T")
 WORDS = ("Tr", "Ad", "ad", "det", "diag", "exp", "cos", "sin")
 ACCENTS = {"\u0307": {"dots": 1}, "\u0308": {"dots": 2}, "\u0304": {"bar": True}}
+THIN = "\u2009"  # space behind a word
 RAISED = {"ᵀ": "T", "⁻": "-", "¹": "1", "²": "2", "³": "3"}
-LATEX = {"Σ": "\\sum", "∫": "\\int", "∂": "\\partial ", "×": "\\times ", "·": "\\cdot ", "−": "-", "½": "\\tfrac{1}{2}"}
-LATEX |= {"≡": "\\equiv ", "{": "\\{", "}": "\\}", "…": "\\ldots ", "%": "\\%", "⊙": "\\odot "}
-TYPST = {"Σ": "sum", "∫": "integral", "∂": "partial", "×": "times", "·": "dot.op", "−": "-", "½": "1/2", "≡": "equiv"}
-TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma", ";": "semi"}
+LATEX = {"Σ": "\\sum", "∫": "\\int", "∂": "\\partial ", "×": "\\times ", "·": "\\cdot ", "−": "-", "≡": "\\equiv "}
+LATEX |= {"½": "\\tfrac{1}{2}", "{": "\\{", "}": "\\}", "%": "\\%", "°": "^{\\circ}", THIN: "\\,"}
+TYPST = {"Σ": "sum", "∫": "integral", "∂": "partial", "×": "times", "·": "dot.op", "−": "-", "≡": "equiv", "½": "1/2"}
+TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma"}
+TYPST |= {";": "semi", "°": "degree", THIN: "thin"}
 TOKEN = re.compile(
     rf"""(?P<large>[Σ∫])(?:_(?P<of>\w))?
     |(?P<head>{"|".join(WORDS)}|(?!½)[^\W\d_])(?P<accent>[{"".join(ACCENTS)}]?)
-     (?:_(?P<below>[^\W_]+?|\{{[^}}]*\}})(?=[{"".join(RAISED)}]|[^\w]|$))?(?P<above>[{"".join(RAISED)}]*)
-    |(?P<sign>\d+|[^\s\w]|½)|\s+""",
+     (?:_(?P<below>[^\W_]+?|\{{[^}}]*\}})(?=[{"".join(RAISED)}]|[^\w]|$))?(?P<above>\^\{{[^}}]*\}}|[{"".join(RAISED)}]*)
+    |(?P<sign>\d+(?:\.\d+)?|[^\s\w]|½)|\s+""",
     re.VERBOSE,
 )
+ARITHMETIC = re.compile(r"(?P<name>[^\W\d]\w*)|\*\*(?P<power>\d+)|(?P<sign>\d+(?:\.\d+)?(?:e[+-]?\d+)?|\S)")
 
 
 class Operator(NamedTuple):
@@ -47,8 +50,29 @@ class Formula(NamedTuple):
 
 def formula(text: str) -> Formula:
     """Returns the formula that a text is."""
-    tokens = TOKEN.finditer(normalize("NFD", text))
-    return Formula(text, tuple(_part(token) for token in tokens if not token[0].isspace()))
+    parts: list[Symbol | Operator] = []
+    for token in TOKEN.finditer(normalize("NFD", text)):
+        if token[0].isspace():
+            continue
+        if token["head"] and parts and isinstance(parts[-1], Symbol) and parts[-1].head in WORDS:
+            parts.append(Operator(THIN))
+        parts.append(_part(token))
+    return Formula(text, tuple(parts))
+
+
+def arithmetic(text: str) -> Formula:
+    """Returns the formula that an expression of a robot file is, such as 2*l1**2 or q1 + 90deg."""
+    parts: list[Symbol | Operator] = []
+    for token in ARITHMETIC.finditer(text):
+        if token["name"]:
+            parts.append(Operator("°") if token["name"] == "deg" else symbol(token["name"]))
+        elif token["power"] and isinstance(parts[-1], Symbol):
+            parts[-1] = parts[-1]._replace(above=token["power"])
+        elif token["power"]:
+            parts += [Operator("^"), Operator(token["power"])]
+        elif token["sign"] != "*":
+            parts.append(Operator(token["sign"].replace("-", "−")))
+    return Formula(text, tuple(parts))
 
 
 def _part(token: re.Match[str]) -> Symbol | Operator:
@@ -56,14 +80,14 @@ def _part(token: re.Match[str]) -> Symbol | Operator:
         return Operator(token["large"], token["of"] or "")
     if token["sign"]:
         return Operator(token["sign"])
-    above = "".join(RAISED[sign] for sign in token["above"])
+    above = "".join(RAISED.get(sign, sign) for sign in token["above"] if sign not in "^{}")
     below = spelled((token["below"] or "").strip("{}"))
     return Symbol(token[0], spelled(token["head"]), below, above, **ACCENTS.get(token["accent"], {}))  # type: ignore[arg-type]
 
 
-def written(law: Formula, symbol: Callable[[Symbol], T], operator: Callable[[Operator], T]) -> list[T]:
+def written(law: Formula, of_symbol: Callable[[Symbol], T], of_operator: Callable[[Operator], T]) -> list[T]:
     """Returns the parts of a formula, each as a language writes it."""
-    return [symbol(part) if isinstance(part, Symbol) else operator(part) for part in law.parts]
+    return [of_symbol(part) if isinstance(part, Symbol) else of_operator(part) for part in law.parts]
 
 
 def in_latex(law: Formula) -> str:

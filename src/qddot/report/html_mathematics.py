@@ -15,7 +15,7 @@ from qddot.printing import mathml
 from qddot.printing.layout import PAGE
 from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum, Symbol
 from qddot.report.document import Blank, Equations, Inline, Numbered, Reference, Share
-from qddot.report.formula import Formula, Operator, written
+from qddot.report.formula import THIN, Formula, Operator, written
 
 GROUP = 24  # equations that are laid out together
 
@@ -94,8 +94,12 @@ def _elements(part: Symbol | Partial | Sum | Circular | Formula) -> Iterable[Ele
 
 
 def _operator(operator: Operator) -> Element:
-    if operator.text.isdigit():
+    if operator.text[0].isdigit():
         return mathml.number(operator.text)
+    if operator.text == "½":
+        return mathml.fraction(1, 2)
+    if operator.text == THIN:
+        return mathml.gap()
     sign = mathml.sign(operator.text)
     if not operator.below:
         return sign

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from qddot.report import math_font
 from qddot.report.document import (
     Blank,
     Block,
+    Cell,
     Code,
     Columns,
     Document,
     Equations,
     Figure,
     Folded,
+    Inline,
     Paragraph,
     Picture,
     Section,
@@ -88,7 +91,7 @@ class _Writer:
 
     def block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
-            return f"<p>{''.join(inline(part, self.numbers) for part in block.parts)}</p>"
+            return f"<p>{self.line(block.parts)}</p>"
         if isinstance(block, Equations):
             return self.uses(block) + equations(block, self.numbers[block.key][0])
         if isinstance(block, Figure):
@@ -112,16 +115,20 @@ class _Writer:
     def uses(self, block: Equations) -> str:
         """Returns a line with the numbers of the equations that a block follows from."""
         parts = self.words.uses(block.uses)
-        return f'<p class="uses">{"".join(inline(part, self.numbers) for part in parts)}</p>' if parts else ""
+        return f'<p class="uses">{self.line(parts)}</p>' if parts else ""
 
     def table(self, table: Table) -> str:
-        head = "".join(f"<th>{text(title)}</th>" for title in table.titles)
+        head = "".join(f"<th>{inline(title, self.numbers)}</th>" for title in table.titles)
         rows = "".join(f"<tr>{''.join(map(self.cell, row))}</tr>" for row in table.rows)
         return f'<table class="data"><tr>{head}</tr>{rows}</table>'
 
-    def cell(self, cell: object) -> str:
-        inner = '<span class="blank">&nbsp;</span>' if isinstance(cell, Blank) else inline(cell, self.numbers)  # type: ignore[arg-type]
-        return f"<td>{inner}</td>"
+    def cell(self, cell: Cell) -> str:
+        if isinstance(cell, Blank):
+            return '<td><span class="blank">&nbsp;</span></td>'
+        return f"<td>{self.line(cell.parts if isinstance(cell, Paragraph) else (cell,))}</td>"
+
+    def line(self, parts: Iterable[Inline]) -> str:
+        return "".join(inline(part, self.numbers) for part in parts)
 
     def picture(self, picture: Picture) -> str:
         if picture.moving:

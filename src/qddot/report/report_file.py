@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -23,11 +24,12 @@ def checked(path: str | Path) -> Path:
     return place
 
 
-def write(document: Document, place: Path) -> Path:
-    """Writes a document in the format that the file's name says; raises QddotError where it cannot be written."""
-    content = import_module(FORMATS[place.suffix.lower()]).files(document, place)
+def write(documents: Mapping[Path, Document]) -> None:
+    """Writes documents in the formats that the files' names say; raises QddotError where one cannot be written."""
+    content: dict[Path, files.Content] = {}
+    for place, document in documents.items():
+        content |= import_module(FORMATS[place.suffix.lower()]).files(document, place)
     try:
         files.write(content)
     except OSError as error:
-        raise QddotError(f"the report {place} cannot be written: {error.strerror}") from error
-    return place
+        raise QddotError(f"the report {next(iter(documents))} cannot be written: {error.strerror}") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.report.document import Inline, Paragraph, Reference
@@ -27,14 +27,37 @@ class Words:
         sentence: str = self._language.SENTENCES[key]
         return sentence.format(**parts)
 
-    def paragraph(self, key: str, **parts: Inline) -> Paragraph:
+    def paragraph(self, key: str, **parts: Inline | Paragraph) -> Paragraph:
         """Returns a sentence with its formulas, and with other parts in their places."""
         return Paragraph(tuple(_parts(self._language.SENTENCES[key], parts)))
 
     def step(self, route: str, name: str) -> Paragraph:
         """Returns what a step of a route is."""
         steps = self._language.STEPS
-        return Paragraph(tuple(_parts(steps.get(f"{route}.{name}", steps.get(name, "")), {})))
+        return Paragraph(tuple(_parts(steps[f"{route}.{name}" if f"{route}.{name}" in steps else name], {})))
+
+    def route(self, name: str) -> str:
+        """Returns what a route is called."""
+        title: str = self._language.ROUTES[name][0]
+        return title
+
+    def idea(self, route: str) -> Paragraph:
+        """Returns the idea of a route."""
+        return Paragraph(tuple(_parts(self._language.ROUTES[route][1], {})))
+
+    def closing(self, route: str) -> Paragraph:
+        """Returns how the equations follow from the steps of a route."""
+        return Paragraph(tuple(_parts(self._language.CLOSING[route], {})))
+
+    def identity(self, name: str, law: str) -> tuple[Paragraph, Paragraph]:
+        """Returns what a line of a certificate says: what is equal, and what that means."""
+        first, _, second = name.partition(" ≡ ")
+        if {first, second} <= set(self._language.ROUTES):
+            title, law = self._language.ROUTES_AGREE
+            title = title.format(route=self.route(first), other=self.route(second))
+        else:
+            title, law = self._language.IDENTITIES.get(name, (name, law))
+        return Paragraph(tuple(_parts(title, {}))), Paragraph(tuple(_parts(law, {})))
 
     def uses(self, keys: Iterable[str]) -> tuple[Inline, ...]:
         """Returns a line with the numbers of the equations that others follow from, or nothing."""
@@ -44,13 +67,17 @@ class Words:
         return tuple(parts)
 
 
-def _parts(sentence: str, parts: dict[str, Inline]) -> Iterable[Inline]:
+def _parts(sentence: str, parts: Mapping[str, Inline | Paragraph]) -> Iterator[Inline]:
     """Yields the texts of a sentence, and between them the parts that stand in their places."""
     end = 0
     for match in PARTS.finditer(sentence):
         if match.start() > end:
             yield sentence[end : match.start()]
-        yield parts[match[1]] if match[1] else formula(match[2])
+        if match[2]:
+            yield formula(match[2])
+        else:
+            part = parts[match[1]]
+            yield from part.parts if isinstance(part, Paragraph) else (part,)
         end = match.end()
     if end < len(sentence):
         yield sentence[end:]

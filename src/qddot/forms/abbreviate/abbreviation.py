@@ -110,10 +110,11 @@ class Abbreviated:
     def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
         """Yields (name, short form, guaranteed error, sampled error, largest magnitude) of nonzero entries."""
         plain = Text()
-        for name, entry, error, sampled, largest in self._rows():
+        for name, entry, error, sampled, largest in self.entries():
             yield name, plain.write(entry), error, sampled, largest
 
-    def _rows(self) -> Iterator[tuple[str, Sum, float, float, float]]:
+    def entries(self) -> Iterator[tuple[str, Sum, float, float, float]]:
+        """Yields the same with the short form as it is written."""
         for name, array in self.arrays.items():
             index = {place: k for k, place in enumerate(array.places)}
             for _, place, entry in array.labelled():
@@ -142,7 +143,7 @@ class Abbreviated:
     def text(self, width: int = WIDTH) -> str:
         """Returns the summary of `head`, then every entry with its bound."""
         lines = [self.head(), ""]
-        for name, entry, error, sampled, largest in self._rows():
+        for name, entry, error, sampled, largest in self.entries():
             lines.append(equations([Equation(symbol(name), entry)], width))
             lines.append(f"    error ≤ {error:.3g}, in samples {sampled:.3g}; the entry reaches {largest:.4g}")
         return "\n".join(lines)

@@ -1,0 +1,55 @@
+"""Writes the report of an arm's derivation: it gathers what is told, and what is handed in finished."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot.equations.routes import ROUTES
+from qddot.errors import QddotError, flag, is_one_of, near, shortened
+from qddot.report import report_file
+from qddot.report.arm_report import Derivation, report
+from qddot.report.exercise import exercise as exercise_of
+from qddot.report.exercise import solution as solution_of
+from qddot.report.wording import Words
+
+ALL = "all"
+
+
+def write(
+    robot: Any,
+    path: str | Path,
+    route: str | Sequence[str],
+    lang: str,
+    exercise: bool,
+    significance: float | None,
+    code: str | None,
+) -> Path:
+    """Writes the report of a Robot, and the solution beside an exercise; all else is as in `Robot.report`."""
+    from qddot.faces import illustrations
+
+    place, words, routes = report_file.checked(path), Words(lang), _routes(route)
+    equations = [robot.equations(name) for name in routes]
+    eq = equations[0]
+    abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
+    derivation = Derivation([each.textbook() for each in equations], eq.prove(), robot.base_parameters(), abbreviated)
+    document = report(derivation, lang, illustrations.handed_in(robot, lang, code))
+    if not flag(exercise, "exercise"):
+        report_file.write({place: document})
+        return place
+    beside = place.with_name(f"{place.stem}-solution{place.suffix}")
+    report_file.write({place: exercise_of(document, words), beside: solution_of(document, words)})
+    return place
+
+
+def _routes(route: str | Sequence[str]) -> list[str]:
+    """Returns the names of the routes that are told. raises QddotError: no such route, or none"""
+    if is_one_of(route, (ALL,)):
+        return list(ROUTES)
+    names = list(dict.fromkeys([route] if isinstance(route, str) else route))
+    for name in names or [""]:
+        if not is_one_of(name, ROUTES):
+            expected = f"{', '.join(ROUTES)}, or {ALL}"
+            raise QddotError(f"no route {shortened(name)}", expected=expected, remedy=near(name, [*ROUTES, ALL]))
+    return names

@@ -1,0 +1,68 @@
+"""Pictures, motion and code reach a report finished: this is what it is handed in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qddot.report.document import Code, Picture
+
+
+class Halt(NamedTuple):
+    """A run ended before its time, where a coordinate reached its limit. upper: its upper limit, else its lower one"""
+
+    time: float
+    coordinate: str
+    upper: bool
+
+
+class Account(NamedTuple):
+    """These are the energies of a run at one time [J]; E = K + P.
+
+    work: of the motors, loss: to friction, both since the start; residual: ΔE − work + loss, zero if all is right
+    """
+
+    time: float
+    K: float
+    P: float
+    E: float
+    work: float
+    loss: float
+    residual: float
+
+
+class Motion(NamedTuple):
+    """This is one run of the arm without torques, with an account of its energy.
+
+    start, rates: q and q̇ at the start; duration: of the run [s]; step: of its method [s]
+    ledger: at evenly spaced times, the first and the last one included
+    trust: the time [s] up to which half the step changes no coordinate by more than 0.01, or None: up to the end
+    damped: whether friction of the joints takes energy; halt: what ended it early, or None
+    coordinates, energy: plots over time; path: of the end point; film: moves, its still is the path
+    """
+
+    start: tuple[float, ...]
+    rates: tuple[float, ...]
+    duration: float
+    step: float
+    method: str
+    ledger: tuple[Account, ...]
+    trust: float | None
+    damped: bool
+    halt: Halt | None
+    coordinates: Picture
+    energy: Picture
+    path: Picture
+    film: Picture | None = None
+
+
+class HandedIn(NamedTuple):
+    """This is all that a report shows and does not derive; what is missing is left out.
+
+    pose: the arm in the state that is worked in numbers; operations: of the compiled functions, by their names
+    code: files of generated source code
+    """
+
+    pose: Picture | None = None
+    motion: Motion | None = None
+    operations: tuple[tuple[str, int], ...] = ()
+    code: tuple[Code, ...] = ()

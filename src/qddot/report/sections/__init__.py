@@ -1,0 +1,1 @@
+"""Each module makes one section of a report from an arm's equations."""

@@ -1,0 +1,64 @@
+"""Makes blocks of a document from exact arrays: their equations, the legend of short names, tables of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from qddot.equations import displayed
+from qddot.equations.array import ExactArray
+from qddot.forms.textbook import Textbook
+from qddot.printing import layout, legend
+from qddot.printing.tree import Sum, Symbol
+from qddot.report.document import Block, Equations, Inline, Paragraph, Table
+from qddot.report.formula import Formula, Operator, formula
+from qddot.report.wording import Words
+
+DIGITS = 6  # of the numbers in a table
+WIDEST = 110  # letters of a matrix's row, beyond which the entries are listed
+
+
+def equations(array: ExactArray, key: str = "", uses: Iterable[str] = (), room: float = WIDEST) -> Equations:
+    """Returns an equation for each entry that is not zero, or for each matrix that has room.
+
+    key: by default the name of the quantity; room: letters of a row
+    """
+    listed = displayed.listed_equations(array, lambda matrix: layout.fits(matrix, room))
+    return Equations.of(key or array.name, listed, uses)
+
+
+def legend_of(arrays: Iterable[ExactArray], words: Words) -> list[Block]:
+    """Returns what the short names of sines and cosines in some quantities mean, or nothing."""
+    parts: list[Inline] = []
+    for short, function in legend.shortened_functions(atom for array in arrays for atom in displayed.atoms(array)):
+        parts += [*([", "] if parts else [words("legend")]), short, " = ", function]
+    return [Paragraph((*parts, "."))] if parts else []
+
+
+def sums(short: Textbook, entries: Sequence[Any]) -> list[Sum]:
+    """Returns numbers of the arm's ring, or plain ones, as they are written."""
+    array = ExactArray(short.eq.ring, list(entries))
+    return [array.written(entry) for entry in array.entries]
+
+
+def symbols(names: Iterable[Symbol]) -> Formula:
+    """Returns symbols with commas between them."""
+    parts: list[Symbol | Operator] = []
+    for name in names:
+        parts += [*([Operator(",")] if parts else []), name]
+    return Formula(", ".join(part.text for part in parts if isinstance(part, Symbol)), tuple(parts))
+
+
+def number(value: float) -> str:
+    """Returns a number with the digits that a table shows."""
+    return f"{value:.{DIGITS}g}".replace("-", "−")
+
+
+def numbers(values: Iterable[float]) -> tuple[str, ...]:
+    return tuple(map(number, values))
+
+
+def matrix(name: str, rows: Sequence[Sequence[float]]) -> Table:
+    """Returns a matrix of numbers below its name."""
+    titles: list[Inline] = [formula(name), *[""] * (len(rows[0]) - 1)]
+    return Table(tuple(titles), tuple(map(numbers, rows)))

@@ -1,0 +1,32 @@
+"""Tells what was made from the equations, if somebody asked for it: the abbreviated model, and code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.forms.abbreviate import Abbreviated
+from qddot.printing.notation import symbol
+from qddot.printing.tree import Equation
+from qddot.report.document import Code, Equations, Section, Table
+from qddot.report.sections.blocks_of import number
+from qddot.report.wording import Words
+
+
+def abbreviated(short: Abbreviated, significance: float, words: Words) -> Section:
+    """Returns the entries of the abbreviated model, and the proved bounds of what was dropped."""
+    rows = list(short.entries())
+    law = words.paragraph(
+        "abbreviated law",
+        significance=f"{100 * significance:g} %",
+        few=str(short.operations),
+        many=str(short.exact_operations),
+    )
+    equations = Equations.of("abbreviated", (Equation(symbol(name), entry) for name, entry, *_ in rows))
+    titles = tuple(map(words, ("entry", "bound", "largest")))
+    cells = tuple((symbol(name), number(bound), number(largest)) for name, _, bound, _, largest in rows)
+    return Section("abbreviated", words("abbreviated"), (law, equations, Table(titles, cells)))
+
+
+def code(listed: Sequence[Code], words: Words) -> Section:
+    """Returns the source code that was generated."""
+    return Section("code", words("code"), (words.paragraph("code law"), *listed))

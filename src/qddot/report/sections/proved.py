@@ -1,0 +1,17 @@
+"""Tells a certificate: which identities were decided, and how."""
+
+from __future__ import annotations
+
+from qddot.equations.certificate import PROVED, VERIFIED, Certificate
+from qddot.report.document import Section, Table
+from qddot.report.wording import Words
+
+
+def section(certificate: Certificate, words: Words) -> Section:
+    """Returns the identities of a certificate with their verdicts."""
+    held = sum(identity.verdict in (PROVED, VERIFIED) for identity in certificate.identities)
+    told = words.paragraph("proved", held=str(held), all=str(len(certificate.identities)))
+    rows = tuple(
+        (*words.identity(each.name, each.law), words(f"{each.verdict} verdict")) for each in certificate.identities
+    )
+    return Section("proof", words("proof"), (told, Table(tuple(map(words, ("identity", "what", "verdict"))), rows)))

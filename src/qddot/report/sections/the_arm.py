@@ -1,0 +1,123 @@
+"""Says what the robot is: picture, coordinates, convention, inertias, effects in the joints, symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from qddot.describe.dh_table import Row, table_of
+from qddot.forms.textbook import Textbook
+from qddot.model import overview
+from qddot.model.bodies import Armature, Body, Coulomb, Spring, Symbol, Viscous
+from qddot.printing.notation import symbol
+from qddot.report.document import Block, Figure, Inline, Paragraph, Picture, Section, Table
+from qddot.report.formula import arithmetic, formula
+from qddot.report.sections.blocks_of import number, sums, symbols
+from qddot.report.wording import Words
+
+TREE = {"link title": 0, "parent": 1, "joint type": 2, "axis": 5, "origin": 6, "axes": 7}  # columns of the overview
+PRODUCTS = ("xx", "yy", "zz", "xy", "xz", "yz")
+
+
+def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
+    """Returns the data from which the equations follow."""
+    model = short.eq.model
+    blocks: list[Block] = (
+        [Figure(picture, words("picture"), given=True)] if picture else [words.paragraph("no picture")]
+    )
+    blocks += [*_frames(short, words), *_convention(short, words), *_inertias(short, words), *_effects(short, words)]
+    if model.symbols:
+        titles = tuple(words(key) for key in ("symbol", "meaning", "unit", "value"))
+        rows = tuple(_symbol_row(name, known) for name, known in model.symbols.items())
+        blocks += [words.paragraph("symbols"), Table(titles, rows, given=True)]
+    return Section("robot", words("robot"), tuple(blocks))
+
+
+def _frames(short: Textbook, words: Words) -> Iterator[Block]:
+    model = short.eq.model
+    one = model.n == 1
+    joints = words("one joint") if one else words("joints", n=str(model.n))
+    # the word in front of the coordinates depends on their number
+    names = Paragraph((words("coordinate" if one else "coordinates"), symbols(map(symbol, model.coordinates))))
+    yield words.paragraph("frames", n=joints, q=names)
+    yield words.paragraph("gravity", gravity=arithmetic(f"({', '.join(map(str, model.gravity))})"))
+    yield words.paragraph("assumptions")
+
+
+def _convention(short: Textbook, words: Words) -> Iterator[Block]:
+    """Yields the table of the arm's own convention."""
+    model = short.eq.model
+    for convention in ("dh", "mdh"):
+        found = table_of(model, convention)
+        if found is not None:
+            yield from _dh(convention, found[0], found[1], words)
+            return
+    rows = [[row[column].replace("-", "−") for column in TREE.values()] for row in overview.links(model.bodies)]
+    yield words.paragraph("tree")
+    yield Table(tuple(words(key) for key in TREE), tuple(map(tuple, rows)), given=True)
+
+
+def _dh(convention: str, base: object, rows: list[Row], words: Words) -> Iterator[Block]:
+    from qddot.spatial import Pose
+
+    yield words.paragraph(convention)
+    cells = [tuple(arithmetic(row.texts()[key]) for key in ("theta", "d", "a", "alpha")) for row in rows]
+    titles: list[Inline] = [words("link title"), *map(formula, ("θ", "d", "a", "α"))]
+    yield Table(tuple(titles), tuple((str(k), *row) for k, row in enumerate(cells, 1)), given=True)
+    assert isinstance(base, Pose)
+    if base != Pose.identity():
+        axes = ", ".join(overview.AXES.get(tuple(axis)) or str(tuple(map(str, axis))) for axis in base.R.T)
+        yield words.paragraph("base pose", p=", ".join(map(str, base.p)), axes=axes.replace("-", "−"))
+
+
+def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
+    """Yields the mass properties, about the centres of mass where the description gives them."""
+    links = short.eq.dynamics.arm.links
+    central = all(link.com is not None or link.inertia.m == 0 for link in links)
+    rows: list[tuple[Inline, ...]] = []
+    for k, (body, link) in enumerate(zip(short.eq.model.bodies, links, strict=True), 1):
+        com = link.com if central and link.com is not None else None
+        I = link.inertia.central_tensor(com) if com is not None else link.inertia.I
+        place = com if com is not None else link.inertia.h
+        entries = [link.inertia.m, *place, *(getattr(I, key) for key in PRODUCTS)]
+        rows.append((_name(k, body), *sums(short, entries)))
+    moments = (f"{'' if central else 'm '}c_{axis}" for axis in "xyz")
+    columns = map(formula, (*moments, *(f"I_{key}" for key in PRODUCTS)))
+    titles: list[Inline] = [words("link title"), words("mass title"), *columns]
+    yield words.paragraph("inertias" if central else "origin inertias")
+    yield Table(tuple(titles), tuple(rows), given=True)
+
+
+def _name(k: int, body: Body) -> str:
+    return str(k) if body.name.strip("_") in (str(k), f"link{k}", f"link_{k}") else f"{k} {body.name}"
+
+
+def _effects(short: Textbook, words: Words) -> Iterator[Block]:
+    kinds = {Armature: "armature", Viscous: "viscous", Coulomb: "coulomb", Spring: "spring"}
+    fields = {
+        Armature: ("inertia",),
+        Viscous: ("coefficient",),
+        Coulomb: ("coefficient",),
+        Spring: ("stiffness", "rest"),
+    }
+    rows = [
+        (joint, words(kinds[type(effect)]), ", ".join(str(getattr(effect, name)) for name in fields[type(effect)]))
+        for joint, effect in (
+            (body.joint.coordinate or body.joint.name, effect)
+            for body in short.eq.model.bodies
+            for effect in body.joint.effects
+        )
+    ]
+    if rows:
+        yield words.paragraph("effects")
+        cells = tuple((symbol(joint), kind, arithmetic(value)) for joint, kind, value in rows)
+        yield Table((words("joint"), words("effect"), words("value")), cells, given=True)
+
+
+def _symbol_row(name: str, known: Symbol) -> tuple[Inline, ...]:
+    value = number(known.value.value({})) if known.value is not None else ""
+    return symbol(name), known.meaning, re.sub(r"\^([23])", _raised, known.unit), value
+
+
+def _raised(power: re.Match[str]) -> str:
+    return {"2": "²", "3": "³"}[power[1]]

@@ -1,0 +1,63 @@
+"""Tells a run of the arm with its account of energy, its plots and its film."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.printing.notation import symbol
+from qddot.report.document import Block, Figure, Inline, Section, Table
+from qddot.report.formula import Formula, arithmetic, formula
+from qddot.report.handed_in import Motion
+from qddot.report.sections.blocks_of import number, numbers
+from qddot.report.wording import Words
+
+
+def section(motion: Motion | None, words: Words) -> Section:
+    """Returns the run, or a sentence where there is none."""
+    blocks = (words.paragraph("no motion"),) if motion is None else tuple(_told(motion, words))
+    return Section("motion", words("motion"), blocks)
+
+
+def _told(motion: Motion, words: Words) -> list[Block]:
+    law = words.paragraph(
+        "motion law",
+        q=_vector(motion.start),
+        qd=_vector(motion.rates),
+        duration=number(motion.duration),
+        step=number(motion.step),
+        method=motion.method,
+    )
+    films = [] if motion.film is None else [Figure(motion.film, words("film picture"))]
+    trusted = words.paragraph("trust all")
+    if motion.trust is not None:
+        trusted = words.paragraph("trust", seconds=number(motion.trust))
+    return [
+        law,
+        *_halt(motion, words),
+        *films,
+        Figure(motion.coordinates, words("coordinates picture")),
+        Figure(motion.path, words("path picture")),
+        words.paragraph("ledger with friction" if motion.damped else "ledger"),
+        _ledger(motion, words),
+        Figure(motion.energy, words("energy picture")),
+        trusted,
+    ]
+
+
+def _halt(motion: Motion, words: Words) -> list[Block]:
+    """Returns why the run ended early, where it did."""
+    if motion.halt is None:
+        return []
+    limit = words("upper limit" if motion.halt.upper else "lower limit")
+    parts = {"seconds": number(motion.halt.time), "limit": limit}
+    return [words.paragraph("halt", coordinate=symbol(motion.halt.coordinate), **parts)]
+
+
+def _vector(values: Sequence[float]) -> Formula:
+    return arithmetic(f"({', '.join(map(number, values))})")
+
+
+def _ledger(motion: Motion, words: Words) -> Table:
+    names: list[Inline] = [words("time"), formula("K"), formula("P"), formula("E")]
+    names += [words("work"), words("loss"), words("residual")]
+    return Table(tuple(names), tuple(map(numbers, motion.ledger)))

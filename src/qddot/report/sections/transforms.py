@@ -1,0 +1,64 @@
+"""Says where the links are: their transforms, the centres of mass, and the tool at poses that a drawing shows."""
+
+from __future__ import annotations
+
+from qddot.equations.array import ExactArray
+from qddot.forms.textbook import Textbook
+from qddot.report.document import Block, Cell, Inline, Paragraph, Section, Table
+from qddot.report.formula import Formula, arithmetic, formula
+from qddot.report.sections.blocks_of import equations, legend_of
+from qddot.report.wording import Words
+
+QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
+USES = {"T": ("A",), "T_tool": ("T",), "p_c": ("T",)}
+RIGHT_ANGLE = "90deg"
+
+
+def section(short: Textbook, words: Words) -> Section:
+    """Returns the poses of the links and of the tool, the centres of mass, and the tool at simple poses."""
+    blocks: list[Block] = []
+    for name, sentence in QUANTITIES.items():
+        blocks += [words.paragraph(sentence), equations(short.array(name), uses=USES.get(name, ()))]
+    blocks += [*_simple_poses(short, words), *legend_of(map(short.array, QUANTITIES), words)]
+    return Section("transforms", words("transforms"), tuple(blocks))
+
+
+def _simple_poses(short: Textbook, words: Words) -> list[Block]:
+    """Returns the tool's pose with all coordinates zero, and with each turning joint at a right angle."""
+    eq = short.eq
+    turning = [str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns]
+    chosen: list[dict[str, str]] = [{}, *({name: RIGHT_ANGLE} for name in dict.fromkeys(turning))]
+    rows: list[tuple[Cell, ...]] = []
+    for pose in chosen:
+        at = eq.T_tool.subs({**dict.fromkeys(eq.model.coordinates, 0), **pose})
+        rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
+    titles: list[Inline] = [words("pose"), *(formula(name) for name in ("p", "x", "y", "z"))]
+    blocks: list[Block] = [words.paragraph("simple poses"), Table(tuple(titles), tuple(rows))]
+    return [*blocks, *([words.paragraph("rotations")] if _are_rotations(eq.T) else [])]
+
+
+def _named(pose: dict[str, str]) -> Formula:
+    return arithmetic(f"{next(iter(pose))} = {RIGHT_ANGLE}" if pose else "q = 0")
+
+
+def _column(at: ExactArray, k: int) -> Paragraph:
+    """Returns three entries of a column of a 4×4 matrix."""
+    x, y, z = (at.written(at.entries[4 * row + k]) for row in range(3))
+    return Paragraph(("(", x, ", ", y, ", ", z, ")"))
+
+
+def _are_rotations(T: ExactArray) -> bool:
+    """Returns whether RᵀR = 1 and det R = 1 hold exactly for all poses."""
+    return all(_is_rotation(pose[:3, :3]) for pose in T)
+
+
+def _is_rotation(R: ExactArray) -> bool:
+    x, y, z = (tuple(R[:, k]) for k in range(3))
+    unit = all(_dot(a, b) == int(a is b) for a in (x, y, z) for b in (x, y, z))
+    crossed = (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0])
+    return unit and _dot(crossed, z) == 1
+
+
+def _dot(a: tuple[ExactArray, ...], b: tuple[ExactArray, ...]) -> ExactArray:
+    first, second, third = (one * other for one, other in zip(a, b, strict=True))
+    return first + second + third
