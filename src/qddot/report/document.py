@@ -25,9 +25,10 @@ Inline: TypeAlias = str | Symbol | Partial | Sum | Circular | Formula | Referenc
 
 
 class Paragraph(NamedTuple):
-    """A paragraph is text with mathematics in it."""
+    """A paragraph is text with mathematics in it. result: whether it tells one"""
 
     parts: tuple[Inline, ...]
+    result: bool = False
 
 
 Cell: TypeAlias = Inline | Paragraph | Blank

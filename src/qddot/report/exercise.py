@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil
 
 from qddot.printing import layout
@@ -9,6 +10,7 @@ from qddot.printing.tree import Matrix, Sum
 from qddot.report.document import (
     Blank,
     Block,
+    Cell,
     Code,
     Column,
     Columns,
@@ -17,10 +19,13 @@ from qddot.report.document import (
     Figure,
     Folded,
     Numbered,
+    Paragraph,
     Table,
 )
 from qddot.report.wording import Words
 
+NUMBER = re.compile(r"−?\d[\d.]*(?:e[+−]?\d+)?")
+HIDDEN = ("code", "motion", "abbreviated")  # sections that are nothing but results
 ROOM = 1.6  # how much wider a hand writes than a printer
 
 
@@ -29,16 +34,13 @@ def exercise(document: Document, words: Words) -> Document:
     sections = tuple(
         section._replace(blocks=_emptied(section.blocks)) for section in document.sections if section.key not in HIDDEN
     )
-    title = f"{words('exercise')}: {document.title}"
+    title = words("exercise", title=document.title)
     return document._replace(title=title, subtitle=words("exercise subtitle"), sections=sections)
 
 
 def solution(document: Document, words: Words) -> Document:
     """Returns the document under the title of an exercise's solution."""
-    return document._replace(title=f"{words('solution')}: {document.title}")
-
-
-HIDDEN = ("code", "motion", "abbreviated")  # sections that are nothing but results
+    return document._replace(title=words("solution", title=document.title))
 
 
 def _emptied(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -46,7 +48,7 @@ def _emptied(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
 
 
 def _is_result(block: Block) -> bool:
-    return isinstance(block, Figure) and not block.given
+    return (isinstance(block, Paragraph) and block.result) or (isinstance(block, Figure) and not block.given)
 
 
 def _empty(block: Block) -> Block:
@@ -54,12 +56,17 @@ def _empty(block: Block) -> Block:
     if isinstance(block, Equations):
         return block._replace(listed=tuple(map(_blank, block.listed)))
     if isinstance(block, Table) and not block.given:
-        return block._replace(rows=tuple((row[0], *[Blank(1)] * (len(row) - 1)) for row in block.rows))
+        return block._replace(rows=tuple(tuple(map(_hidden, row)) for row in block.rows))
     if isinstance(block, Folded):
         return block._replace(blocks=_emptied(block.blocks))
     if isinstance(block, Columns):
         return Columns(tuple(Column(column.title, _emptied(column.blocks)) for column in block.columns))
     return block
+
+
+def _hidden(cell: Cell) -> Cell:
+    """Returns a blank for a number or for several."""
+    return Blank(1) if isinstance(cell, Paragraph) or (isinstance(cell, str) and NUMBER.fullmatch(cell)) else cell
 
 
 def _blank(equation: Numbered) -> Numbered:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 SENTENCES = {
     "subtitle": "运动方程的推导与证明",
-    "exercise": "习题",
+    "exercise": "习题：{title}",
     "exercise subtitle": "推导运动方程，填写空缺之处",
-    "solution": "解答",
+    "solution": "解答：{title}",
     "uses": "由式 ",
     "and": "、",
     "link": "连杆 {k}",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 SENTENCES = {
     "subtitle": "Equations of motion, derived and proved",
-    "exercise": "Exercise",
+    "exercise": "Exercise: {title}",
     "exercise subtitle": "Derive the equations of motion: fill in what is left out",
-    "solution": "Solution",
+    "solution": "Solution: {title}",
     "uses": "From ",
     "and": ", ",
     "link": "link {k}",

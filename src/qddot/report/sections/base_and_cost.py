@@ -30,8 +30,11 @@ def section(short: Textbook, base: BaseParameters | None, given: HandedIn, words
 def _base(base: BaseParameters, words: Words) -> list[Block]:
     listed = [Equation(_name(k), _combination(each, base.names)) for k, each in enumerate(base, 1)]
     told = words.paragraph("base", count=str(len(base)), all=str(len(base.names)))
-    unfelt = [words.paragraph("unfelt", names=symbols(map(symbol, base.unidentifiable)))] if base.unidentifiable else []
-    return [told, Equations.of("base", listed), *unfelt]
+    blocks: list[Block] = [told, Equations.of("base", listed)]
+    if base.unidentifiable:
+        names = symbols(map(symbol, base.unidentifiable))
+        blocks.append(words.paragraph("unfelt", names=names)._replace(result=True))
+    return blocks
 
 
 def _name(k: int) -> Symbol:

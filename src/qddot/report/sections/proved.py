@@ -14,4 +14,5 @@ def section(certificate: Certificate, words: Words) -> Section:
     rows = tuple(
         (*words.identity(each.name, each.law), words(f"{each.verdict} verdict")) for each in certificate.identities
     )
-    return Section("proof", words("proof"), (told, Table(tuple(map(words, ("identity", "what", "verdict"))), rows)))
+    titles = tuple(map(words, ("identity", "what", "verdict")))
+    return Section("proof", words("proof"), (told, Table(titles, rows, given=True)))

@@ -59,7 +59,7 @@ def _rows(array: ExactArray, known: dict[str, float]) -> list[list[float]]:
 def _state(short: Textbook, words: Words) -> Table:
     parts = worked_state(short.eq.model.coordinates)
     rows: list[tuple[Inline, ...]] = [(symbol(name), *numbers(part[name] for part in parts)) for name in parts[0]]
-    return Table((words("joint"), formula("q"), formula("q̇"), formula("q̈")), tuple(rows))
+    return Table((words("joint"), formula("q"), formula("q̇"), formula("q̈")), tuple(rows), given=True)
 
 
 def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block]:
