@@ -17,6 +17,7 @@ from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum
 from qddot.report.document import Blank, Equations, Inline, Numbered, Reference, Share
 from qddot.report.formula import THIN, Formula, Operator, written
 
+OPENING = ("(", "=", ",")  # what a sign stands alone behind
 GROUP = 24  # equations that are laid out together
 
 
@@ -89,7 +90,11 @@ def inline(part: Inline, numbers: dict[str, tuple[int, int]]) -> str:
 def _elements(part: Symbol | Partial | Sum | Circular | Formula) -> Iterable[Element]:
     language = mathml.MathML()
     if isinstance(part, Formula):
-        return written(part, language.symbol, _operator)
+        parts = written(part, language.symbol, _operator)
+        for before, sign in zip([None, *parts], parts, strict=False):
+            if sign.tag == "mo" and sign.text == "−" and (before is None or before.text in OPENING):
+                sign.set("form", "prefix")
+        return parts
     return [language.circular(part, 1) if isinstance(part, Circular) else language.write(part)]
 
 
