@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.parallel import parallel_joints
@@ -20,6 +20,15 @@ from qddot.printing.reading import moved
 
 Contraction: TypeAlias = tuple[tuple[int, int], tuple[int, int], int, int]
 MOST_FORMS = 100  # of one entry that are tried
+
+
+class Contracted(NamedTuple):
+    """This is one use of state + sign · other = total, as in c2 c3 − s2 s3 = c23."""
+
+    state: State
+    other: State
+    sign: int
+    total: State
 
 
 class AngleSums:
@@ -65,6 +74,10 @@ class AngleSums:
 
     def forms(self, entry: Polynomial) -> Iterator[Polynomial]:
         """Yields an entry in the sums of one or more chains, each from one of its joints on, the others as they are."""
+        return (entry.composed(images, self.ring) for images in self.images(entry))
+
+    def images(self, entry: Polynomial) -> Iterator[dict[str, Polynomial]]:
+        """Yields for each of these forms what stands in it for the sines and cosines of joints."""
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
         last = [max((k for k, name in enumerate(chain) if name in used), default=0) for chain in self.chains]
         for starts in islice(product(*(range(k + 1) for k in last)), MOST_FORMS):
@@ -72,11 +85,15 @@ class AngleSums:
             for chain, start, end in zip(self.chains, starts, last, strict=True):
                 images |= self._by_sums(chain[start : end + 1])
             if images:
-                yield entry.composed(images, self.ring)
+                yield images
 
     def contracted(self, group: Grouped) -> Grouped:
         """Returns A c2 c3 − A s2 s3 as A c23, and A s2 c3 + A c2 s3 as A s23, wherever both terms occur."""
-        group, occurs = dict(group), [any(exponents) for exponents in zip(*group, strict=True)]
+        return self.contraction(group)[0]
+
+    def contraction(self, group: Grouped) -> tuple[Grouped, list[Contracted]]:
+        """Returns the same, and the pairs of terms that became one."""
+        group, occurs, pairs = dict(group), [any(exponents) for exponents in zip(*group, strict=True)], []
         for a, b, sign, new in self._contractions if group else ():
             if not all(occurs[k] for k in (*a, *b)):
                 continue
@@ -86,9 +103,11 @@ class AngleSums:
                 if state in group and other in group and group[other] is group[state] * sign:
                     value = group.pop(state)
                     del group[other]
-                    _add(group, moved(state, a, (new,)), value)
+                    total = moved(state, a, (new,))
+                    add(group, total, value)
                     occurs[new] = True
-        return {state: value for state, value in group.items() if value}
+                    pairs.append(Contracted(state, other, sign, total))
+        return {state: value for state, value in group.items() if value}, pairs
 
     @cached_property
     def _contractions(self) -> list[Contraction]:
@@ -113,7 +132,7 @@ class AngleSums:
                 lower: Grouped = {}
                 for state, value in group.items():
                     for new, factor in _halved(state, c, s, c2, s2):
-                        _add(lower, new, value if factor == 1 else value * factor)
+                        add(lower, new, value if factor == 1 else value * factor)
                 group = {state: value for state, value in lower.items() if value}
         return group
 
@@ -133,7 +152,8 @@ class AngleSums:
         return entry.composed(constants or {}, self.plain_ring)
 
 
-def _add(group: Grouped, state: State, value: Coefficient) -> None:
+def add(group: Grouped, state: State, value: Coefficient) -> None:
+    """Adds a term to a group, in place."""
     group[state] = group[state] + value if state in group else value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.equations import displayed
 from qddot.equations.array import ExactArray
@@ -19,6 +19,9 @@ from qddot.printing.layout import PAGE
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Atom, Equation, Symbol
 
+if TYPE_CHECKING:
+    from qddot.forms.textbook.link_shares import Shares
+
 
 class Textbook(ShortQuantities):
     """This has every quantity and every step of the route in short form, by name: `short.M`, `short.array("T")`.
@@ -31,6 +34,19 @@ class Textbook(ShortQuantities):
         found = {name: self.array(name).sympy() for name in named(only)}
         definitions = {name: ExactArray(self.sums.ring, value).sympy() for name, value in self.constants.items()}
         return {**found, "constants": definitions}
+
+    def shares(self, name: str, digits: int | None = None) -> Shares:
+        """Returns which links each term of a quantity comes from, and what each of them gives to it, exactly.
+
+        `print(short.shares("M"))` lists them; `short.shares("M")[0, 1].terms` has those of M12, term by term.
+        The shares of a term add up to it; over all terms, with what cancels between links, a link's shares add up to
+        the quantity of an arm in which that link alone has inertia. Rotors, springs and friction are told apart.
+        name: a quantity such as "M", "christoffel", "C", "h", "G" or "tau"; digits: significant digits of the numbers
+        raises QddotError: another name, or equations that are given entry by entry
+        """
+        from qddot.forms.textbook.link_shares import Shares
+
+        return Shares(self, name, digits)
 
     def text(self, only: Sequence[str] = SHOWN, width: int = text_of.WIDTH, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps with the counts before and after, then the constants in them.

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from qddot.forms.textbook.angle_sums import AngleSums
 from qddot.forms.textbook.joining import Joining
-from qddot.forms.textbook.squares import length, short_squares
+from qddot.forms.textbook.rewriting import Rewriting, shortest
 from qddot.forms.textbook.states import Coefficient, Grouped
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
@@ -23,12 +23,22 @@ class ShortEntries:
     def __init__(self, model: Model, ring: Ring, multiples: bool) -> None:
         """multiples: whether cos 2θ stands in place of squares"""
         self.sums = AngleSums(model, ring, multiples)
-        self._known: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped]]] = {}
+        self._known: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
 
     def of(self, entries: Iterable[Polynomial]) -> list[Short]:
         """Returns for each entry the short form of what stands before each product of rates."""
-        parted = (by_motion(entry) if entry else {} for entry in entries)
-        return [{motion: self._once(part) for motion, part in parts.items()} for parts in parted]
+        return [{motion: self._once(part)[0] for motion, part in by_motion(entry).items()} for entry in entries]
+
+    def parts(self, entries: Sequence[Polynomial], parts: Sequence[Polynomial]) -> list[Short]:
+        """Returns parts of entries, one of each, rewritten as the entries are, so that the parts add up to them."""
+        pairs = {(id(entry), id(part)): (entry, part) for entry, part in zip(entries, parts, strict=True)}
+        short = {key: self._part(*pair) for key, pair in pairs.items()}  # symmetric entries are one object
+        return [short[id(entry), id(part)] for entry, part in zip(entries, parts, strict=True)]
+
+    def _part(self, entry: Polynomial, part: Polynomial) -> Short:
+        rewritten = {motion: self._once(whole)[1] for motion, whole in by_motion(entry).items()}
+        as_it_is = Rewriting(self.sums)
+        return {motion: rewritten.get(motion, as_it_is)(value) for motion, value in by_motion(part).items()}
 
     def joined(
         self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial]
@@ -44,31 +54,22 @@ class ShortEntries:
             found.append(parts[0][0] if whole else ring.unreduced_sum(parts))
         return found
 
-    def _once(self, entry: Polynomial) -> Grouped:
-        """Returns the short form of an entry; one that is equal to another, or its opposite, has the same."""
+    def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:
+        """Returns the short form of an entry, and the way to it; equal and opposite entries share both."""
         alike = self._known.setdefault((len(entry), entry.poly.degrees()), [])
-        group = next((short for known, short in alike if known == entry), None)
-        if group is None:
-            opposite = next((short for known, short in alike if known == -entry), None)
-            group = self._shortest(entry) if opposite is None else _negative(opposite)
-            alike.append((entry, group))
-        return group
-
-    def _shortest(self, entry: Polynomial) -> Grouped:
-        """Returns the form with the fewest terms, then the fewest factors."""
-        sums = self.sums
-        forms = [sums.states.grouped(form) for form in (entry, *sums.forms(entry))]
-        if sums.multiples:
-            groups = [sums.contracted(sums.doubled(group)) for group in forms]
-            groups += [sums.doubled(sums.contracted(group)) for group in forms]
-        else:
-            groups = [short_squares(group, sums.states) for group in forms]
-            groups.append(sums.contracted(groups[0]))
-        return min(groups, key=length)
+        for known, short, rewriting in alike:
+            if known == entry:
+                return short, rewriting
+        opposite = next(((short, way) for known, short, way in alike if known == -entry), None)
+        found = shortest(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
+        alike.append((entry, *found))
+        return found
 
 
 def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
-    """Returns what stands before each product of rates, accelerations and their signs."""
+    """Returns what stands before each product of rates, accelerations and their signs; nothing for zero."""
+    if not entry:
+        return {}
     ring = entry.ring
     rates = [k for k, generator in enumerate(ring.generators) if generator.kind in RATES]
     degrees = entry.poly.degrees()

@@ -7,22 +7,22 @@ inertias before one trigonometric term becomes a named constant; and common fact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from qddot.dynamics import coriolis
 from qddot.equations.array import ExactArray
-from qddot.equations.quantities import JOINT_PARTS, Quantities
+from qddot.equations.quantities import Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.forms import TEXTBOOK_FORMS as FORMS
 from qddot.forms.textbook.arrays import WrittenArray
+from qddot.forms.textbook.following import FOLLOWS, put_together
 from qddot.forms.textbook.given import Writer, without_inertia
+from qddot.forms.textbook.link_parts import Part, equations_of, parts_of
 from qddot.forms.textbook.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.short_entries import Short, ShortEntries
 from qddot.forms.textbook.states import Coefficient
@@ -33,15 +33,6 @@ from qddot.numbers.at_state import generator_values, value_of
 from qddot.numbers.exact import Polynomial, Ring
 
 NAMED = ("M", "christoffel", "G")  # whose coefficients get names
-FOLLOWS = {  # what is put together from other quantities, and so is equal if these are
-    "C": ("christoffel",),
-    "B": ("christoffel",),
-    "C2": ("christoffel",),
-    "h": ("christoffel",),
-    "tau": ("M", "christoffel", "G", "springs", "friction"),
-    "K": ("M",),
-    "L": ("M", "P"),
-}
 IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dL_dq", "tau")
 
 
@@ -67,6 +58,7 @@ class ShortQuantities:
         self._short = {eq.ring: ShortEntries(eq.model, eq.ring, form == "multiple-angle")}
         self.sums = self._short[eq.ring].sums
         self._arrays: dict[str, WrittenArray] = {}
+        self._parts: dict[str, dict[Part, list[Polynomial]]] = {}
         groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
         self._constants = Constants(_taken(eq))
         if flag(lumped, "lumped"):
@@ -157,50 +149,33 @@ class ShortQuantities:
         return WrittenArray.of(plain, short.sums, short.sums.ring, joined)
 
     def _put_together(self, plain: ExactArray, name: str) -> WrittenArray:
-        """Returns what follows from M, Γ, G and P, in their short forms."""
-        followers: dict[str, Callable[[], list[Any]]] = {
-            "C": lambda: _flat(coriolis.coriolis_matrix(self._gamma, self._rates)),
-            "B": lambda: _flat(coriolis.coriolis_products(self._gamma)),
-            "C2": lambda: _flat(coriolis.centrifugal_matrix(self._gamma)),
-            "h": lambda: coriolis.velocity_torques(self._gamma, self._rates),
-            "tau": self._torques,
-            "K": lambda: [self._kinetic_energy()],
-            "L": lambda: [self._kinetic_energy() - self._entries("P")[0]],
-        }
-        return WrittenArray.of(plain, self.sums, self.ring, followers[name](), self.constants)
-
-    def _torques(self) -> list[Any]:
-        accelerations = [self.ring.acceleration(name) for name in self.eq.model.coordinates]
-        parts = [self._entries(name) for name in ("h", "G", *JOINT_PARTS)]
-        rows = [
-            sum((a * b for a, b in zip(row, accelerations, strict=True)), self.ring.zero) for row in self._rows_of_M
-        ]
-        return [sum(others, row) for row, *others in zip(rows, *parts, strict=True)]
-
-    def _kinetic_energy(self) -> Any:
-        """Returns ½ q̇ᵀ M q̇."""
-        total: Any = self.ring.zero
-        for i, (row, rate) in enumerate(zip(self._rows_of_M, self._rates, strict=True)):
-            for j in range(i, self.eq.n):
-                total = total + row[j] * rate * self._rates[j] * (Fraction(1, 2) if i == j else 1)
-        return total
+        """Returns what follows from other quantities, in their short forms."""
+        entries = put_together(name, self._entries, self.ring)
+        return WrittenArray.of(plain, self.sums, self.ring, entries, self.constants)
 
     def _entries(self, name: str) -> list[Polynomial]:
         return [self.ring.convert(entry) for entry in self.array(name).entries]
 
-    @property
-    def _rows_of_M(self) -> list[list[Polynomial]]:
-        n, flat = self.eq.n, self._arrays["M"].entries
-        return [list(flat[i * n : (i + 1) * n]) for i in range(n)]
+    def parts(self, name: str) -> Mapping[Part, Sequence[Polynomial]]:
+        """Returns what each part of the arm adds to the entries of a quantity, each written as its entry is.
+
+        The parts of an entry add up to it where its constants are replaced, coefficient by coefficient.
+        """
+        if name not in self._parts:
+            self._parts[name] = {part: self._of_part(name, part, of) for part, of in self._equations_of_parts.items()}
+        return self._parts[name]
+
+    def _of_part(self, name: str, part: Part, of: Quantities) -> list[Polynomial]:
+        if name in FOLLOWS:
+            return put_together(name, lambda each: self.parts(each)[part], self.sums.ring)
+        short = self._short[self.eq.ring]
+        rewritten = short.parts(self.eq.array(name).entries, of.array(name).entries)
+        return short.joined(rewritten, self.sums.ring, lambda value, ring: ring.convert(value))
 
     @cached_property
-    def _gamma(self) -> list[list[list[Any]]]:
-        n, flat = self.eq.n, self._arrays["christoffel"].entries
-        return [[list(flat[(i * n + j) * n : (i * n + j + 1) * n]) for j in range(n)] for i in range(n)]
-
-    @cached_property
-    def _rates(self) -> list[Polynomial]:
-        return [self.ring.rate(name) for name in self.eq.model.coordinates]
+    def _equations_of_parts(self) -> dict[Part, Quantities]:
+        model = self.eq.model
+        return {part: equations_of(model, part, self.eq.ring) for part in parts_of(model)}
 
     def normal_counts(self, name: str) -> Counts:
         """Returns the counts of a quantity in its expanded normal form."""
@@ -260,10 +235,6 @@ def _taken(eq: Quantities) -> set[str]:
     coordinates = eq.model.coordinates
     rates = {rate_name(name, dots) for name in coordinates for dots in (1, 2)}
     return {*eq.ring.symbols, *eq.ring.extra, *coordinates, *rates}
-
-
-def _flat(nested: Any) -> list[Any]:
-    return [entry for row in nested for entry in row]
 
 
 def _expanded_operations(entry: Polynomial) -> int:

@@ -10,15 +10,24 @@ from qddot.forms.textbook.states import Grouped, State, States
 
 def short_squares(group: Grouped, states: States) -> Grouped:
     """Returns the group with cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
+    return with_short_squares(group, states)[0]
+
+
+def with_short_squares(group: Grouped, states: States) -> tuple[Grouped, list[str]]:
+    """Returns the same, and the angles whose cos² became 1 − sin²."""
+    names = []
     for name in states.ring.turning:
-        c, s = states.index[f"cos({name})"], states.index[f"sin({name})"]
-        if any(state[c] > 1 for state in group):
-            group = min(group, _in_sines(group, c, s), key=length)
-    return group
+        if any(state[states.index[f"cos({name})"]] > 1 for state in group):
+            other = in_sines(group, states, name)
+            if length(other) < length(group):
+                group = other
+                names.append(name)
+    return group, names
 
 
-def _in_sines(group: Grouped, c: int, s: int) -> Grouped:
-    """Returns the same with the squares of one cosine as those of the sine."""
+def in_sines(group: Grouped, states: States, name: str) -> Grouped:
+    """Returns the group with the squares of one angle's cosine as those of its sine."""
+    c, s = states.index[f"cos({name})"], states.index[f"sin({name})"]
     other: Grouped = {}
     summed: set[State] = set()
     for state, value in group.items():

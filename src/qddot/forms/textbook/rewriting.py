@@ -1,0 +1,83 @@
+"""The ways to write an entry short. Each is a linear map, so that what it makes of parts adds up to the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from qddot.forms.textbook.angle_sums import AngleSums, Contracted, add
+from qddot.forms.textbook.squares import in_sines, length, with_short_squares
+from qddot.forms.textbook.states import Grouped
+from qddot.numbers.exact import Polynomial
+
+Step: TypeAlias = Callable[[Grouped], Grouped]
+
+
+class Rewriting(NamedTuple):
+    """This is what was done to an entry; it may be done to any other polynomial of its ring.
+
+    images: what stands for the sines and cosines of joints' angles
+    steps: what was done to the coefficients of the states then
+    """
+
+    sums: AngleSums
+    images: Mapping[str, Polynomial] = {}
+    steps: tuple[Step, ...] = ()
+
+    def __call__(self, entry: Polynomial) -> Grouped:
+        group = self.grouped(entry)
+        for step in self.steps:
+            group = step(group)
+        return group
+
+    def grouped(self, entry: Polynomial) -> Grouped:
+        """Returns the coefficients of an entry before the steps."""
+        return self.sums.states.grouped(entry.composed(self.images, self.sums.ring) if self.images else entry)
+
+    def followed_by(self, *steps: Step) -> Rewriting:
+        return self._replace(steps=(*self.steps, *steps))
+
+
+def shortest(sums: AngleSums, entry: Polynomial) -> tuple[Grouped, Rewriting]:
+    """Returns the form with the fewest terms, then the fewest factors, and the way to it."""
+    ways = [Rewriting(sums, images) for images in ({}, *sums.images(entry))]
+    forms = [(way.grouped(entry), way) for way in ways]
+    tried = _in_multiples(sums, forms) if sums.multiples else _in_sums(sums, forms)
+    return min(tried, key=lambda form: length(form[0]))
+
+
+def _in_sums(sums: AngleSums, forms: Sequence[tuple[Grouped, Rewriting]]) -> Iterator[tuple[Grouped, Rewriting]]:
+    """Yields the forms with short squares, then the first of them with its sums of angles contracted."""
+    for k, (group, way) in enumerate(forms):
+        short, names = with_short_squares(group, sums.states)
+        way = way.followed_by(*(partial(in_sines, states=sums.states, name=name) for name in names))
+        if not k:
+            first = short, way
+        yield short, way
+    yield _contracted(sums, *first)
+
+
+def _in_multiples(sums: AngleSums, forms: Sequence[tuple[Grouped, Rewriting]]) -> Iterator[tuple[Grouped, Rewriting]]:
+    """Yields the forms with multiples of angles in place of squares, before or after sums are contracted."""
+    for group, way in forms:
+        yield _contracted(sums, sums.doubled(group), way.followed_by(sums.doubled))
+    for form in forms:
+        short, way = _contracted(sums, *form)
+        yield sums.doubled(short), way.followed_by(sums.doubled)
+
+
+def _contracted(sums: AngleSums, group: Grouped, way: Rewriting) -> tuple[Grouped, Rewriting]:
+    short, pairs = sums.contraction(group)
+    return short, way.followed_by(partial(_with_totals, pairs=pairs)) if pairs else way
+
+
+def _with_totals(group: Grouped, pairs: Sequence[Contracted]) -> Grouped:
+    """Returns the group with the total in place of the state of each pair: x state = x total − sign · x other."""
+    group = dict(group)
+    for pair in pairs:
+        if pair.state in group:
+            value = group.pop(pair.state)
+            add(group, pair.total, value)
+            add(group, pair.other, value * -pair.sign)
+    return {state: value for state, value in group.items() if value}
