@@ -111,7 +111,7 @@ def assert_they_add_up(short: Textbook, name: str, route: str = "newton_euler") 
         whole = entry.equation.right
         written = [exact.write(Sum((product,), whole.numbers)) for product in whole.products]
         for term, shares in zip([*written, ring.zero], [*entry.terms, entry.cancelling], strict=True):
-            given = [(share.body, share.of, exact.write(share.value)) for share in shares]
+            given = [(share.body, share.source, exact.write(share.value)) for share in shares]
             assert term == sum((value for _, _, value in given), ring.zero), (name, place)
             for body, of, value in given:
                 assert value, "a share of nothing"
@@ -198,7 +198,7 @@ def test_numbers_are_told_apart() -> None:
     """UR5 has no symbol but g: c2² in M11 is the sum of what the links beyond the shoulder give."""
     shares = qddot.load("ur5").equations().textbook().shares("M")
     entry = shares[0, 0]
-    (term,) = (of for text, of in entry.rows if text.endswith("*c2**2"))
+    (term,) = (of for text, of in entry.rows() if text.endswith("*c2**2"))
     assert [shares.bodies[share.body] for share in term] == list(shares.bodies[1:])
     lengths = [Fraction("0.425") ** 2 * mass for mass in map(Fraction, ("2.275", "1.219", "1.219", "0.1879"))]
     assert [value for share in term for _, value in share.exact.terms()][1:] == lengths
@@ -241,7 +241,7 @@ def test_rotors_springs_and_friction_are_told_apart_from_links() -> None:
     short = slider(armature="J", damping="c", coulomb="f", spring={"stiffness": "k", "rest": "l"})
     assert_they_add_up(short, "tau")
     shares = short.shares("tau")
-    assert {(share.body, share.of) for term in shares[0].terms for share in term} == {(0, of) for of in EFFECTS}
+    assert {(share.body, share.source) for term in shares[0].terms for share in term} == {(0, of) for of in EFFECTS}
     assert "rotor of cart: J*qdd1" in str(shares)
     assert "spring of cart: k*(-l + q1)" in str(shares)
 
@@ -250,7 +250,7 @@ def test_a_share_that_nothing_decides_has_no_value() -> None:
     """The spring's constant torque is the weight: what stands in the one term, what in the other, nobody can say."""
     short = slider(spring={"stiffness": "m*g", "rest": "1"})
     shares = short.shares("tau")
-    terms = {text: [(share.of, share.value is None) for share in term] for text, term in shares[0].rows}
+    terms = {text: [(share.source, share.value is None) for share in term] for text, term in shares[0].rows()}
     unknown = [("link", True), ("springs", True)]
     assert terms == {"m*qdd1": [("link", False)], "m*g*(-1 + q1)": unknown, "g1": unknown}
     assert "    spring of cart: …" in str(shares)
@@ -268,7 +268,7 @@ def test_shares_that_do_not_add_up_have_no_value() -> None:
 def test_digits_are_for_reading() -> None:
     short = qddot.load("ur5").equations().textbook()
     rounded, whole = short.shares("M", digits=3)[0, 0], short.shares("M")[0, 0]
-    assert next(text for text, _ in rounded.rows) == "0.671"
+    assert next(text for text, _ in rounded.rows()) == "0.671"
     assert [[share.exact for share in term] for term in rounded.terms] == [
         [share.exact for share in term] for term in whole.terms
     ]

@@ -41,6 +41,7 @@ BESIDE = {  # what the tour does not show: as a user of a notebook may ask for i
     "puma.christoffel": "text/latex",
     "puma.h[0]": "text/latex",
     "puma.textbook()": "text/latex",
+    'puma.textbook().shares("M")': "text/html",
     "run.energy.plot()": "image/png",
     "run.plot_phase(1)": "image/png",
     "run.plot_path()": "image/png",

@@ -36,7 +36,8 @@ class EquationsOfMotion(Quantities):
 
         form: "sums", or "multiple-angle" for cos 2θ in place of squares; lumped: whether constants get names.
         The result has the quantities, `.constants`, the counts of terms and operations, `.proved()`, which expands
-        every entry again and compares it with the normal form, and `.model`, which computes and exports.
+        every entry again and compares it with the normal form, `.shares(name)`, the links that each term comes from,
+        and `.model`, which computes and exports.
         raises QddotError: no such form
         """
         from qddot.forms.textbook import Textbook

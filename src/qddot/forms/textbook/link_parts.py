@@ -20,11 +20,11 @@ class Part(NamedTuple):
     """This is what one link, or its joint, adds to the equations.
 
     body: place of the link in the model's bodies
-    of: "link" for its mass, first moment and tensor; "rotors", "springs" or "friction" for what acts in its joint
+    source: "link" for its mass, first moment and tensor; "rotors", "springs" or "friction" for what acts in its joint
     """
 
     body: int
-    of: str
+    source: str
 
 
 def parts_of(model: Model) -> Iterator[Part]:
@@ -37,11 +37,11 @@ def parts_of(model: Model) -> Iterator[Part]:
 
 def equations_of(model: Model, part: Part, ring: Ring) -> Quantities:
     """Returns the equations of an arm in which nothing but one part has inertia, weight or torque."""
-    bodies = tuple(_with_only(body, part.of if k == part.body else "") for k, body in enumerate(model.bodies))
+    bodies = tuple(_with_only(body, part.source if k == part.body else "") for k, body in enumerate(model.bodies))
     return Quantities(replace(model, bodies=bodies), ring=ring)
 
 
-def _with_only(body: Body, of: str) -> Body:
+def _with_only(body: Body, source: str) -> Body:
     """Returns a body with one part, or with none."""
-    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if ACTING[type(e)].part == of))
-    return replace(body, joint=joint) if of == LINK else Body(body.name, joint)
+    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if ACTING[type(e)].part == source))
+    return replace(body, joint=joint) if source == LINK else Body(body.name, joint)

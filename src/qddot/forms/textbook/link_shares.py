@@ -29,13 +29,13 @@ class Share(NamedTuple):
     """This is what one part of an arm gives to a term.
 
     body: place of the link in the model's bodies, from 0
-    of: "link" for its inertia and weight; "rotors", "springs" or "friction" for what acts in its joint
+    source: "link" for its inertia and weight; "rotors", "springs" or "friction" for what acts in its joint
     value: the share as it is written; None where only this is known, that the part is in the term
     exact: the share as a polynomial in the model's symbols and in sums of angles
     """
 
     body: int
-    of: str
+    source: str
     value: Sum | None
     exact: Polynomial | None
 
@@ -52,7 +52,6 @@ class SharedEntry(NamedTuple):
     terms: tuple[tuple[Share, ...], ...]
     cancelling: tuple[Share, ...]
 
-    @property
     def rows(self) -> Iterator[tuple[str, tuple[Share, ...]]]:
         """Yields each term as text with its shares; after them "0" with what cancels."""
         assert isinstance(self.equation.right, Sum)
@@ -134,9 +133,9 @@ class Shares(Mapping[Place, SharedEntry]):
         lines = []
         for place in self:
             entry = self[place]
-            if any(entry.rows):
+            if any(entry.rows()):
                 lines.append(text_of.equations([entry.equation], width))
-                for term, shares in entry.rows:
+                for term, shares in entry.rows():
                     lines += [f"  {term}", *(self._line(share, width) for share in shares)]
         return "\n".join(lines)
 
@@ -145,7 +144,7 @@ class Shares(Mapping[Place, SharedEntry]):
         return text_of.broken(f"    {self._part(share)}: ", terms, width)
 
     def _part(self, share: Share) -> str:
-        return IN_WORDS[share.of].format(self.bodies[share.body])
+        return IN_WORDS[share.source].format(self.bodies[share.body])
 
     def _repr_html_(self) -> str:
         from qddot import html
@@ -153,10 +152,10 @@ class Shares(Mapping[Place, SharedEntry]):
         rows = [
             (text_of.Text().write(entry.equation.left), term, self._part(share), _text(share.value))
             for entry in self.values()
-            for term, shares in entry.rows
+            for term, shares in entry.rows()
             for share in shares
         ]
-        return html.shown(html.table(("entry", "term", "of", "share"), rows))
+        return html.shown(html.table(("entry", "term", "from", "share"), rows))
 
     def __str__(self) -> str:
         return self.text()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -39,37 +39,40 @@ class Rewriting(NamedTuple):
         return self._replace(steps=(*self.steps, *steps))
 
 
-def shortest(sums: AngleSums, entry: Polynomial) -> tuple[Grouped, Rewriting]:
+Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry in one way, and this way
+
+
+def shortest(sums: AngleSums, entry: Polynomial) -> Form:
     """Returns the form with the fewest terms, then the fewest factors, and the way to it."""
     ways = [Rewriting(sums, images) for images in ({}, *sums.images(entry))]
     forms = [(way.grouped(entry), way) for way in ways]
-    tried = _in_multiples(sums, forms) if sums.multiples else _in_sums(sums, forms)
-    return min(tried, key=lambda form: length(form[0]))
+    return min(_in_multiples(forms) if sums.multiples else _in_sums(forms), key=lambda form: length(form[0]))
 
 
-def _in_sums(sums: AngleSums, forms: Sequence[tuple[Grouped, Rewriting]]) -> Iterator[tuple[Grouped, Rewriting]]:
-    """Yields the forms with short squares, then the first of them with its sums of angles contracted."""
-    for k, (group, way) in enumerate(forms):
-        short, names = with_short_squares(group, sums.states)
-        way = way.followed_by(*(partial(in_sines, states=sums.states, name=name) for name in names))
-        if not k:
-            first = short, way
-        yield short, way
-    yield _contracted(sums, *first)
+def _in_sums(forms: Sequence[Form]) -> list[Form]:
+    """Returns the forms with short squares, then the first of them with its sums of angles contracted."""
+    short = [_in_short_squares(*form) for form in forms]
+    return [*short, _contracted(*short[0])]
 
 
-def _in_multiples(sums: AngleSums, forms: Sequence[tuple[Grouped, Rewriting]]) -> Iterator[tuple[Grouped, Rewriting]]:
-    """Yields the forms with multiples of angles in place of squares, before or after sums are contracted."""
-    for group, way in forms:
-        yield _contracted(sums, sums.doubled(group), way.followed_by(sums.doubled))
-    for form in forms:
-        short, way = _contracted(sums, *form)
-        yield sums.doubled(short), way.followed_by(sums.doubled)
+def _in_multiples(forms: Sequence[Form]) -> list[Form]:
+    """Returns the forms with multiples of angles in place of squares, before or after sums are contracted."""
+    return [*(_contracted(*_doubled(*form)) for form in forms), *(_doubled(*_contracted(*form)) for form in forms)]
 
 
-def _contracted(sums: AngleSums, group: Grouped, way: Rewriting) -> tuple[Grouped, Rewriting]:
-    short, pairs = sums.contraction(group)
+def _in_short_squares(group: Grouped, way: Rewriting) -> Form:
+    states = way.sums.states
+    short, names = with_short_squares(group, states)
+    return short, way.followed_by(*(partial(in_sines, states=states, name=name) for name in names))
+
+
+def _contracted(group: Grouped, way: Rewriting) -> Form:
+    short, pairs = way.sums.contraction(group)
     return short, way.followed_by(partial(_with_totals, pairs=pairs)) if pairs else way
+
+
+def _doubled(group: Grouped, way: Rewriting) -> Form:
+    return way.sums.doubled(group), way.followed_by(way.sums.doubled)
 
 
 def _with_totals(group: Grouped, pairs: Sequence[Contracted]) -> Grouped:
