@@ -17,6 +17,8 @@ from qddot.errors import QddotError
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
 from qddot.forms.textbook import Textbook
+from qddot.forms.textbook.rewriting import shortest
+from qddot.forms.textbook.states import Grouped
 from qddot.model import bodies
 from qddot.model.bodies import Body
 from qddot.model.model import Model
@@ -210,6 +212,25 @@ def test_symmetric_entries_are_one() -> None:
     assert (0, 1, 2) in list(shares)
     assert (0, 2, 1) not in list(shares)
     assert len(qddot.load("two_link").equations().textbook().shares("G")) == 2
+
+
+@pytest.mark.parametrize("form", ["sums", "multiple-angle"])
+def test_parts_are_rewritten_as_the_whole_is(form: str) -> None:
+    """Only the sum of both parts has c2 c3 − s2 s3, which is c23: the parts have c23 and what cancels between them."""
+    sums = qddot.load("elbow_3r").equations().textbook(form).sums
+    (c2, s2), (c3, s3) = map(sums.plain_ring.cos_sin, ("q2", "q3"))
+    parts = [c2 * c3 * 2 + c3 + c2**2, -c2 * c3 - s2 * s3]
+    group, way = shortest(sums, parts[0] + parts[1])
+    assert len(group) == (3 if form == "sums" else 4)
+
+    def joined(group: Grouped) -> Polynomial:
+        terms = ((value.polynomial, sums.states.powers(state)) for state, value in group.items())
+        return sums.ring.unreduced_sum(terms)
+
+    written = [joined(way(part)) for part in parts]
+    assert [sums.back(part) for part in written] == parts
+    assert written[0].poly + written[1].poly == joined(group).poly
+    assert all("cos(q23)" in part.variables() for part in written)
 
 
 def balanced() -> qddot.Robot:
