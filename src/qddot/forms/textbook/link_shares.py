@@ -6,7 +6,7 @@ linear map; the results then add up to what is written, coefficient by coefficie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.equations.quantities import QUANTITIES
@@ -19,7 +19,7 @@ from qddot.numbers.exact import Polynomial, Term
 from qddot.printing import text as text_of
 from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.quantity_names import name_of
-from qddot.printing.tree import Equation, Sum
+from qddot.printing.tree import Equation, Sum, Symbol
 
 IN_WORDS = {LINK: "{}", "rotors": "rotor of {}", "springs": "spring of {}", "friction": "friction of {}"}
 Place: TypeAlias = tuple[int, ...]
@@ -83,7 +83,9 @@ class Shares(Mapping[Place, SharedEntry]):
         self._parts = short.parts(name)
         self._index = {place: k for k, place in enumerate(self._array.places)}
         self._listed = {place: _first(place, self._array.symmetric) for place in self._index}
+        self._constants = set(short.constants)
         self._found: dict[Place, SharedEntry] = {}
+        self._values: dict[Polynomial, Sum] = {}
 
     def __getitem__(self, place: Any) -> SharedEntry:
         listed = self._listed.get(place if isinstance(place, tuple) else (place,))
@@ -113,20 +115,30 @@ class Shares(Mapping[Place, SharedEntry]):
                 for term in places[monomial] or [len(written.products)]:
                     groups[term].setdefault(part, []).append((monomial, c))
         undecided = set(range(len(groups))) if not decided else places.shared
+        wholes = [Sum((product,), written.numbers) for product in written.products]
         terms = [
-            tuple(self._share(part, None if term in undecided else of, written.numbers) for part, of in group.items())
-            for term, group in enumerate(groups)
+            tuple(Share(*part, None, None) for part in group) if k in undecided else self._of_term(group, whole)
+            for k, (group, whole) in enumerate(zip(groups, [*wholes, Sum((), written.numbers)], strict=True))
         ]
         name = name_of(self._array.name, place, self._array.ring.coordinates)
         return SharedEntry(Equation(name, written), tuple(terms[:-1]), terms[-1])
 
-    def _share(self, part: Part, terms: Sequence[Term] | None, numbers: Numbers) -> Share:
-        if terms is None:
-            return Share(*part, None, None)
-        exact = self._ring.unreduced(terms)
-        shown = rounded(exact, self._digits)
-        form = max(numbers, form_of([shown], readable=True), key=lambda form: form.value)
-        return Share(*part, factored_sum(shown, form), exact)
+    def _of_term(self, group: Mapping[Part, list[Term]], whole: Sum) -> tuple[Share, ...]:
+        """Returns the shares of a term from their monomials; that of one link alone is the term itself."""
+        exact = {part: self._ring.unreduced(terms) for part, terms in group.items()}
+        symbols = {atom.text for atom in whole.atoms() if isinstance(atom, Symbol)}
+        alone = len(group) == 1 and not symbols & self._constants
+        return tuple(
+            Share(*part, whole if alone else self._written(value, whole.numbers), value)
+            for part, value in exact.items()
+        )
+
+    def _written(self, value: Polynomial, numbers: Numbers) -> Sum:
+        if value not in self._values:
+            shown = rounded(value, self._digits)
+            form = max(numbers, form_of([shown], readable=True), key=lambda form: form.value)
+            self._values[value] = factored_sum(shown, form)
+        return self._values[value]
 
     def text(self, width: int = text_of.WIDTH) -> str:
         """Returns every entry as it is written, and below it each term with its shares, one a line."""
