@@ -36,8 +36,9 @@ def results(document: Document) -> Iterator[Numbered]:
 
 
 def text_of(page: str) -> str:
-    """All that can be read on a page, without its tags and blanks."""
-    return re.sub(r"<style>.*?</style>|<svg.*?</svg>|<[^>]*>|\s", "", page, flags=re.DOTALL)
+    """All that can be read on a page, without its tags and blanks, and without the shares behind its terms."""
+    shares = r'<span class="shares">(?:<span>.*?</span>)*</span>'
+    return re.sub(rf"{shares}|<style>.*?</style>|<svg.*?</svg>|<[^>]*>|\s", "", page, flags=re.DOTALL)
 
 
 def mathematics(right: Sum | Matrix | Blank) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
+from qddot.forms.base import BaseParameters
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, report
 from qddot.report.exercise import exercise as exercise_of
@@ -33,7 +34,7 @@ def write(
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
-    derivation = Derivation([each.textbook() for each in equations], eq.prove(), robot.base_parameters(), abbreviated)
+    derivation = Derivation([each.textbook() for each in equations], eq.prove(), _base(robot), abbreviated)
     document = report(derivation, lang, illustrations.handed_in(robot, lang, code))
     if not flag(exercise, "exercise"):
         report_file.write({place: document})
@@ -41,6 +42,15 @@ def write(
     beside = place.with_name(f"{place.stem}-solution{place.suffix}")
     report_file.write({place: exercise_of(document, words), beside: solution_of(document, words)})
     return place
+
+
+def _base(robot: Any) -> BaseParameters | str:
+    """Returns the base parameters, or why there are none."""
+    try:
+        found: BaseParameters = robot.base_parameters()
+    except QddotError as error:
+        return str(error).rstrip(".")
+    return found
 
 
 def _routes(route: str | Sequence[str]) -> list[str]:

@@ -31,12 +31,13 @@ class Derivation(NamedTuple):
     """This is all that a report tells of the equations.
 
     routes: the short forms of the equations by the routes that are told; certificate: of the same equations
+    base: the base parameters, or why there are none
     abbreviated: a short approximate model, and the significance by which it was made
     """
 
     routes: Sequence[Textbook]
     certificate: Certificate
-    base: BaseParameters | None = None
+    base: BaseParameters | str | None = None
     abbreviated: tuple[Abbreviated, float] | None = None
 
 
@@ -50,7 +51,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
     for short in routes:
         _check(short, short is routes[0])
     short, model = routes[0], routes[0].eq.model
-    others = [sources.BASE] if derivation.base is not None else []
+    others = [sources.BASE] if isinstance(derivation.base, BaseParameters) else []
     others += [sources.ABBREVIATED] if derivation.abbreviated is not None else []
     parts = [
         the_arm.section(short, words, given.pose),

@@ -35,12 +35,11 @@ Cell: TypeAlias = Inline | Paragraph | Blank
 
 
 class Share(NamedTuple):
-    """A share is what one link gives to a term: of its motors' rotors, or of its own inertia. value: unknown if None"""
+    """A share is what one link gives to a term. link: its place, from 1; name: what gives it; value: None if unknown"""
 
     link: int
     name: str
     value: Sum | None
-    rotor: bool = False
 
 
 class Numbered(NamedTuple):

@@ -65,7 +65,7 @@ def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) ->
     shown = " ".join(parts)
     if not shares:
         return shown
-    links = " ".join(sorted({f"l{share.link + 1}" for share in shares}))
+    links = " ".join(sorted({f"l{share.link}" for share in shares}))
     told = "".join(map(_share, shares))
     return f'<span class="term {links}" tabindex="0">{shown}<span class="shares">{told}</span></span>'
 

@@ -58,7 +58,7 @@ def _style(body: str) -> str:
     formulas = "".join(re.findall(r">([^<>]+)</m", body))
     font = base64.b64encode(math_font.cut(formulas)).decode()
     face = f'@font-face {{ font-family: "Report Math"; src: url(data:font/woff;base64,{font}); }}\n' if font else ""
-    links = sorted({int(k) for k in re.findall(r'class="term [^"]*\bl(\d+)', body)})
+    links = sorted({int(k) for links in re.findall(r'class="term ([^"]*)"', body) for k in re.findall(r"\d+", links)})
     paint = f"{{ fill: {LIGHT} !important; stroke: {LIGHT} !important; }}"
     rules = [f'body:has(.l{k}:hover, .l{k}:focus) [id^="link-{k}-"] path {paint}' for k in links]
     return "\n".join([face, Path(__file__).with_name("page.css").read_text(encoding="utf-8"), *rules])
@@ -69,7 +69,7 @@ class _Writer:
 
     def __init__(self, document: Document) -> None:
         self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
-        self.pictures = 0
+        self.pictures, self.hinted = 0, False
 
     def body(self) -> str:
         document = self.document
@@ -93,7 +93,7 @@ class _Writer:
         if isinstance(block, Paragraph):
             return f"<p>{self.line(block.parts)}</p>"
         if isinstance(block, Equations):
-            return self.uses(block) + equations(block, self.numbers[block.key][0])
+            return self.hint(block) + self.uses(block) + equations(block, self.numbers[block.key][0])
         if isinstance(block, Figure):
             return f"<figure>{self.picture(block.picture)}<figcaption>{text(block.caption)}</figcaption></figure>"
         if isinstance(block, Table):
@@ -104,6 +104,13 @@ class _Writer:
             inner = "\n".join(map(self.block, block.blocks))
             return f"<details><summary>{text(block.title)}</summary>\n{inner}</details>"
         return self.columns(block)
+
+    def hint(self, block: Equations) -> str:
+        """Returns how terms are followed to their links, once, in front of the first ones that can be."""
+        if self.hinted or not any(equation.shares for equation in block.listed):
+            return ""
+        self.hinted = True
+        return f'<p class="hint">{text(self.words("follow terms"))}</p>'
 
     def columns(self, block: Columns) -> str:
         columns = [

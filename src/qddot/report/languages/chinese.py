@@ -10,7 +10,7 @@ SENTENCES = {
     "uses": "由式 ",
     "and": "、",
     "link": "连杆 {k}",
-    "rotor": "关节 {k} 的转子",
+    "rotors": "关节 {k} 的转子",
     # the robot
     "robot": "机器人",
     "picture": "机械臂及其坐标系、关节轴、重力方向与比例尺",
@@ -65,7 +65,7 @@ SENTENCES = {
     "equations": "运动方程",
     "law": "运动所需的关节力矩为 $τ = M q̈ + C q̇ + G$。",
     "law with parts": "运动所需的关节力矩为 $τ = M q̈ + C q̇ + G$，另加关节的弹簧力矩与摩擦力矩。",
-    "follow terms": "将光标移至某一项，或用键盘选中该项，即可看到它来自哪些连杆。",
+    "follow terms": "将光标移至某一项，或用键盘选中该项，即可看到它来自哪些连杆，以及各连杆的贡献。",
     "mass": "质量矩阵对称，其元素为",
     "christoffel": "第一类克里斯托费尔符号 $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ 关于后两个下标对称，其中非零者为",
     "coriolis matrix": "取 $C_ij = Σ_k Γ_ijk q̇_k$，则 $Ṁ − 2C$ 反对称。$C$ 的非零元素为",

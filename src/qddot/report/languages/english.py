@@ -10,7 +10,7 @@ SENTENCES = {
     "uses": "From ",
     "and": ", ",
     "link": "link {k}",
-    "rotor": "rotor of joint {k}",
+    "rotors": "rotor of joint {k}",
     # the robot
     "robot": "The robot",
     "picture": "The arm with its frames, joint axes, gravity and scale",
@@ -65,7 +65,7 @@ SENTENCES = {
     "equations": "The equations of motion",
     "law": "The torques that the motion asks for are $τ = M q̈ + C q̇ + G$.",
     "law with parts": "The torques that the motion asks for are $τ = M q̈ + C q̇ + G$, and the springs and friction of the joints beside them.",
-    "follow terms": "Point at a term, or reach it by the keyboard, to see which links it comes from.",
+    "follow terms": "Point at a term, or reach it by the keyboard, to see which links it comes from, and what each of them gives to it.",
     "mass": "The mass matrix is symmetric; its entries are",
     "christoffel": "The Christoffel symbols of the first kind, $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$, are symmetric in the last two indices. Those that are not zero are",
     "coriolis matrix": "With $C_ij = Σ_k Γ_ijk q̇_k$ the matrix $Ṁ − 2C$ is skew. The entries of $C$ that are not zero are",

@@ -21,13 +21,18 @@ ONE = Fraction(1)
 COUNTED = ("M", "christoffel", "G")
 
 
-def section(short: Textbook, base: BaseParameters | None, given: HandedIn, words: Words) -> Section:
+def section(short: Textbook, base: BaseParameters | str | None, given: HandedIn, words: Words) -> Section:
     """Returns the base parameters where there are any, and the counts of terms and operations."""
-    blocks = [] if base is None else _base(base, words)
-    return Section("parameters", words("parameters"), (*blocks, *_counts(short, words), *_compiled(given, words)))
+    return Section(
+        "parameters", words("parameters"), (*_base(base, words), *_counts(short, words), *_compiled(given, words))
+    )
 
 
-def _base(base: BaseParameters, words: Words) -> list[Block]:
+def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
+    if base is None:
+        return []
+    if isinstance(base, str):
+        return [words.paragraph("no base", reason=base)]
     listed = [Equation(_name(k), _combination(each, base.names)) for k, each in enumerate(base, 1)]
     told = words.paragraph("base", count=str(len(base)), all=str(len(base.names)))
     blocks: list[Block] = [told, Equations.of("base", listed)]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from qddot.equations.quantities import JOINT_PARTS
 from qddot.forms.textbook import Textbook
-from qddot.report.document import Block, Equations, Section
+from qddot.forms.textbook.link_shares import Share as LinkShare
+from qddot.report.document import Block, Equations, Section, Share
 from qddot.report.sections.blocks_of import equations, legend_of
 from qddot.report.sections.route_steps import LEADS_TO_M, key_of, told
 from qddot.report.wording import Words
@@ -28,10 +29,8 @@ def section(routes: Sequence[Textbook], words: Words) -> Section:
     parts = [name for name in JOINT_PARTS if short.array(name)]
     blocks: list[Block] = [words.paragraph("law with parts" if parts else "law")]
     for name, (sentence, uses) in QUANTITIES.items():
-        blocks += [
-            words.paragraph(sentence),
-            equations(short.array(name), name, _mass_uses(routes) if name == "M" else uses),
-        ]
+        leading = _mass_uses(routes) if name == "M" else uses
+        blocks += [words.paragraph(sentence), _with_shares(short, equations(short.array(name), name, leading), words)]
     for name in parts:
         blocks += [words.paragraph(name), equations(short.array(name))]
     blocks += [words.paragraph("scalar"), equations(short.tau, uses=("M", "B", "C2", "G", *parts))]
@@ -40,6 +39,24 @@ def section(routes: Sequence[Textbook], words: Words) -> Section:
     return Section(
         "equations", words("equations"), (*blocks, *legend_of(map(short.array, (*QUANTITIES, "tau")), words))
     )
+
+
+def _with_shares(short: Textbook, block: Equations, words: Words) -> Equations:
+    """Returns equations with what each link gives to their terms."""
+    if not short.eq.dynamics.has_bodies:
+        return block
+    shares = {entry.equation.left: entry.terms for entry in short.shares(block.key).values()}
+    listed = (
+        equation._replace(shares=tuple(tuple(_told(share, words) for share in term) for term in shares[equation.left]))
+        if equation.left in shares
+        else equation
+        for equation in block.listed
+    )
+    return block._replace(listed=tuple(listed))
+
+
+def _told(of: LinkShare, words: Words) -> Share:
+    return Share(of.body + 1, words(of.source, k=str(of.body + 1)), of.value)
 
 
 def _mass_uses(routes: Sequence[Textbook]) -> list[str]:
