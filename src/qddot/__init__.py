@@ -10,7 +10,7 @@ from qddot.version import __version__
 if TYPE_CHECKING:
     from qddot.describe.finding import zoo
     from qddot.errors import QddotError
-    from qddot.faces.constructors import from_dh, from_mdh, from_screws, load
+    from qddot.faces.constructors import from_dh, from_mdh, from_screws, load, loads
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
@@ -47,6 +47,7 @@ _HOMES = {
     "from_screws": "qddot.faces.constructors",
     "laws": "qddot.simulate.laws",
     "load": "qddot.faces.constructors",
+    "loads": "qddot.faces.constructors",
     "mass_properties": "qddot.model.bodies",
     "pose": "qddot.model.bodies",
     "zoo": "qddot.describe.finding",
@@ -77,6 +78,7 @@ __all__ = [
     "from_screws",
     "laws",
     "load",
+    "loads",
     "mass_properties",
     "maximum",
     "minimum",

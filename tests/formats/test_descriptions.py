@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.describe import robot_file
+from qddot.describe import robot_file, writing
 from qddot.describe.rotations import from_quaternion, rotation, snapped
 from qddot.dynamics.kinematics import poses
 from qddot.dynamics.mechanism import Mechanism
@@ -30,6 +30,7 @@ LINKS = [
     {"mass": "m1", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m1*l**2/12"}, "partial_inertia": True},
     {"mass": "m2", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m2*l**2/12"}, "partial_inertia": True},
 ]
+IN_NO_ROWS = ("baxter", "elbow_3r", "slider", "spherical_pendulum")  # arms that branch, or whose frames are their own
 OPTIONS = {"symbols": "m1 m2 l", "gravity": [0, "-g", 0]}
 
 
@@ -120,6 +121,12 @@ def test_the_zoo_survives_being_written(zoo_arm: qddot.Robot, tmp_path: Path) ->
     assert str(again.equations().M) == str(zoo_arm.equations().M)
     assert again.model.coordinates == zoo_arm.model.coordinates
     assert again.model.defaults() == zoo_arm.model.defaults()
+
+
+def test_an_arm_in_its_own_frames_is_read_from_its_text(zoo_arm: qddot.Robot) -> None:
+    text = writing.in_its_frames(zoo_arm.model)
+    assert qddot.loads(text).model == zoo_arm.model
+    assert ('convention = "tree"' in text) == (zoo_arm.name in IN_NO_ROWS)
 
 
 @pytest.mark.parametrize("name", ["spatial_2r", "puma560"])
@@ -298,6 +305,11 @@ WRONG = [
     lambda: qddot.mass_properties(1, inertia=5),
     lambda: qddot.mass_properties(1, inertia="abcdef"),
     lambda: qddot.mass_properties(1, com={1, 2, 3}),
+    lambda: qddot.loads(5),
+    lambda: qddot.loads(b"name = 'arm'"),
+    lambda: qddot.loads(""),
+    lambda: qddot.loads("two_link"),
+    lambda: qddot.loads("<robot name='arm'/>"),
     lambda: qddot.from_dh(5),
     lambda: qddot.from_dh(None),
     lambda: qddot.from_dh([{}], 5),

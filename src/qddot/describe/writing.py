@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 from qddot.describe import robot_file, urdf
 from qddot.describe.conversions import to_dh, to_screws, to_tree
+from qddot.errors import FormatError
 from qddot.model.model import Model
 
 
@@ -35,3 +37,11 @@ FORMATS: Mapping[str, Format] = {
     "tree": Format(".toml", lambda model: robot_file.dumps(to_tree.tree(model), "tree")),
     "urdf": Format(".urdf", urdf.dumps),
 }
+
+
+def in_its_frames(model: Model) -> str:
+    """Returns a model as the text of a robot file: in rows where its frames are those of rows, else as a tree."""
+    for convention in ("dh", "mdh"):
+        with suppress(FormatError):
+            return robot_file.dumps(model, convention)
+    return robot_file.dumps(model)

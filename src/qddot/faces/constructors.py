@@ -47,6 +47,16 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
     return Robot(files.load(name_or_path, arguments))
 
 
+def loads(text: str) -> Robot:
+    """Returns the robot that the text of a robot file describes, such as `Robot.to_toml` writes.
+
+    raises QddotError: something that is no text, or the text describes no robot
+    """
+    if not isinstance(text, str):
+        raise FormatError(f"a robot {shortened(text)}", expected="the text of a robot file")
+    return Robot(robot_file.loads(text, "the text"))
+
+
 def from_dh(
     rows: Sequence[Mapping[str, Any]], links: Sequence[Mapping[str, Any]] = (), **options: Unpack[Description]
 ) -> Robot:
