@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from qddot.describe import writing
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.forms.base import BaseParameters
@@ -36,11 +37,13 @@ def write(
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), _base(robot), abbreviated)
     document = report(derivation, lang, illustrations.handed_in(robot, lang, code))
+    told = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
     if not flag(exercise, "exercise"):
-        report_file.write({place: document})
+        report_file.write({place: told})
         return place
     beside = place.with_name(f"{place.stem}-solution{place.suffix}")
-    report_file.write({place: exercise_of(document, words), beside: solution_of(document, words)})
+    # the notebook of an exercise has no cells that would give its results
+    report_file.write({place: exercise_of(document, words), beside: solution_of(told, words)})
     return place
 
 

@@ -129,12 +129,17 @@ class Section(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A document has a title, what it says of itself below it, and sections. lang: "en" or "zh" """
+    """A document has a title, what it says of itself below it, and sections. lang: "en" or "zh"
+
+    robot: the arm as the text of a robot file; routes: those that are told; a notebook derives them anew
+    """
 
     title: str
     subtitle: str
     lang: str
     sections: tuple[Section, ...]
+    robot: str = ""
+    routes: tuple[str, ...] = ()
 
     def blocks(self) -> Iterator[Block]:
         """Yields all blocks in their order, also those within others."""

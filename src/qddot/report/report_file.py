@@ -11,7 +11,11 @@ from qddot.report.document import Document
 from qddot.system import files
 
 # the module of each format: its function `files` returns the content of every file that belongs to a document
-FORMATS = {".html": "qddot.report.html_page"}
+FORMATS = {
+    ".html": "qddot.report.html_page",
+    ".md": "qddot.report.markdown_file",
+    ".ipynb": "qddot.report.notebook_file",
+}
 
 
 def checked(path: str | Path) -> Path:

@@ -142,6 +142,7 @@ SENTENCES = {
     # sources
     "sources": "文献",
     "robot source": "机器人描述的来源：{source}",
+    "notebook": "运行各代码单元，即可重新推导全部结果。",
 }
 ROUTES = {
     "composite": (

@@ -142,6 +142,7 @@ SENTENCES = {
     # sources
     "sources": "Sources",
     "robot source": "Of the robot's description: {source}",
+    "notebook": "The cells of code derive everything anew when they are run.",
 }
 ROUTES = {  # what each route is called, and its idea
     "composite": (

@@ -1,0 +1,95 @@
+"""Writes lines of Markdown: a user's text in which nothing is a command, and mathematics that Markdown leaves alone.
+
+Some programs take the mathematics out of a file before they read its Markdown (JupyterLab, VS Code, pandoc, MyST), and
+GitHub reads the Markdown first. What stands between dollar signs here means the same to both: it has no backslash in
+front of a sign, and no low line that could begin an emphasis.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from qddot.errors import visible
+from qddot.printing.latex import Latex
+from qddot.printing.tree import Circular
+from qddot.report.document import Inline, Reference
+from qddot.report.formula import Formula, in_latex
+
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "`": "&#96;", "|": "&#124;"}
+# in an element of its own, neither begins a formula for a program that looks for them on the finished page
+ENTITIES |= {"\\": "<span>&#92;</span>", "$": "<span>&#36;</span>"}
+SIGN = re.compile(r"[&<>`|\\$]|[*_\[\]{}~#!^@]")
+# of a line that could be an item of a list, a rule, a definition, a comment or a target
+BEGINNING = re.compile(r"([^\W_]*)[.)](?=\s|$)|[-+=](?=[-+=\s]|$)|[:%(]")
+TOKEN = re.compile(r"\\operatorname\{sgn\}|\\(?:[A-Za-z]+|.)|[^\\]")
+INERT = {  # the same mathematics in letters alone
+    "\\\\": "\\cr ",
+    "\\,": "\\thinspace ",
+    "\\{": "\\lbrace ",
+    "\\}": "\\rbrace ",
+    "\\_": "\\rule[-0.15em]{0.5em}{0.05em}",
+    "\\operatorname{sgn}": "\\mathrm{sgn}\\thinspace ",  # which GitHub has forbidden
+    "[": "\\lbrack ",
+    "]": "\\rbrack ",
+    "<": "\\lt ",
+    ">": "\\gt ",
+    "|": "\\vert ",
+    "*": "\\ast ",
+}
+BEFORE, AFTER = " (", " .,;:?)"  # what may stand next to a dollar sign
+
+
+def text(content: str) -> str:
+    """Returns a text within a line, in which no letter is Markdown, HTML or mathematics, or hides."""
+    return SIGN.sub(lambda sign: ENTITIES.get(sign[0], f"\\{sign[0]}"), visible(content))
+
+
+def within_html(content: str) -> str:
+    """Returns a text between tags, where most programs, but not pandoc, take Markdown for letters."""
+    return SIGN.sub(lambda sign: ENTITIES.get(sign[0], f"&#{ord(sign[0])};"), visible(content))
+
+
+def line(parts: Iterable[Inline], numbers: dict[str, tuple[int, int]]) -> str:
+    """Returns a line of text and mathematics; numbers: those of the equations that are referred to."""
+    written = ""
+    for part in parts:
+        piece = _piece(part, numbers)
+        # GitHub finds no mathematics between letters, or beside the signs of Chinese sentences
+        begins = piece.startswith("$") and written[-1:] not in BEFORE
+        ends = written.endswith("$") and piece[:1] not in AFTER
+        written += f" {piece}" if begins or ends else piece
+    written = written.strip()
+    beginning = BEGINNING.match(written)
+    return f"{beginning[1] or ''}\\{written[len(beginning[1] or '') :]}" if beginning else written
+
+
+def _piece(part: Inline, numbers: dict[str, tuple[int, int]]) -> str:
+    if isinstance(part, str):
+        return text(part)
+    return reference(*numbers[part.key]) if isinstance(part, Reference) else f"${mathematics(part)}$"
+
+
+def reference(first: int, last: int) -> str:
+    """Returns the numbers of the first and the last one of some equations, as links to them."""
+    ends = (first, last) if last > first else (first,)
+    return "–".join(f"[({number})](#{place(number)})" for number in ends)
+
+
+def place(number: int) -> str:
+    """Returns the name of the place where an equation stands."""
+    return f"equation-{number}"
+
+
+def mathematics(part: Inline) -> str:
+    """Returns what is no text, without dollar signs."""
+    if isinstance(part, Formula):
+        return inert(in_latex(part))
+    return inert(Latex().circular(part, 1) if isinstance(part, Circular) else Latex().write(part))  # type: ignore[arg-type]
+
+
+def inert(latex: str) -> str:
+    """Returns the same mathematics in one line, without anything that Markdown would change."""
+    letters = "".join(INERT.get(token, token) for token in TOKEN.findall(" ".join(latex.split())))
+    # behind a letter or a digit an index is no emphasis, elsewhere a space prevents it
+    return " ".join(re.sub(r"(?<![A-Za-z0-9])_(?=\S)", "_ ", letters).split())
