@@ -56,7 +56,7 @@ DOCUMENTS = [
     ("elbow_3r", "dh4x4", "zh"),
     ("elbow_3r", "newton_euler", "en"),
     ("rp", "screw", "en"),
-    ("rp", "composite", "zh"),
+    ("rp", "composite energy", "zh"),
 ]
 MATHEMATICS = re.compile(r"\$\$\n(.*?)\n\$\$|\$([^$]+)\$", re.DOTALL)
 CODE = re.compile(r"^(`{3,})\w*\n.*?^\1$", re.DOTALL | re.MULTILINE)
@@ -80,9 +80,11 @@ HOSTILE = (
 
 
 @cache
-def document(name: str, route: str, lang: str) -> Document:
-    eq = qddot.load(name).equations(route)
-    return report(Derivation([eq.textbook()], eq.prove([])), lang, HandedIn(pose=Picture(SVG)))
+def document(name: str, routes: str, lang: str) -> Document:
+    arm = qddot.load(name)
+    told = [arm.equations(route) for route in routes.split()]
+    derivation = Derivation([eq.textbook() for eq in told], told[0].prove([]), arm.base_parameters())
+    return report(derivation, lang, HandedIn(pose=Picture(SVG)))
 
 
 def by_hand() -> Document:
