@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import signature
+from io import BytesIO
 from pathlib import Path
 from shutil import copyfileobj
 from subprocess import DEVNULL, PIPE, Popen
@@ -41,6 +42,7 @@ MOST_FRAMES = 100_000
 DPI = 100
 NEARLY_WHITE = 248  # of 255
 SAMPLES = 12  # pictures that a GIF's palette is made from
+QUALITY = 60  # of a WebP, of 100
 FADES = 12  # pieces of the trail, from faint to full
 EMBEDDED = 30e6  # bytes of a movie that a notebook keeps in itself; longer ones stay in their file
 Progress = Callable[[float], None]
@@ -184,7 +186,7 @@ class Film:
     def picture(self, k: int) -> Any:
         """Returns one picture, (height, width, 3) bytes."""
         t, axes = self.times[k], self._stage.axes
-        outlines, paints = self._scene.outlines(k)
+        outlines, paints, _ = self._scene.outlines(k)
         self._solid.set_verts(outlines)
         self._solid.set(facecolor=paints, edgecolor=paints)
         seen = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
@@ -203,6 +205,15 @@ class Film:
 def _at(wanted: Any, times: Any, samples: Any) -> Any:
     """Returns the configurations at some times, (times, n), linear between the samples."""
     return np.stack([np.interp(wanted, times, column) for column in samples.T], axis=-1)
+
+
+def webp(run: Recording, **film: Any) -> bytes:
+    """Returns a film of one arm of a run as an animated WebP, which goes on for ever; film: the options of `Film`."""
+    shown, file = Film(run, **film), BytesIO()
+    first, *others = (Image.fromarray(shown.picture(k)) for k in range(len(shown)))
+    pace = round(1000 / shown.fps)
+    first.save(file, "WEBP", save_all=True, append_images=others, duration=pace, loop=0, quality=QUALITY, method=2)
+    return file.getvalue()
 
 
 def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:

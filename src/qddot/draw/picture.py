@@ -49,7 +49,7 @@ def pose(
             values,
             _links(model, words) if frames else [],
         )
-        stage.arm()
+        stage.arm(links=True)
         stage.mark(drawn)
     return stage.figure
 

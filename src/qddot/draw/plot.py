@@ -32,6 +32,9 @@ STYLE: dict[str, Any] = {
     "xtick.color": "#6b7280",
     "ytick.color": "#6b7280",
     "legend.frameon": False,
+    "legend.handlelength": 1.2,
+    "legend.handletextpad": 0.5,
+    "legend.columnspacing": 1.2,
     "lines.linewidth": 1.6,
     "figure.dpi": 110,
     "font.size": 10,
@@ -53,13 +56,13 @@ class Picture(Figure):
             raise QddotError("a figure without a notebook to show it", remedy="write it: figure.savefig('arm.png')")
 
 
-def motion(run: Recording, arm: int = 0, lang: str = "en") -> Figure:
-    """Returns a figure of coordinates, rates and torques of one arm of a run over time."""
+def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = 9) -> Figure:
+    """Returns a figure of coordinates, rates and torques of one arm of a run over time; width: in inches."""
     words, data = Words(lang), one_arm(run.data, arm)
     with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
         efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
         shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if data.attrs["torque"] != "none" else {})
-        figure = Picture(figsize=(9, 1 + 2.2 * len(shown)), layout="constrained")
+        figure = Picture(figsize=(width, 1 + 2.2 * len(shown)), layout="constrained")
         axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for joint in data.joint.values:
@@ -72,12 +75,12 @@ def motion(run: Recording, arm: int = 0, lang: str = "en") -> Figure:
     return figure
 
 
-def energy(ledger: Ledger, arm: int = 0, lang: str = "en") -> Figure:
-    """Returns a figure of K, P and E of one arm over time, with the motors' work and the losses below."""
+def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> Figure:
+    """Returns a figure of K, P and E of one arm over time, with work and losses below; width: in inches."""
     words, data = Words(lang), one_arm(ledger.data, arm)
     accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
     with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
-        figure = Picture(figsize=(9, 6.5 if accounts else 4.5), layout="constrained")
+        figure = Picture(figsize=(width, 6.5 if accounts else 4.5), layout="constrained")
         found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
         top = found[0, 0]
         for values, text, colour in (

@@ -31,12 +31,13 @@ class Scene:
         corners = [seen - thick, seen + thick, *(self.outlines(k)[0].reshape(-1, 2) for k in some)]
         self.low, self.high = (bound(np.concatenate(corners), axis=0) for bound in (np.min, np.max))
 
-    def outlines(self, k: int = 0) -> tuple[Any, Any]:
-        """Returns what is seen of the arm in its k-th configuration, outlines and colours, the nearest last."""
+    def outlines(self, k: int = 0) -> tuple[Any, Any, Any]:
+        """Returns what is seen of the arm in its k-th configuration, the nearest last: outlines, colours, frames."""
         turn = self.camera.axes @ self.arm.R[k, self._frames]
         faces = np.einsum("fij,fvj->fvi", turn, self._faces) + self.camera.seen(self.arm.p[k, self._frames])[:, None]
         normals = np.einsum("fij,fj->fi", turn, self._normals)
-        return painted(faces, normals, self._colours)
+        outlines, colours, order = painted(faces, normals, self._colours)
+        return outlines, colours, self._frames[order]
 
     def include(self, points: Any) -> None:
         """Makes room for points that the camera has seen, (many, 2)."""

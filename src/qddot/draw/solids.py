@@ -69,12 +69,12 @@ def ball(centre: Any, radius: float) -> Any:
     return np.stack([at[:-1, :-1], at[:-1, 1:], at[1:, 1:], at[1:, :-1]], axis=2).reshape(-1, 4, 3)
 
 
-def painted(faces: Any, normals: Any, colours: Any) -> tuple[Any, Any]:
-    """Returns the outlines (faces, 4, 2) and colours (faces, 3) of what a camera sees, the nearest last.
+def painted(faces: Any, normals: Any, colours: Any) -> tuple[Any, Any, Any]:
+    """Returns the outlines (faces, 4, 2), colours (faces, 3) and indices of what a camera sees, the nearest last.
 
     faces, normals: along the camera's axes
     """
     shown = np.flatnonzero(normals[:, 2] > 1e-6)
     order = shown[np.argsort(faces[shown, :, 2].mean(1), kind="stable")]
     bright = 0.64 + 0.42 * np.clip(normals[order] @ LIGHT, 0, None)
-    return faces[order, :, :2], np.clip(bright[:, None] * colours[order], 0, 1)
+    return faces[order, :, :2], np.clip(bright[:, None] * colours[order], 0, 1), order

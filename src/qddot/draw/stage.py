@@ -55,13 +55,23 @@ class Stage:
             self._bar()
             self._gravity()
 
-    def arm(self, k: int = 0) -> None:
-        """Draws the arm in its k-th configuration."""
-        outlines, colours = self.scene.outlines(k)
-        self.axes.add_collection(PolyCollection(outlines, facecolor=INK, edgecolor=INK, linewidths=OUTLINE, zorder=3))
-        self.axes.add_collection(
-            PolyCollection(outlines, facecolor=colours, edgecolor=colours, linewidths=EDGE, zorder=4)
-        )
+    def arm(self, k: int = 0, links: bool = False) -> None:
+        """Draws the arm in its k-th configuration.
+
+        links: whether what shows of link K is in groups of SVG named link-K-…, and of the base in link-0-…
+        """
+        outlines, colours, frames = self.scene.outlines(k)
+        # nothing of the arm is outside the axes
+        look: dict[str, Any] = {"facecolor": INK, "edgecolor": INK, "linewidths": OUTLINE, "clip_on": False}
+        self.axes.add_collection(PolyCollection(outlines, zorder=3, **look))
+        # the nearest faces are drawn last, so that a link may have several groups
+        starts = np.flatnonzero(np.diff(frames, prepend=-1)) if links else [0]
+        for group, (first, last) in enumerate(pairwise([*starts, len(frames)])):
+            paint = colours[first:last]
+            # with one width a single face would be drawn as a marker, which is moved to whole pixels
+            look |= {"facecolor": paint, "edgecolor": paint, "linewidths": (EDGE, EDGE)}
+            gid = f"link-{frames[first]}-{group}" if links else None
+            self.axes.add_collection(PolyCollection(outlines[first:last], gid=gid, zorder=4, **look))
 
     def line(self, line: Line) -> None:
         """Draws a line with its heads, in front of the arm or behind it."""
