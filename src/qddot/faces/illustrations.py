@@ -1,20 +1,135 @@
-"""Makes what a report cannot make by itself: pictures, a run, counts, code."""
+"""Makes what a report is handed in: the arm's picture, one motion with its ledger and film, operations, source code."""
 
 from __future__ import annotations
 
-from io import StringIO
-from typing import Any
+from collections.abc import Sequence
+from math import ceil, log2
 
-from qddot.report.document import Picture
-from qddot.report.handed_in import HandedIn
-from qddot.report.sections.worked_state import worked_state
+import numpy as np
+from matplotlib.figure import Figure
+
+from qddot.draw import movie, picture, plot, saved
+from qddot.errors import EvaluationError, SimulationError
+from qddot.model.model import Model
+from qddot.numeric import source_code
+from qddot.numeric.arm import NumericArm
+from qddot.numeric.requests import USUAL
+from qddot.report.document import Code, Picture
+from qddot.report.handed_in import Account, Halt, Motion
+from qddot.simulate import setup, simulation
+from qddot.simulate.recording import Recording
+
+COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
+DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"
+RECORD_EVERY = 5  # steps: as many samples as a plot shows
+SHORTEST = 0.5  # seconds of a run that shows something
+ROWS = 5  # of the ledger
+AT_LIMIT = 1e-6  # [rad or m]
+WIDTH = 6.4  # of plots [inches], so that their letters can be read on a page
+FPS, SIZE = 12, (480, 360)  # of the film: pictures a second, and their size in pixels
+WATCHED = 2.0  # seconds that a film takes at least: what is shorter is shown slower
 
 
-def handed_in(robot: Any, lang: str, code: str | None) -> HandedIn:
-    """Returns all that can be made of an arm."""
-    if set(robot.model.symbols) - set(robot.model.defaults()):
-        return HandedIn()
-    q = list(worked_state(robot.model.coordinates)[0].values())
-    figure, drawn = robot.plot(q, lang=lang), StringIO()
-    figure.savefig(drawn, format="svg")
-    return HandedIn(Picture(drawn.getvalue()))
+def pose(robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True) -> Picture | None:
+    """Returns the arm at q with its frames and axes, or None where a length has no value.
+
+    pdf: whether the document needs it as PDF, too
+    raises QddotError: no such language, or no font for it
+    """
+    try:
+        return _picture(picture.pose(robot.model, q, lang=lang), "pose", pdf)
+    except EvaluationError:
+        return None
+
+
+def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str, pdf: bool = True) -> Motion | None:
+    """Returns the motion from (q, q̇) under gravity, springs and the joints' own friction, without torques of motors.
+
+    It is None where a symbol has no value, or where the run fails or ends at once.
+    pdf: whether the document needs pictures as PDF, too
+    raises QddotError: no such language, or no font for it
+    """
+    run = _run(robot.model, q, qd)
+    if run is None:
+        return None
+    halt, times = _halt(robot.model, run), run.time[np.isfinite(run.q).all(axis=1)]
+    if run.stops and (halt is None or halt.time < SHORTEST):
+        return None
+    horizon, path = float(run.trust().horizon), _picture(picture.path(run, lang=lang), "path", pdf)
+    return Motion(
+        start=tuple(map(float, q)),
+        rates=tuple(map(float, qd)),
+        duration=halt.time if halt else DURATION,
+        step=STEP,
+        method=METHOD,
+        ledger=_ledger(run, len(times)),
+        trust=None if horizon >= times[-1] else horizon,
+        damped=bool(run.energy.losses),
+        halt=halt,
+        coordinates=_picture(plot.motion(run, lang=lang, width=WIDTH), "coordinates", pdf),
+        energy=_picture(plot.energy(run.energy, lang=lang, width=WIDTH), "energy", pdf),
+        path=path,
+        film=path._replace(moving=_film(run, float(times[-1]), lang)),
+    )
+
+
+def operations(robot: NumericArm) -> tuple[tuple[str, int], ...]:
+    """Returns the operations of compiled functions by their names, or nothing where a symbol has no value."""
+    try:
+        return tuple((name, robot.program(name).total_operations) for name in COUNTED)
+    except EvaluationError:
+        return ()
+
+
+def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
+    """Returns the files of source code of inverse dynamics, or nothing where a symbol has no value.
+
+    language: "c" or "python"
+    raises QddotError: no such language
+    """
+    try:
+        texts = source_code.files_of(robot, language, COUNTED[:1], COUNTED[0], "double", (), USUAL)
+    except EvaluationError:
+        return ()
+    return tuple(Code(language, text) for text in texts.values())
+
+
+def _run(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | None:
+    """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
+    try:
+        asked = setup.checked(
+            model, model.defaults(), q, qd, DURATION, STEP, METHOD, None, None, RECORD_EVERY, None, True, {}
+        )
+        return simulation.run(asked)
+    except SimulationError:
+        return None
+
+
+def _halt(model: Model, run: Recording) -> Halt | None:
+    """Returns the limit that ended a run, or None where none did."""
+    known = model.defaults()
+    for stop in run.stops:
+        for body, name, place in zip(model.moving(), model.coordinates, stop.q, strict=True):
+            for limit, upper in zip(body.joint.limits or (), (False, True), strict=False):
+                if abs(limit.value(known) - place) < AT_LIMIT:
+                    return Halt(stop.time, name, upper)
+    return None
+
+
+def _ledger(run: Recording, samples: int) -> tuple[Account, ...]:
+    """Returns the accounts of energy at evenly spaced ones of the first samples."""
+    energy = run.energy
+    loss = sum(energy.losses.values(), start=np.zeros_like(energy.E))
+    columns = (energy.time, energy.K, energy.P, energy.E, energy.work, loss, energy.balance)
+    chosen = np.linspace(0, samples - 1, ROWS).round().astype(int)
+    return tuple(Account(*(float(column[k]) for column in columns)) for k in chosen)
+
+
+def _film(run: Recording, last: float, lang: str) -> bytes:
+    """Returns the film of a run, in whose time it is shown, or slower where that is too short."""
+    speed = 0.5 ** max(0, ceil(log2(WATCHED / last)))
+    return movie.webp(run, fps=FPS, size=SIZE, speed=speed, lang=lang)
+
+
+def _picture(figure: Figure, name: str, pdf: bool) -> Picture:
+    return Picture(saved.svg(figure, name), saved.pdf(figure) if pdf else b"")

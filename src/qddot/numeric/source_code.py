@@ -29,6 +29,27 @@ def write(
     options: Mapping[str, Any],
 ) -> list[Path]:
     """Writes the files of `Robot.export` and returns their paths; options: body, frame and wrenches."""
+    texts = files_of(arm, target, functions, name, real, free, options)
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        content = {Path(folder) / file: text for file, text in texts.items()}
+        files.write(content)
+    except (OSError, TypeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
+    return list(content)
+
+
+def files_of(
+    arm: NumericArm,
+    target: str,
+    functions: Sequence[str],
+    name: str,
+    real: str,
+    free: Sequence[str],
+    options: Mapping[str, Any],
+) -> dict[str, str]:
+    """Returns the text of each file of `Robot.export` by its name; options: body, frame and wrenches."""
     _check("target", target, tuple(compilers.TARGETS))
     language = compilers.target(target)
     _check("real", real, language.REALS)
@@ -47,14 +68,7 @@ def write(
         raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
     about = {function: _about(has) for function, has in chosen.items()}
     origin = Origin(arm.name, arm.model.hash, __version__, about)
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        texts = {Path(folder) / file: text for file, text in language.files(programs, origin, stem, real).items()}
-        files.write(texts)
-    except (OSError, TypeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
-    return list(texts)
+    return language.files(programs, origin, stem, real)
 
 
 def _check(what: str, value: Any, known: Sequence[str]) -> None:

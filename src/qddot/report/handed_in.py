@@ -18,7 +18,7 @@ class Halt(NamedTuple):
 class Account(NamedTuple):
     """These are the energies of a run at one time [J]; E = K + P.
 
-    work: of the motors, loss: to friction, both since the start; residual: ΔE − work + loss, zero if all is right
+    work: of the motors, loss: to friction, both since the start; residual: ΔE − work + loss, zero for the right motion
     """
 
     time: float
