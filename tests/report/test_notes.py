@@ -93,7 +93,7 @@ def by_hand() -> Document:
     m = Sum((Product(Fraction(2), ((symbol("m_1"), 1),)),))
     long = Sum(tuple(Product(Fraction(1), ((symbol(f"shoulder_pan_joint_{k}"), 2),)) for k in range(9)))
     listed = (
-        Numbered(name_of("M"), Matrix(((m, m), (m, Sum()))), ((Share(0, said, m), Share(1, said, None, rotor=True)),)),
+        Numbered(name_of("M"), Matrix(((m, m), (m, Sum()))), ((Share(0, said, m), Share(1, said, None)),)),
         Numbered(name_of("tau"), long),
         Numbered(name_of("G"), Blank(3)),
     )

@@ -36,7 +36,7 @@ def write(
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), _base(robot), abbreviated)
-    document = report(derivation, lang, illustrations.handed_in(robot, lang, code))
+    document = report(derivation, lang, illustrations.handed_in(robot, lang, code, pdf=place.suffix.lower() == ".tex"))
     told = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
     if not flag(exercise, "exercise"):
         report_file.write({place: told})

@@ -15,7 +15,8 @@ from qddot.numeric import source_code
 from qddot.numeric.arm import NumericArm
 from qddot.numeric.requests import USUAL
 from qddot.report.document import Code, Picture
-from qddot.report.handed_in import Account, Halt, Motion
+from qddot.report.handed_in import Account, Halt, HandedIn, Motion
+from qddot.report.sections.worked_state import worked_state
 from qddot.simulate import setup, simulation
 from qddot.simulate.recording import Recording
 
@@ -70,6 +71,17 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
         energy=_picture(plot.energy(run.energy, lang=lang, width=WIDTH), "energy", pdf),
         path=path,
         film=path._replace(moving=_film(run, float(times[-1]), lang)),
+    )
+
+
+def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool) -> HandedIn:
+    """Returns all that a report is handed in; code_in: the language of generated code; pdf: whether pictures have it."""
+    q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model.coordinates))
+    return HandedIn(
+        pose(robot, q, lang, pdf),
+        motion(robot, q, qd, lang, pdf),
+        operations(robot),
+        () if code_in is None else code(robot, code_in),
     )
 
 

@@ -99,7 +99,7 @@ class _Writer:
         if isinstance(block, Table):
             return self.table(block)
         if isinstance(block, Code):
-            return f"<pre>{text(block.text)}</pre>"
+            return f"<pre>{'<br>'.join(map(text, block.text.splitlines()))}</pre>"
         if isinstance(block, Folded):
             inner = "\n".join(map(self.block, block.blocks))
             return f"<details><summary>{text(block.title)}</summary>\n{inner}</details>"
