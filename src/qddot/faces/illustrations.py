@@ -75,7 +75,7 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
 
 
 def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool) -> HandedIn:
-    """Returns all that a report is handed in; code_in: the language of generated code; pdf: whether pictures have it."""
+    """Returns all that a report is handed in. code_in: the language of generated code; pdf: whether pictures have it"""
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model.coordinates))
     return HandedIn(
         pose(robot, q, lang, pdf),

@@ -28,6 +28,8 @@ from qddot.report.html_mathematics import equations, inline, text
 from qddot.report.wording import Words
 
 LIGHT = "#f59e0b"  # of a link to which a term belongs
+VIEW = re.compile(r'viewBox="([\d. ]+)"')
+TALLEST = 36  # rem of the arm's picture
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
 
@@ -69,7 +71,7 @@ class _Writer:
 
     def __init__(self, document: Document) -> None:
         self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
-        self.pictures, self.hinted = 0, False
+        self.hinted = False
 
     def body(self) -> str:
         document = self.document
@@ -81,7 +83,6 @@ class _Writer:
                 f'<h1>{text(document.title)}</h1><p class="subtitle">{text(document.subtitle)}</p>',
                 f"<nav><ol>{contents}</ol></nav>",
                 *(self.section(k, section) for k, section in enumerate(document.sections, 1)),
-                self.inset(),
             ]
         )
 
@@ -95,7 +96,7 @@ class _Writer:
         if isinstance(block, Equations):
             return self.hint(block) + self.uses(block) + equations(block, self.numbers[block.key][0])
         if isinstance(block, Figure):
-            return f"<figure>{self.picture(block.picture)}<figcaption>{text(block.caption)}</figcaption></figure>"
+            return self.figure(block)
         if isinstance(block, Table):
             return self.table(block)
         if isinstance(block, Code):
@@ -137,22 +138,19 @@ class _Writer:
     def line(self, parts: Iterable[Inline]) -> str:
         return "".join(inline(part, self.numbers) for part in parts)
 
-    def picture(self, picture: Picture) -> str:
-        if picture.moving:
-            data = base64.b64encode(picture.moving).decode()
-            return f'<img alt="" src="data:image/webp;base64,{data}">'
-        found = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
-        self.pictures += 1
-        return found[0].replace("<svg", f'<svg id="picture-{self.pictures}"', 1) if found else ""
+    def figure(self, figure: Figure) -> str:
+        caption = f"<figcaption>{text(figure.caption)}</figcaption>"
+        if not figure.given:
+            return f"<figure>{_drawn(figure.picture)}{caption}</figure>"
+        # the arm goes into a corner of the window while a term is pointed at; its place is kept
+        width, height = map(float, VIEW.search(figure.picture.svg)[1].split()[2:])  # type: ignore[index]
+        place = f"width: min(100%, {TALLEST * width / height:.2f}rem); aspect-ratio: {width / height:.4f}"
+        return f'<figure class="arm"><div style="{place}">{_drawn(figure.picture)}</div>{caption}</figure>'
 
-    def inset(self) -> str:
-        """Returns a small copy of the first picture, which shows while a term is pointed at."""
-        if not self.pictures:
-            return ""
-        first = next(block.picture.svg for block in self.document.blocks() if isinstance(block, Figure))
-        box = re.search(r'viewBox="([\d. ]+)"', first)
-        if box is None:
-            return ""
-        width, height = box[1].split()[2:]
-        use = f'<use href="#picture-1" width="{width}" height="{height}"/>'
-        return f'<div class="inset" aria-hidden="true"><svg viewBox="0 0 {width} {height}">{use}</svg></div>'
+
+def _drawn(picture: Picture) -> str:
+    """Returns the svg element alone, without the head of its file, or the image that moves."""
+    if picture.moving:
+        return f'<img alt="" src="data:image/webp;base64,{base64.b64encode(picture.moving).decode()}">'
+    found = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
+    return found[0] if found else ""

@@ -123,7 +123,7 @@ SENTENCES = {
     # motion
     "motion": "运动仿真",
     "no motion": "此处没有运动仿真。",
-    "motion law": "机械臂从 $q$ = {q}、$q̇$ = {qd}  自由释放，无驱动力矩，运动 {duration} s。用 {method} 计算，步长为 {step} s。",
+    "motion law": "机械臂从 $q$ = {q}、$q̇$ = {qd}  自由释放，无驱动力矩，运动 {duration} s。用四阶龙格–库塔法计算，步长为 {step} s。",
     "halt": "{seconds} s 时关节坐标 {coordinate} 到达{limit}，运动终止。",
     "upper limit": "上限",
     "lower limit": "下限",

@@ -123,7 +123,7 @@ SENTENCES = {
     # motion
     "motion": "A motion",
     "no motion": "No motion was handed in.",
-    "motion law": "The arm is let go at $q$ = {q} with the rates $q̇$ = {qd}, without any drive, and moves for {duration} s. It is computed by {method} with a step of {step} s.",
+    "motion law": "The arm is let go at $q$ = {q} with the rates $q̇$ = {qd}, without any drive, and moves for {duration} s. It is computed by the Runge–Kutta method of fourth order with a step of {step} s.",
     "halt": "After {seconds} s the coordinate {coordinate} reaches its {limit}, where the run ends.",
     "upper limit": "upper limit",
     "lower limit": "lower limit",

@@ -25,7 +25,6 @@ def _told(motion: Motion, words: Words) -> list[Block]:
         qd=_vector(motion.rates),
         duration=number(motion.duration),
         step=number(motion.step),
-        method=motion.method,
     )
     films = [] if motion.film is None else [Figure(motion.film, words("film picture"))]
     trusted = words.paragraph("trust all")
