@@ -57,6 +57,7 @@ HOMES = {
     "imageio_ffmpeg": "draw/movie.py",
     "mujoco": "describe/mjcf.py",
     "psutil": "simulate/setup.py",
+    "typst": "report/typst_file.py",
 }
 
 

@@ -100,4 +100,5 @@ def _index(index: str) -> str:
     for part, is_word in index_parts(index):
         # a comma or a bracket would be Typst's own
         parts += [_word(part)] if is_word or not part.isalnum() else list(part) if part.isalpha() else [part]
-    return " ".join(parts)
+    # a gap beside quotes would be shown
+    return " ".join(parts).replace('" ', '"').replace(' "', '"')

@@ -15,6 +15,8 @@ FORMATS = {
     ".html": "qddot.report.html_page",
     ".md": "qddot.report.markdown_file",
     ".ipynb": "qddot.report.notebook_file",
+    ".pdf": "qddot.report.typst_file",
+    ".tex": "qddot.report.tex_file",
 }
 
 

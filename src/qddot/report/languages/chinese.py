@@ -143,6 +143,7 @@ SENTENCES = {
     "sources": "文献",
     "robot source": "机器人描述的来源：{source}",
     "notebook": "运行各代码单元，即可重新推导全部结果。",
+    "left out": "图“{caption}”从略：未提供此格式的图。",
 }
 ROUTES = {
     "composite": (

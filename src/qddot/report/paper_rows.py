@@ -1,0 +1,53 @@
+"""Lays out the equations of a block on paper: a matrix that is wider than a page is given by its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qddot.printing.layout import fits
+from qddot.printing.tree import Matrix, Partial, Sum, Symbol
+from qddot.report.document import Blank, Equations
+
+WIDEST = 90  # letters of a matrix, which has room on a page in type of three quarters
+
+
+class Zeros(NamedTuple):
+    """These entries are zero, as is the one on the left side of their row."""
+
+    names: tuple[Symbol, ...]
+
+
+class Row(NamedTuple):
+    """A row is an equation; of some rows that have one number together, the last one has it."""
+
+    left: Symbol | Partial
+    right: Sum | Matrix | Blank | Zeros
+    number: int | None
+
+
+def rows(block: Equations, first: int) -> Iterator[Row]:
+    """Yields the equations of a block; first: the number of the first one"""
+    for number, equation in enumerate(block.listed, first):
+        left, right = equation.left, equation.right
+        if isinstance(right, Matrix) and isinstance(left, Symbol) and not fits(right, WIDEST):
+            *others, last = _entries(left, right)
+            yield from others
+            yield last._replace(number=number)
+        else:
+            yield Row(left, right, number)
+
+
+def _entries(name: Symbol, matrix: Matrix) -> Iterator[Row]:
+    """Yields the entries that are not zero, then in one row those that are."""
+    zeros = []
+    for i, row in enumerate(matrix.rows, 1):
+        for j, entry in enumerate(row, 1):
+            place = f"{i}{j}" if len(row) > 1 else f"{i}"
+            of_entry = name._replace(below=f"{name.below},{place}".lstrip(","))
+            if entry.products:
+                yield Row(of_entry, entry, None)
+            else:
+                zeros.append(of_entry)
+    if zeros:
+        yield Row(zeros[0], Zeros(tuple(zeros[1:])), None)

@@ -1,0 +1,62 @@
+"""Says how much room a table takes on paper, and parts one that is too wide into some below each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qddot.printing import layout
+from qddot.printing.tree import Circular, Partial, Sum, Symbol
+from qddot.report.document import Blank, Inline, Reference, Table
+from qddot.report.formula import Formula
+
+LINE = 84  # letters of a line of text
+SMALLEST = 0.73  # size of the letters in a wide table, compared with others
+GAP = 2  # letters between columns
+OF_BLANK = 8  # letters that a blank in a table has room for
+
+
+def parted(table: Table) -> Iterator[Table]:
+    """Yields a table, or as many as its columns need to be narrower than a page; each has the first column."""
+    columns = list(range(len(table.titles)))
+    leads = [0] if all(table.titles) else []  # a first column without a title of its own is no head of the rows
+    chosen = list(leads)
+    for k in columns[len(leads) :]:
+        if len(chosen) > len(leads) and SMALLEST * narrowest(_of(table, [*chosen, k])) > LINE:
+            yield _of(table, chosen)
+            chosen = list(leads)
+        chosen.append(k)
+    yield _of(table, chosen)
+
+
+def _of(table: Table, columns: list[int]) -> Table:
+    rows = tuple(tuple(row[k] for k in columns) for row in table.rows)
+    return table._replace(titles=tuple(table.titles[k] for k in columns), rows=rows)
+
+
+def size(table: Table) -> float:
+    """Returns how large its letters can be, compared with those of the text."""
+    return max(SMALLEST, min(1.0, LINE / narrowest(table)))
+
+
+def narrowest(table: Table) -> float:
+    """Returns the letters of its width, if texts are broken at all their gaps."""
+    return sum(max(map(word, column)) + GAP for column in columns(table))
+
+
+def columns(table: Table) -> list[list[Inline | Blank]]:
+    """Returns the cells of each column, below its title."""
+    return [[title, *(row[k] for row in table.rows)] for k, title in enumerate(table.titles)]
+
+
+def word(cell: Inline | Blank) -> float:
+    """Returns the letters of the longest part of a cell that cannot be broken."""
+    return max(map(len, cell.split()), default=0) if isinstance(cell, str) else whole(cell)
+
+
+def whole(cell: Inline | Blank) -> float:
+    """Returns the letters of a cell on one line."""
+    if isinstance(cell, Symbol | Partial | Sum | Circular):
+        return layout.extent(cell)
+    if isinstance(cell, str | Formula):
+        return len(cell if isinstance(cell, str) else cell.text)
+    return len("(10)–(12)") if isinstance(cell, Reference) else OF_BLANK

@@ -1,0 +1,235 @@
+"""Writes a document as LaTeX; whatever a user wrote is escaped, so that nothing of it is a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from textwrap import wrap
+
+from qddot.printing import layout
+from qddot.printing.latex import Latex, lines
+from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Sum, Symbol
+from qddot.report import paper_rows, table_room
+from qddot.report.document import (
+    Blank,
+    Block,
+    Code,
+    Columns,
+    Document,
+    Equations,
+    Figure,
+    Folded,
+    Inline,
+    Paragraph,
+    Reference,
+    Section,
+    Table,
+)
+from qddot.report.formula import Formula, in_latex
+from qddot.report.paper_rows import Row, Zeros
+from qddot.report.tex_text import escaped, typed
+from qddot.report.wording import Words
+
+LINE = 68  # letters of a line of mathematics
+CODE_LINE, TAB = 98, 4  # letters of a line of code, and of a tabulator
+END = "\\end{verbatim}"  # must not stand within it
+SIZES = ((1.0, "\\normalsize"), (0.91, "\\small"), (0.82, "\\footnotesize"), (0.0, "\\scriptsize"))
+
+
+class TexSource:
+    """This writes the parts of one document; `pictures` are the figures as PDF by the names of their files.
+
+    stem: with which the names of pictures begin
+    """
+
+    def __init__(self, document: Document, stem: str) -> None:
+        self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
+        self.stem, self.pictures = stem, dict[str, bytes]()
+
+    def body(self) -> str:
+        """Returns the source of all sections."""
+        return "\n\n".join(map(self.section, self.document.sections))
+
+    def text(self, text: str) -> str:
+        return escaped(text, self.document.lang)
+
+    def section(self, section: Section) -> str:
+        return f"\\section{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
+
+    def blocks(self, blocks: Sequence[Block]) -> str:
+        return "".join(self.placed(block, after) for block, after in pairwise([*blocks, None]) if block is not None)
+
+    def placed(self, block: Block, after: Block | None) -> str:
+        """Returns a block before another one: a paragraph goes on in equations, and stands on one page with a table."""
+        text, introduces = self.block(block), isinstance(block, Paragraph)
+        if introduces and isinstance(after, Equations):
+            return f"{text}\n"
+        return f"\\withtable\n{text}\n\n" if introduces and isinstance(after, Table) else f"{text}\n\n"
+
+    def block(self, block: Block) -> str:
+        if isinstance(block, Paragraph):
+            return self.line(block.parts)
+        if isinstance(block, Equations):
+            return self.uses(block) + "\n".join(_displays(block, self.numbers[block.key][0]))
+        if isinstance(block, Figure):
+            return self.figure(block)
+        if isinstance(block, Table):
+            return "\n\n".join(map(self.table, table_room.parted(block)))
+        if isinstance(block, Code):
+            return code(block.text)
+        if isinstance(block, Folded):
+            return self.titled(block.title, block.blocks)
+        return self.columns(block)
+
+    def columns(self, block: Columns) -> str:
+        """Returns columns one below the other: mathematics needs the whole width of a page."""
+        return "\n\n".join(self.titled(column.title, column.blocks) for column in block.columns)
+
+    def titled(self, title: str, blocks: Sequence[Block]) -> str:
+        return f"\\subsubsection*{{{self.text(title)}}}\n{self.blocks(blocks)}"
+
+    def uses(self, block: Equations) -> str:
+        parts = self.words.uses(block.uses)
+        return f"\\uses{{{self.line(parts)}}}\n" if parts else ""
+
+    def figure(self, figure: Figure) -> str:
+        if not figure.picture.pdf:
+            return self.text(self.words("left out", caption=figure.caption))
+        name = f"{self.stem}-picture-{len(self.pictures) + 1}.pdf"
+        self.pictures[name] = figure.picture.pdf
+        picture = f"\\includegraphics[width=\\linewidth,height=9cm,keepaspectratio]{{{name}}}"
+        return (
+            f"\\begin{{figure}}[!ht]\\centering\n{picture}\n\\caption{{{self.text(figure.caption)}}}\n\\end{{figure}}"
+        )
+
+    def table(self, table: Table) -> str:
+        size = next(name for least, name in SIZES if table_room.size(table) >= least)
+        head = self.row(f"\\textbf{{{self.text(title)}}}" for title in table.titles)
+        rows = [self.row(map(self.cell, row)) for row in table.rows]
+        form = f"\\begin{{longtable}}[l]{{@{{}}{' '.join(_columns(table))}@{{}}}}"
+        opening = (
+            f"{{{size}\\setlength{{\\tabcolsep}}{{0.45em}}{form}\n\\hline\n{head}\\hline\\endhead\n\\hline\\endfoot\n"
+        )
+        if len(rows) > 1:  # which shows that it goes on
+            rows[0] = rows[0].replace(" \\\\\n", " \\\\*\n")
+        return f"{opening}{''.join(rows)}\\end{{longtable}}}}"
+
+    def row(self, cells: Iterable[str]) -> str:
+        return " & ".join(cells) + " \\\\\n"
+
+    def cell(self, cell: Inline | Blank) -> str:
+        if isinstance(cell, Blank):
+            return f"\\rule{{0pt}}{{{cell.lines * 1.4:g}em}}\\rule{{4em}}{{0.4pt}}"
+        return self.line([cell])
+
+    def line(self, parts: Iterable[Inline]) -> str:
+        """Returns text with mathematics in it."""
+        return "".join(map(self.inline, parts))
+
+    def inline(self, part: Inline) -> str:
+        if isinstance(part, str):
+            return self.text(part)
+        if isinstance(part, Reference):
+            first, last = self.numbers[part.key]
+            return _link(first) + (f"--{_link(last)}" if last > first else "")
+        if isinstance(part, Formula):
+            return f"${in_latex(part)}$"
+        latex = Latex()
+        return f"${latex.circular(part, 1) if isinstance(part, Circular) else latex.write(part)}$"
+
+
+def code(text: str) -> str:
+    """Returns a program as it is typed; long lines are broken at gaps."""
+    typed_lines = [
+        piece
+        for line in text.splitlines()
+        for piece in _broken(typed(line.expandtabs(TAB)).replace(END, "\\end {verbatim}"))
+    ]
+    return "\n".join(["{\\scriptsize\\begin{verbatim}", *typed_lines, "\\end{verbatim}}"])
+
+
+def _broken(line: str) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return wrap(line, CODE_LINE, subsequent_indent=indent, drop_whitespace=False) if len(line) > CODE_LINE else [line]
+
+
+def _link(number: int) -> str:
+    return f"\\hyperref[equation-{number}]{{({number})}}"
+
+
+def _columns(table: Table) -> Iterator[str]:
+    """Yields the form of each column: as wide as its cells, or of a width that makes the table fit the page."""
+    widths = [max(map(table_room.whole, column)) for column in table_room.columns(table)]
+    room = table_room.LINE / table_room.size(table) - table_room.GAP * len(widths)
+    share = room / len(widths)
+    long = [width > share and sum(widths) > room for width in widths]
+    left = room - sum(width for width, is_long in zip(widths, long, strict=True) if not is_long)
+    together = sum(width for width, is_long in zip(widths, long, strict=True) if is_long)
+    for width, is_long in zip(widths, long, strict=True):
+        yield (
+            f">{{\\raggedright\\arraybackslash}}p{{{0.9 * left / room * width / together:.3f}\\linewidth}}"
+            if is_long
+            else "l"
+        )
+
+
+def _displays(block: Equations, first: int) -> Iterator[str]:
+    """Yields the displays of a block: blanks each by itself, and others that stand below each other."""
+    for kind, group in groupby(paper_rows.rows(block, first), key=_kind):
+        yield from kind(list(group))
+
+
+def _kind(row: Row) -> Callable[[list[Row]], Iterator[str]]:
+    if isinstance(row.right, Blank):
+        return _blanks
+    return _matrices if isinstance(row.right, Matrix) else _sums
+
+
+def _blanks(rows: list[Row]) -> Iterator[str]:
+    for row in rows:
+        assert isinstance(row.right, Blank)
+        place = f"\\phantomsection\\label{{equation-{row.number}}}"
+        yield f"{place}\\blank{{{_name(row.left)}}}{{{row.right.lines}}}{{{row.number}}}"
+
+
+def _matrices(rows: list[Row]) -> Iterator[str]:
+    fitted = [f"\\fitted{{{_name(row.left)}}}{{{_matrix(row.right)}}}{_tag(row.number)}" for row in rows]
+    yield _display("gather", fitted, " \\\\[1ex]\n")
+
+
+def _sums(rows: list[Row]) -> Iterator[str]:
+    room = int(LINE - max(layout.extent(row.left) for row in rows))
+    written = []
+    for row in rows:
+        *others, last = _lines(row, room)
+        written += [*(f"{line} \\notag" for line in others), last + _tag(row.number)]
+    yield _display("align", written, " \\\\\n")
+
+
+def _lines(row: Row, room: int) -> list[str]:
+    """Returns the lines of an equation with its marks of alignment."""
+    if not isinstance(row.right, Zeros):
+        assert isinstance(row.right, Sum)
+        return lines(Equation(row.left, row.right), room)
+    latex = Latex()
+    names = [latex.write(row.left), *map(latex.symbol, row.right.names), "0"]
+    few = max(1, int(room / (layout.extent(row.left) + 3)))
+    parts = [" = ".join(names[k : k + few]) for k in range(1, len(names), few)]
+    return [f"{names[0]} &= {parts[0]}", *(f"&= {part}" for part in parts[1:])]
+
+
+def _display(environment: str, rows: list[str], end: str) -> str:
+    return "\n".join([f"\\shown\\begin{{{environment}}}", end.join(rows), f"\\end{{{environment}}}"])
+
+
+def _tag(number: int | None) -> str:
+    return " \\notag" if number is None else f" \\tag{{{number}}}\\label{{equation-{number}}}"
+
+
+def _name(left: Symbol | Partial) -> str:
+    return "" if left is UNNAMED else f"{Latex().write(left)} = {{}}"
+
+
+def _matrix(right: object) -> str:
+    assert isinstance(right, Matrix)
+    return Latex().matrix(right)

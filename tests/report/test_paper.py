@@ -1,0 +1,204 @@
+"""Reports on paper, by Typst and by LaTeX: every part is there, nothing runs out of a page, no text is a command."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import typst
+from paper_documents import HOSTILE, everything
+from PIL import Image
+
+import qddot
+from qddot.errors import visible
+from qddot.report import tex_file, typst_file
+from qddot.report.arm_report import report
+from qddot.report.document import Document, Figure, Picture
+from qddot.report.tex_text import escaped
+from qddot.report.typst_file import CHINESE
+from qddot.report.wording import Words
+from qddot.system import programs
+from tools import pdflatex
+
+DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("rp", "energy"), ("ur5", "dh4x4"))
+PPI, CENTIMETRE = 60, 60 / 2.54
+MARGIN = 1.8  # centimetres on the left and on the right that nothing stands in
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0 L4 2" stroke="red"/></svg>'
+
+
+def document(name: str, route: str, lang: str = "en") -> Document:
+    eq = qddot.load(name).equations(route)
+    return report(eq.textbook(), eq.prove([]), lang, Picture(SVG))
+
+
+def has_chinese() -> bool:
+    return bool({*CHINESE} & {*typst.Fonts().families()})
+
+
+def pages(made: Document, folder: Path) -> list[np.ndarray]:
+    """Returns the pages as grey pictures."""
+    fonts = typst.Fonts()
+    main = typst_file.write(made, folder, fonts.families())
+    compiler = typst.Compiler(main, folder, fonts, package_path=folder, package_cache_path=folder)
+    drawn = compiler.compile(format="png", ppi=PPI)
+    drawn = [drawn] if isinstance(drawn, bytes) else drawn
+    return [np.asarray(Image.open(BytesIO(page)).convert("L")) for page in drawn]
+
+
+def queried(made: Document, folder: Path, selector: str, field: str) -> Any:
+    main = typst_file.write(made, folder, typst.Fonts().families())
+    return json.loads(typst.query(str(main), selector, field=field, root=str(folder)))
+
+
+def in_margins(drawn: Iterable[np.ndarray]) -> int:
+    """Returns how many dots stand in the margins."""
+    strip = int(MARGIN * CENTIMETRE)
+    return sum(int((page[:, :strip] < 250).sum() + (page[:, -strip:] < 250).sum()) for page in drawn)
+
+
+@pytest.mark.parametrize(("name", "route"), DERIVATIONS)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_nothing_runs_out_of_a_page(name: str, route: str, lang: str, tmp_path: Path) -> None:
+    if lang == "zh" and not has_chinese():
+        pytest.skip("no font with Chinese letters is installed")
+    drawn = pages(document(name, route, lang), tmp_path)
+    assert len(drawn) > 1
+    assert in_margins(drawn) == 0
+
+
+def test_what_is_too_wide_would_be_seen(tmp_path: Path) -> None:
+    made = everything(hostile=("x" * 200,) * 4)
+    assert in_margins(pages(made, tmp_path)) > 0
+
+
+def test_every_kind_of_block_has_its_place(tmp_path: Path) -> None:
+    made = everything()
+    assert in_margins(pages(made, tmp_path)) == 0
+    numbers = queried(made, tmp_path, "metadata", "value")
+    count = max(last for _, last in made.numbers().values())
+    assert numbers == list(range(1, count + 1))
+    links = {dest for dest in queried(made, tmp_path, "link", "dest") if "equation" in dest}
+    assert links == {f"<equation-{k}>" for key in ("M", "h") for k in made.numbers()[key]}
+    assert queried(made, tmp_path, "image", "source") == ["picture-1.svg", "picture-2.svg"]
+
+
+def test_texts_are_no_commands_of_typst(tmp_path: Path) -> None:
+    headings = [body["text"] for body in queried(everything(), tmp_path, "heading.where(level: 1)", "body")]
+    assert headings[2:-1] == list(HOSTILE[:-1])
+    assert headings[-1] == visible(HOSTILE[-1])
+
+
+def test_a_pdf_says_what_it_is(tmp_path: Path) -> None:
+    path = qddot.load("rp").report(tmp_path / "arm.pdf", "energy")
+    content = path.read_bytes()
+    assert content.startswith(b"%PDF")
+    assert b"/Title" in content
+    assert b"/Lang(en)" in content
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(qddot.QddotError, match=r"no font with Chinese letters.*fonts-noto-cjk"):
+        typst_file.write(everything("zh"), tmp_path, ["New Computer Modern"])
+    monkeypatch.setattr(programs, "has_module", lambda name: name != "typst")
+    with pytest.raises(qddot.QddotError, match=r'pip install "qddot\[report\]"'):
+        qddot.load("rp").report(tmp_path / "arm.pdf")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("svg", "message"),
+    [("<svg", "the report cannot be set"), (SVG.replace("<path", '<image href="/etc/passwd"/><path'), "not allowed")],
+)
+def test_a_picture_that_is_broken_or_leads_elsewhere_is_refused(svg: str, message: str) -> None:
+    with pytest.raises(qddot.QddotError, match=message):
+        typst_file.pdf(with_pictures(Picture(svg)))
+
+
+def with_pictures(picture: Picture) -> Document:
+    """Returns a document in which all pictures are this one."""
+    made = everything(hostile=())
+    first = made.sections[0]
+    blocks = tuple(block._replace(picture=picture) if isinstance(block, Figure) else block for block in first.blocks)
+    return made._replace(sections=(first._replace(blocks=blocks),))
+
+
+def typeset(made: Document, folder: Path) -> str:
+    """Runs pdflatex until references are known, and returns its log."""
+    for path, content in tex_file.files(made, folder / "arm.tex").items():
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    command = [pdflatex(), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "arm.tex"]
+    for _ in range(3):
+        result = subprocess.run(command, cwd=folder, capture_output=True, timeout=300)
+        log = (folder / "arm.log").read_text(encoding="latin-1")
+        assert result.returncode == 0, log[-3000:]
+    assert (folder / "arm.pdf").read_bytes().startswith(b"%PDF")
+    return log
+
+
+@pytest.mark.parametrize(("name", "route"), DERIVATIONS)
+def test_latex_sets_every_line_within_the_page(name: str, route: str, tmp_path: Path) -> None:
+    log = typeset(document(name, route), tmp_path)
+    assert "Overfull" not in log
+    assert "undefined" not in log
+    assert "multiply defined" not in log
+    assert "Missing character" not in log
+
+
+def test_texts_are_no_commands_of_latex(tmp_path: Path) -> None:
+    log = typeset(everything(), tmp_path)
+    assert "Overfull" not in log
+    assert "undefined" not in log
+    assert "Missing character" not in log
+    assert "/etc/passwd" not in log.replace("\n", "")
+    assert "tcrm" not in log  # fonts that plain LaTeX would have to make first
+
+
+def test_each_equation_has_its_number_in_latex(tmp_path: Path) -> None:
+    made = everything()
+    text = str(tex_file.files(made, tmp_path / "arm.tex")[tmp_path / "arm.tex"])
+    count = max(last for _, last in made.numbers().values())
+    labels = [int(number) for number in re.findall(r"\\label\{equation-(\d+)\}", text)]
+    assert labels == list(range(1, count + 1))
+    assert set(map(int, re.findall(r"\\hyperref\[equation-(\d+)\]", text))) <= set(labels)
+
+
+def test_a_document_in_chinese_is_for_xelatex(tmp_path: Path) -> None:
+    text = str(tex_file.files(everything("zh"), tmp_path / "arm.tex")[tmp_path / "arm.tex"])
+    assert text.startswith("% !TEX program = xelatex\n")
+    assert "机器人" in text
+    assert Words("zh")("left out", caption="A moving picture")[:2] in text
+
+
+def test_pictures_lie_beside_the_file_under_plain_names(tmp_path: Path) -> None:
+    place = tmp_path / "a #b%$.v2.tex"
+    written = tex_file.files(with_pictures(Picture(SVG, b"%PDF-1.4")), place)
+    assert {path.name for path in written} == {place.name, "a--b---v2-picture-1.pdf", "a--b---v2-picture-2.pdf"}
+    assert "{a--b---v2-picture-1.pdf}" in str(written[place])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("é ß ı̇", "\\'{e} \\ss{} \\.{\\i{}}"),
+        ("^^5c", "\\textasciicircum{}\\textasciicircum{}5c"),
+        ("a--b", "a-{}-b"),
+        ("x ≠ 2", "x \\ensuremath{\\neq} 2"),
+        ("M⁻", "M\\ensuremath{^{-}}"),
+        ("Ж", "U+0416\\allowbreak{}"),
+        ("ω̇", "\\ensuremath{\\dot{\\omega}}"),
+    ],
+)
+def test_letters_are_escaped(text: str, expected: str) -> None:
+    assert escaped(text) == expected
+
+
+def test_chinese_letters_stay_in_chinese() -> None:
+    assert escaped("关节“一”，é", "zh") == "关节“一”，\\'{e}"
