@@ -20,7 +20,9 @@ import qddot
 from qddot.errors import visible
 from qddot.report import tex_file, typst_file
 from qddot.report.arm_report import report
-from qddot.report.document import Document, Figure, Picture
+from qddot.report.document import Document, Figure, Paragraph, Picture, Section
+from qddot.report.formula import formula, in_latex, in_typst
+from qddot.report.languages import english
 from qddot.report.tex_text import escaped
 from qddot.report.typst_file import CHINESE
 from qddot.report.wording import Words
@@ -182,6 +184,34 @@ def test_pictures_lie_beside_the_file_under_plain_names(tmp_path: Path) -> None:
     written = tex_file.files(with_pictures(Picture(SVG, b"%PDF-1.4")), place)
     assert {path.name for path in written} == {place.name, "a--b---v2-picture-1.pdf", "a--b---v2-picture-2.pdf"}
     assert "{a--b---v2-picture-1.pdf}" in str(written[place])
+
+
+def laws() -> Document:
+    """Returns a document with the formulas of all sentences, and with signs that mean something to a typesetter."""
+    sentences = (*english.SENTENCES.values(), *english.STEPS.values())
+    formulas = [law for sentence in sentences for law in re.findall(r"\$([^$]+)\$", sentence)]
+    formulas += ["M_ik = Σ_j Tr(U_jk J̄_j U_jiᵀ)", "J̄ = ∫ r rᵀ dm, ½ (m_ijk + m_{ik,j}) ≡ 0; B = Ad(M⁻¹) S"]
+    formulas += ["sin q̇_1 · ∂L/∂q̈ ≤ x′ → {y} [z] ⊙ Ж", "# $ % & ~ ^ \\ \" ' @ ` | < > * _ 2 … ∘"]
+    blocks = tuple(Paragraph((formula(law), " means this.")) for law in formulas)
+    return Document("Laws", "", "en", (Section("laws", "Laws", blocks),))
+
+
+def test_every_formula_is_set_by_both(tmp_path: Path) -> None:
+    assert in_margins(pages(laws(), tmp_path)) == 0
+    assert "undefined" not in typeset(laws(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("law", "latex", "typst_source"),
+    [
+        ("sin q̇_1", "\\mathrm{sin} \\, \\dot{q}_{1}", '"sin" thin dot(q)_(1)'),
+        ("Σ_k Γ_ijk", "\\sum_{k} \\Gamma_{ijk}", "sum_(k) Gamma_(i j k)"),
+        ("#x", "\\# x", '"#" x'),
+    ],
+)
+def test_words_and_signs_of_formulas(law: str, latex: str, typst_source: str) -> None:
+    assert in_latex(formula(law)) == latex
+    assert in_typst(formula(law)) == typst_source
 
 
 @pytest.mark.parametrize(

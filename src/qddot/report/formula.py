@@ -6,6 +6,7 @@ words are operators; other letters in a row are a product. All else are signs.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
@@ -19,11 +20,11 @@ WORDS = ("Tr", "Ad", "ad", "det", "diag", "exp", "cos", "sin")
 ACCENTS = {"\u0307": {"dots": 1}, "\u0308": {"dots": 2}, "\u0304": {"bar": True}}
 THIN = "\u2009"  # space behind a word
 RAISED = {"ᵀ": "T", "⁻": "-", "¹": "1", "²": "2", "³": "3"}
-LATEX = {"Σ": "\\sum", "∫": "\\int", "∂": "\\partial ", "×": "\\times ", "·": "\\cdot ", "−": "-", "≡": "\\equiv "}
-LATEX |= {"½": "\\tfrac{1}{2}", "{": "\\{", "}": "\\}", "%": "\\%", "°": "^{\\circ}", THIN: "\\,"}
+LATEX = {"Σ": "\\sum", "{": "\\{", "}": "\\}", "…": "\\ldots", THIN: "\\,"}  # where signs are not those of a text
 TYPST = {"Σ": "sum", "∫": "integral", "∂": "partial", "×": "times", "·": "dot.op", "−": "-", "≡": "equiv", "½": "1/2"}
 TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma"}
-TYPST |= {";": "semi", "°": "degree", THIN: "thin"}
+TYPST |= {";": "semi", "°": "degree", "{": "brace.l", "}": "brace.r", THIN: "thin"}
+PLAIN = frozenset("=+-<>!|.:*'%")  # signs that are no commands of Typst
 TOKEN = re.compile(
     rf"""(?P<large>[Σ∫])(?:_(?P<of>\w))?
     |(?P<head>{"|".join(WORDS)}|(?!½)[^\W\d_])(?P<accent>[{"".join(ACCENTS)}]?)
@@ -98,7 +99,11 @@ def in_latex(law: Formula) -> str:
 
 
 def _latex_operator(operator: Operator) -> str:
-    return LATEX.get(operator.text, operator.text) + (f"_{{{operator.below}}} " if operator.below else "")
+    from qddot.printing.latex import escaped
+    from qddot.report.tex_text import MATHEMATICS
+
+    sign = LATEX.get(operator.text) or MATHEMATICS.get(operator.text) or escaped(operator.text)
+    return sign + (f"_{{{operator.below}}}" if operator.below else "")
 
 
 def in_typst(law: Formula) -> str:
@@ -109,4 +114,9 @@ def in_typst(law: Formula) -> str:
 
 
 def _typst_operator(operator: Operator) -> str:
-    return TYPST.get(operator.text, operator.text) + (f"_({operator.below})" if operator.below else "")
+    sign = operator.text
+    if sign in TYPST:
+        shown = TYPST[sign]
+    else:
+        shown = sign if sign.isalnum() or sign in PLAIN or not sign.isascii() else json.dumps(sign)
+    return shown + (f"_({operator.below})" if operator.below else "")
