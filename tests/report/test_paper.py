@@ -19,7 +19,7 @@ from PIL import Image
 import qddot
 from qddot.errors import visible
 from qddot.report import tex_file, typst_file
-from qddot.report.arm_report import report
+from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Document, Figure, Paragraph, Picture, Section
 from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
@@ -36,8 +36,9 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0 L
 
 
 def document(name: str, route: str, lang: str = "en") -> Document:
-    eq = qddot.load(name).equations(route)
-    return report(eq.textbook(), eq.prove([]), lang, Picture(SVG))
+    arm = qddot.load(name)
+    eq = arm.equations(route)
+    return report(Derivation([eq.textbook()], eq.prove([]), arm.base_parameters()), lang)
 
 
 def has_chinese() -> bool:

@@ -94,11 +94,11 @@ def test_every_identity_of_a_certificate_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("law", "latex"),
     [
-        ("U_ijk = ∂U_ij/∂q_k", "U_{ijk} = \\partial  U_{ij} / \\partial  q_{k}"),
+        ("U_ijk = ∂U_ij/∂q_k", "U_{ijk} = \\partial U_{ij} / \\partial q_{k}"),
         ("J̄ = ∫ r rᵀ d m", "\\bar{J} = \\int r r^{T} d m"),
         ("M⁻¹ q̈ + ½ Γ_ijk q̇_j", "M^{-1} \\ddot{q} + \\tfrac{1}{2} \\Gamma_{ijk} \\dot{q}_{j}"),
         ("C_ij^{(2)} = det R", "C^{(2)}_{ij} = \\mathrm{det} \\, R"),
-        ("Σ_j Tr(J_{ω,j}ᵀ)", "\\sum_{j}  \\mathrm{Tr} ( J^{T}_{\\omega ,j} )"),
+        ("Σ_j Tr(J_{ω,j}ᵀ)", "\\sum_{j} \\mathrm{Tr} ( J^{T}_{\\omega ,j} )"),
     ],
 )
 def test_laws_in_sentences_are_mathematics(law: str, latex: str) -> None:

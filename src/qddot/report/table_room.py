@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qddot.printing import layout
 from qddot.printing.tree import Circular, Partial, Sum, Symbol
-from qddot.report.document import Blank, Inline, Reference, Table
+from qddot.report.document import Cell, Paragraph, Reference, Table
 from qddot.report.formula import Formula
 
 LINE = 84  # letters of a line of text
@@ -43,18 +43,22 @@ def narrowest(table: Table) -> float:
     return sum(max(map(word, column)) + GAP for column in columns(table))
 
 
-def columns(table: Table) -> list[list[Inline | Blank]]:
+def columns(table: Table) -> list[list[Cell]]:
     """Returns the cells of each column, below its title."""
     return [[title, *(row[k] for row in table.rows)] for k, title in enumerate(table.titles)]
 
 
-def word(cell: Inline | Blank) -> float:
+def word(cell: Cell) -> float:
     """Returns the letters of the longest part of a cell that cannot be broken."""
+    if isinstance(cell, Paragraph):
+        return max(map(word, cell.parts), default=0)
     return max(map(len, cell.split()), default=0) if isinstance(cell, str) else whole(cell)
 
 
-def whole(cell: Inline | Blank) -> float:
+def whole(cell: Cell) -> float:
     """Returns the letters of a cell on one line."""
+    if isinstance(cell, Paragraph):
+        return sum(map(whole, cell.parts))
     if isinstance(cell, Symbol | Partial | Sum | Circular):
         return layout.extent(cell)
     if isinstance(cell, str | Formula):

@@ -13,6 +13,7 @@ from qddot.report import paper_rows, table_room
 from qddot.report.document import (
     Blank,
     Block,
+    Cell,
     Code,
     Columns,
     Document,
@@ -104,7 +105,7 @@ class TexSource:
 
     def table(self, table: Table) -> str:
         size = next(name for least, name in SIZES if table_room.size(table) >= least)
-        head = self.row(f"\\textbf{{{self.text(title)}}}" for title in table.titles)
+        head = self.row(f"\\textbf{{{self.line([title])}}}" for title in table.titles)
         rows = [self.row(map(self.cell, row)) for row in table.rows]
         form = f"\\begin{{longtable}}[l]{{@{{}}{' '.join(_columns(table))}@{{}}}}"
         opening = (
@@ -117,10 +118,10 @@ class TexSource:
     def row(self, cells: Iterable[str]) -> str:
         return " & ".join(cells) + " \\\\\n"
 
-    def cell(self, cell: Inline | Blank) -> str:
+    def cell(self, cell: Cell) -> str:
         if isinstance(cell, Blank):
             return f"\\rule{{0pt}}{{{cell.lines * 1.4:g}em}}\\rule{{4em}}{{0.4pt}}"
-        return self.line([cell])
+        return self.line(cell.parts if isinstance(cell, Paragraph) else [cell])
 
     def line(self, parts: Iterable[Inline]) -> str:
         """Returns text with mathematics in it."""

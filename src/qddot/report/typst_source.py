@@ -15,6 +15,7 @@ from qddot.report import paper_rows, table_room
 from qddot.report.document import (
     Blank,
     Block,
+    Cell,
     Code,
     Columns,
     Document,
@@ -95,10 +96,10 @@ class Source:
         rows = ["".join(f"[{self.cell(cell)}], " for cell in row) for row in table.rows]
         return "\n  ".join([f"#data(({titles}), {table_room.size(table):.2f},", *rows]) + ")"
 
-    def cell(self, cell: Inline | Blank) -> str:
+    def cell(self, cell: Cell) -> str:
         if isinstance(cell, Blank):
             return f"#room({cell.lines})"
-        return self.line([cell])
+        return self.line(cell.parts if isinstance(cell, Paragraph) else [cell])
 
     def line(self, parts: Iterable[Inline]) -> str:
         """Returns text with mathematics in it."""

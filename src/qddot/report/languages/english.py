@@ -143,6 +143,7 @@ SENTENCES = {
     "sources": "Sources",
     "robot source": "Of the robot's description: {source}",
     "notebook": "The cells of code derive everything anew when they are run.",
+    "left out": "The picture “{caption}” is left out: it was not handed in for this format.",
 }
 ROUTES = {  # what each route is called, and its idea
     "composite": (
@@ -169,7 +170,6 @@ ROUTES = {  # what each route is called, and its idea
         "Lagrange from the energies",
         "Lagrange's equations are written out as they stand, $τ = d/d t ∂L/∂q̇ − ∂L/∂q$.",
     ),
-    "left out": "The picture “{caption}” is left out: it was not handed in for this format.",
 }
 STEPS = {  # what each step of a route is: its law, in front of its equations
     "Q": "A joint's transform has the derivative $∂T/∂q = Q T$; $Q$ is the joint's axis as a 4×4 matrix, in the parent's frame:",
