@@ -53,11 +53,11 @@ HOMES = {
     "rich": "cli/output.py system/progress.py",
     "llvmlite": "compilers/llvm/engine.py",
     "h5netcdf": "simulate/netcdf.py",
-    "fontTools": "report/math_font.py",
+    "fontTools": "report/formats/math_font.py",
     "imageio_ffmpeg": "draw/movie.py",
     "mujoco": "describe/mjcf.py",
     "psutil": "simulate/setup.py",
-    "typst": "report/typst_file.py",
+    "typst": "report/formats/typst_file.py",
 }
 
 

@@ -16,8 +16,8 @@ from qddot.printing.tree import UNNAMED, Matrix, Sum
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Blank, Document, Equations, Numbered, Table
 from qddot.report.exercise import exercise
-from qddot.report.html_mathematics import equations
-from qddot.report.html_page import page
+from qddot.report.formats.html_mathematics import equations
+from qddot.report.formats.html_page import page
 from qddot.report.wording import Words
 
 NUMBER = re.compile(r"−?\d+\.\d{2,}")

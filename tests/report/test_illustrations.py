@@ -18,7 +18,7 @@ from qddot.faces import illustrations
 from qddot.faces.robot import Robot
 from qddot.report.document import Picture
 from qddot.report.handed_in import Motion
-from qddot.report.sections import worked_state
+from qddot.report.sections.worked_state import worked_state
 
 SVG = "{http://www.w3.org/2000/svg}"
 HALTED = "puma560_akb"  # its second joint reaches a limit

@@ -26,7 +26,6 @@ from qddot.errors import visible
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Matrix, Product, Sum
-from qddot.report import markdown_file, markdown_inline, notebook_file
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import (
     Blank,
@@ -45,6 +44,7 @@ from qddot.report.document import (
     Share,
     Table,
 )
+from qddot.report.formats import markdown_file, markdown_inline, notebook_file
 from qddot.report.formula import formula
 from qddot.report.handed_in import HandedIn
 from tools import BROWSER, node

@@ -18,13 +18,13 @@ from PIL import Image
 
 import qddot
 from qddot.errors import visible
-from qddot.report import tex_file, typst_file
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Document, Figure, Paragraph, Picture, Section
+from qddot.report.formats import tex_file, typst_file
+from qddot.report.formats.tex_text import escaped
+from qddot.report.formats.typst_file import CHINESE
 from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
-from qddot.report.tex_text import escaped
-from qddot.report.typst_file import CHINESE
 from qddot.report.wording import Words
 from qddot.system import programs
 from tools import pdflatex

@@ -11,7 +11,7 @@ import qddot
 from qddot.printing.tree import Sum
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Equations
-from qddot.report.html_page import page
+from qddot.report.formats.html_page import page
 
 FOLLOWED = ("M", "christoffel", "C", "B", "C2", "P", "G")
 

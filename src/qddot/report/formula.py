@@ -100,7 +100,7 @@ def in_latex(law: Formula) -> str:
 
 def _latex_operator(operator: Operator) -> str:
     from qddot.printing.latex import escaped
-    from qddot.report.tex_text import MATHEMATICS
+    from qddot.report.formats.tex_text import MATHEMATICS
 
     sign = LATEX.get(operator.text) or MATHEMATICS.get(operator.text) or escaped(operator.text)
     return sign + (f"_{{{operator.below}}}" if operator.below else "")

@@ -12,11 +12,11 @@ from qddot.system import files
 
 # the module of each format: its function `files` returns the content of every file that belongs to a document
 FORMATS = {
-    ".html": "qddot.report.html_page",
-    ".md": "qddot.report.markdown_file",
-    ".ipynb": "qddot.report.notebook_file",
-    ".pdf": "qddot.report.typst_file",
-    ".tex": "qddot.report.tex_file",
+    ".html": "qddot.report.formats.html_page",
+    ".md": "qddot.report.formats.markdown_file",
+    ".ipynb": "qddot.report.formats.notebook_file",
+    ".pdf": "qddot.report.formats.typst_file",
+    ".tex": "qddot.report.formats.tex_file",
 }
 
 

@@ -137,8 +137,7 @@ SENTENCES = {
     "trust all": "初值略有差别时，整个运动过程保持一致，位置可信。",
     "coordinates picture": "关节坐标与关节速度随时间的变化",
     "energy picture": "能量随时间的变化",
-    "path picture": "末端的轨迹",
-    "film picture": "运动过程",
+    "path picture": "机械臂的运动及末端的轨迹",
     # sources
     "sources": "文献",
     "robot source": "机器人描述的来源：{source}",

@@ -137,8 +137,7 @@ SENTENCES = {
     "trust all": "Started a hair apart, the motion stays the same over the whole time: the positions can be trusted.",
     "coordinates picture": "The coordinates and their rates over time",
     "energy picture": "The energies over time",
-    "path picture": "The path of the end point",
-    "film picture": "The motion",
+    "path picture": "The motion of the arm, with the path of its end point",
     # sources
     "sources": "Sources",
     "robot source": "Of the robot's description: {source}",

@@ -26,16 +26,14 @@ def _told(motion: Motion, words: Words) -> list[Block]:
         duration=number(motion.duration),
         step=number(motion.step),
     )
-    films = [] if motion.film is None else [Figure(motion.film, words("film picture"))]
     trusted = words.paragraph("trust all")
     if motion.trust is not None:
         trusted = words.paragraph("trust", seconds=number(motion.trust))
     return [
         law,
         *_halt(motion, words),
-        *films,
+        Figure(motion.film or motion.path, words("path picture")),
         Figure(motion.coordinates, words("coordinates picture")),
-        Figure(motion.path, words("path picture")),
         words.paragraph("ledger with friction" if motion.damped else "ledger"),
         _ledger(motion, words),
         Figure(motion.energy, words("energy picture")),

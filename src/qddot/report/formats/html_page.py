@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from qddot.report import math_font
 from qddot.report.document import (
     Blank,
     Block,
@@ -24,7 +23,8 @@ from qddot.report.document import (
     Section,
     Table,
 )
-from qddot.report.html_mathematics import equations, inline, text
+from qddot.report.formats import math_font
+from qddot.report.formats.html_mathematics import equations, inline, text
 from qddot.report.wording import Words
 
 LIGHT = "#f59e0b"  # of a link to which a term belongs

@@ -9,7 +9,6 @@ from textwrap import wrap
 from qddot.printing import layout
 from qddot.printing.latex import Latex, lines
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Sum, Symbol
-from qddot.report import paper_rows, table_room
 from qddot.report.document import (
     Blank,
     Block,
@@ -26,9 +25,10 @@ from qddot.report.document import (
     Section,
     Table,
 )
+from qddot.report.formats import paper_rows, table_room
+from qddot.report.formats.paper_rows import Row, Zeros
+from qddot.report.formats.tex_text import escaped, typed
 from qddot.report.formula import Formula, in_latex
-from qddot.report.paper_rows import Row, Zeros
-from qddot.report.tex_text import escaped, typed
 from qddot.report.wording import Words
 
 LINE = 68  # letters of a line of mathematics

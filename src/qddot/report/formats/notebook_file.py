@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from qddot.describe import robot_file
 from qddot.model.model import Model
 from qddot.report.document import Document
-from qddot.report.markdown_file import Markdown
-from qddot.report.markdown_inline import line
+from qddot.report.formats.markdown_file import Markdown
+from qddot.report.formats.markdown_inline import line
 from qddot.report.sections.worked_state import worked_state
 
 KINDS = {".svg": "image/svg+xml", ".webp": "image/webp"}

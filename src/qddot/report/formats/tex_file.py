@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from qddot.report.document import Document
-from qddot.report.tex_source import TexSource
-from qddot.report.tex_text import escaped
+from qddot.report.formats.tex_source import TexSource
+from qddot.report.formats.tex_text import escaped
 
 CLASSES = {
     "en": "% !TEX program = pdflatex\n\\documentclass[11pt,a4paper]{article}\n\\setlength{\\parindent}{0pt}",

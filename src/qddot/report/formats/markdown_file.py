@@ -26,7 +26,7 @@ from qddot.report.document import (
     Section,
     Table,
 )
-from qddot.report.markdown_inline import inert, line, place, text, within_html
+from qddot.report.formats.markdown_inline import inert, line, place, text, within_html
 from qddot.report.wording import Words
 
 TO_WRITE_ON = "\\underline{{\\hspace{{{}em}}}}"

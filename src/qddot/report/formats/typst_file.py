@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from qddot.errors import QddotError
 from qddot.report.document import Document
-from qddot.report.typst_source import Source, string
+from qddot.report.formats.typst_source import Source, string
 from qddot.system import programs
 
 LATIN = ("New Computer Modern", "New Computer Modern Math")  # which Typst brings along, as it does the next one

@@ -11,7 +11,6 @@ from qddot.printing.layout import PAGE
 from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Sum, Symbol
 from qddot.printing.typeset import Piece
 from qddot.printing.typst import Typst
-from qddot.report import paper_rows, table_room
 from qddot.report.document import (
     Blank,
     Block,
@@ -28,8 +27,9 @@ from qddot.report.document import (
     Section,
     Table,
 )
+from qddot.report.formats import paper_rows, table_room
+from qddot.report.formats.paper_rows import Row, Zeros
 from qddot.report.formula import Formula, in_typst
-from qddot.report.paper_rows import Row, Zeros
 from qddot.report.wording import Words
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
