@@ -20,7 +20,7 @@ FLOORS = (
     "qddot aliases faces",
     "report",
     "draw",
-    "inspect",
+    "inspect check",
     "simulate",
     "forms",
     "equations",
