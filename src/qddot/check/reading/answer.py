@@ -1,4 +1,4 @@
-"""An answer is somebody's own derivation as it was read: its entries in exact numbers, each with its place in the text."""
+"""An answer is somebody's own derivation as it was read: its entries in exact numbers, each with its place."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Place = tuple[int, ...]
 
 
 class Entry(NamedTuple):
-    """An entry is one expression of an answer: numerator over denominator, whose variables are symbols alone.
+    """An entry is one expression of an answer: numerator over denominator, whose variables are constants alone.
 
-    place: indices from 0, () of a scalar; text: what was written; where: "answers.toml line 3, column 7"
+    place: indices from 0, () of a scalar; text: what was written; where: "line 3, column 7"
     """
 
     place: Place
@@ -25,7 +25,8 @@ class Entry(NamedTuple):
 class Answer(NamedTuple):
     """An answer has the entries of each quantity that it gives, by the quantity's name in the equations.
 
-    shapes: of the whole quantities; guesses: sentences that say which name was taken for which, and why;
+    Each claim is an entry: a place that is written twice, as in M12 = a = b, has two.
+    shapes: those of the whole quantities; guesses: sentences that say what was taken for what, and why;
     ring: that of all entries
     """
 

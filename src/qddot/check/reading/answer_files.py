@@ -1,0 +1,102 @@
+"""Reads the file of an answer: TOML, LaTeX, or statements of Python, MATLAB or plain text."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from qddot.check.reading import claims
+from qddot.check.reading.claims import Claim
+from qddot.check.reading.written import Written
+from qddot.describe.robot_file import decimal
+from qddot.describe.texts import content
+from qddot.errors import FormatError, shortened
+
+LARGEST_FILE = 1_000_000  # bytes; a derivation of six joints has 100,000
+SUFFIXES = {".toml": "toml", ".tex": "latex", ".ltx": "latex"}
+TOML_STRING = re.compile(
+    r"""(?P<comment>\#[^\n]*)|(?P<long>\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''.*?''')|(?P<short>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')""",
+    re.DOTALL,
+)
+ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
+
+
+def claims_of(path: Path) -> list[Claim]:
+    """Returns the claims of a file; raises FormatError for one that is missing, empty, binary or too large."""
+    text = content(path, LARGEST_FILE)
+    where = str(path)
+    check(text, where)
+    form = SUFFIXES.get(path.suffix.lower(), "")
+    if form != "toml" and not path.suffix and _is_toml(text):
+        form = "toml"
+    if form != "toml":
+        return claims.of_text(Written(text, where, text), form)
+    try:
+        data = tomllib.loads(text, parse_float=decimal)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=where) from None
+    return claims.of_parts(_flat(data), TomlTexts(text, where))
+
+
+def check(text: str, where: str) -> None:
+    """Raises FormatError for a text that is empty, too long or binary."""
+    if len(text) > LARGEST_FILE:
+        raise FormatError(f"{len(text)} characters", where=where, expected=f"at most {LARGEST_FILE}")
+    if not text.strip():
+        raise FormatError("it is empty", where=where, expected="equations such as M12 = …")
+    if "\0" in text:
+        raise FormatError("binary data", where=where, expected="equations as text")
+
+
+def _is_toml(text: str) -> bool:
+    """Returns whether a text without a suffix has values in quotes behind its names, as TOML has."""
+    return re.search(r"^\s*[\w.\"']+\s*=\s*(?:\[\s*)*[\"']", text, re.MULTILINE) is not None
+
+
+def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the values of all tables by their names."""
+    found: dict[str, Any] = {}
+    for name, value in data.items():
+        found.update(_flat(value) if isinstance(value, Mapping) else {name: value})
+    return found
+
+
+class TomlTexts(claims.Texts):
+    """These are the texts in a TOML file, with their places."""
+
+    def __init__(self, file: str, name: str) -> None:
+        self.file, self.name = file, name
+        self._places: dict[str, list[tuple[int, ...]]] = {}
+        for text, origins in _strings(file):
+            self._places.setdefault(text, []).append(origins)
+
+    def written(self, name: str, value: Any) -> Written:
+        places = self._places.get(value, []) if isinstance(value, str) else []
+        if places:
+            return Written(str(value), self.name, self.file, places.pop(0) if len(places) > 1 else places[0])
+        key = re.search(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", self.file, re.MULTILINE)
+        start = key.end() if key else 0
+        return Written(str(value), self.name, self.file, (start,))
+
+
+def _strings(file: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yields every string of a TOML file with the offset of each of its characters."""
+    for match in TOML_STRING.finditer(file):
+        if match["comment"]:
+            continue
+        width = 3 if match["long"] else 1
+        raw, start = match[0][width:-width], match.start() + width
+        if raw.startswith("\n") and width == 3:
+            raw, start = raw[1:], start + 1
+        if match[0].startswith("'") or "\\" not in raw:
+            yield raw, tuple(range(start, start + len(raw) + 1))
+            continue
+        try:
+            text = tomllib.loads(f"text = {match[0]}")["text"]
+        except tomllib.TOMLDecodeError:
+            continue
+        origins = [start + piece.start() for piece in ESCAPE.finditer(raw)]
+        yield text, (*origins[: len(text)], start + len(raw))

@@ -1,0 +1,135 @@
+"""The names under which people write the symbols, the coordinates, the rates and the cosines of one arm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from qddot.check.reading.syntax import Meaning
+from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.names import rate_name
+from qddot.numbers.exact import Ring
+from qddot.printing.notation import spelled
+
+CONSTANTS = {"pi": Meaning("pi"), "deg": Meaning("degree")}
+FUNCTIONS = {"sin": "sin", "cos": "cos", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}
+RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}")
+ACCELERATIONS = ("dd{0}{1}", "{0}{1}dd", "{0}{1}ddot", "ddot{0}{1}", "{0}dd{1}", "{0}ddot{1}")
+COSINES = re.compile(r"(cc|ss|sc|cs|[cs]|CC|SS|SC|CS|[CS])_?(\d+(?:,\d+)*)")
+
+
+def plain(text: str) -> str:
+    """Returns a name without the lines and the commas of its index: I_zz,1 is Izz1."""
+    return text.replace("_", "").replace(",", "")
+
+
+def folded(text: str) -> tuple[str, str, str]:
+    """Returns what stays of a name if letter case, lines and the order of letters and digits in the index go.
+
+    I_1zz, Izz1 and izz_1 have it in common.
+    """
+    low = plain(spelled(text)).lower()
+    letters = "".join(letter for letter in low if not letter.isdigit())
+    return letters[:1], letters[1:], "".join(letter for letter in low if letter.isdigit())
+
+
+class ArmNames:
+    """These names are an arm's own, and those that the field has for its angles and their rates."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+        self.symbols = [name for name in (*ring.symbols, *ring.extra) if name != "pi"]
+        self._plain_symbols: dict[str, list[str]] = {}
+        self._folded: dict[tuple[str, str, str], list[str]] = {}
+        for name in self.symbols:
+            self._plain_symbols.setdefault(plain(spelled(name)), []).append(name)
+            self._folded.setdefault(folded(name), []).append(name)
+        self.numbered = _numbered(ring.coordinates)
+        self._others: dict[str, Meaning] = {
+            **CONSTANTS,
+            **{name: Meaning("function", f) for name, f in FUNCTIONS.items()},
+        }
+        self._add_coordinates()
+
+    def _add_coordinates(self) -> None:
+        own = [(name, plain(spelled(name))) for name in self.ring.coordinates]
+        other = [(name, alias) for k, name in self.numbered.items() for alias in self._aliases(name, k)]
+        for name in self.ring.coordinates:
+            self._others.setdefault(plain(spelled(rate_name(name))), Meaning("rate", name))
+            self._others.setdefault(plain(spelled(rate_name(name, 2))), Meaning("acceleration", name))
+        for name, alias in (*own, *other):
+            self._others.setdefault(alias, Meaning("coordinate", name))
+        for name, alias in (*own, *other):
+            stem, digits = re.fullmatch(r"(.*?)(\d*)", alias).groups()  # type: ignore[union-attr]
+            for kind, forms in (("rate", RATES), ("acceleration", ACCELERATIONS)):
+                for form in forms:
+                    self._others.setdefault(form.format(stem, digits), Meaning(kind, name))
+
+    def _aliases(self, name: str, k: int) -> list[str]:
+        heads = ["q", "theta", "th", *(["d"] if name not in self.ring.turning.coordinates else [])]
+        alone = heads[:3] if len(self.ring.coordinates) == 1 else []
+        return [*(f"{head}{k}" for head in heads), *alone]
+
+    def readings(self, text: str) -> list[Meaning]:
+        """Returns all that a name may stand for; it is ambiguous if there are two."""
+        if text in self.symbols:
+            return [Meaning("symbol", text), *self.cosines(text)]
+        bare = plain(text)
+        bare = bare if bare in self._plain_symbols else bare.replace("ell", "l")
+        if symbols := self._plain_symbols.get(bare):
+            return [*(Meaning("symbol", name) for name in symbols), *self.cosines(text)]
+        if other := self._others.get(plain(text)):
+            return [other]
+        return self.cosines(text)
+
+    def coordinate(self, text: str) -> str | None:
+        """Returns the coordinate that a name without dots stands for."""
+        meaning = self._others.get(plain(text))
+        return meaning.name if meaning and meaning.kind == "coordinate" else None
+
+    def likely(self, text: str) -> list[str]:
+        """Returns the symbols that differ in letter case, lines and the order of the index alone."""
+        return self._folded.get(folded(text), [])
+
+    def cosines(self, text: str) -> list[Meaning]:
+        """Returns the readings of c1, s12, C_23, SC23, CC2 or c_theta1 as cosines and sines of sums of angles."""
+        if match := COSINES.fullmatch(text):
+            found = (self._sum(numbers) for numbers in _joints(match[2], len(self.numbered)))
+            return [Meaning("cosines", match[1].lower(), angle) for angle in found if angle is not None]
+        angle = self.coordinate(text[1:]) if text[:1] in ("c", "s", "C", "S") else None
+        turns = angle in self.ring.turning.coordinates
+        return [Meaning("cosines", text[0].lower(), Angle(symbols=((angle, ONCE),)))] if angle and turns else []
+
+    def _sum(self, numbers: Iterable[int]) -> Angle | None:
+        """Returns the sum of the angles of some joints, or None if one of them does not turn."""
+        total = Angle()
+        for k in numbers:
+            name = self.numbered.get(k)
+            if name not in self.ring.turning.coordinates:
+                return None
+            total += Angle(symbols=((str(name), Fraction(1)),))
+        return total
+
+    def all(self) -> list[str]:
+        """Returns the names to suggest."""
+        rates = [rate_name(name, dots) for dots in (1, 2) for name in self.ring.coordinates]
+        return [*self.symbols, *self.ring.coordinates, *rates]
+
+
+def _numbered(coordinates: tuple[str, ...]) -> dict[int, str]:
+    """Returns the coordinates by the numbers in their names, or by their order where they have none."""
+    own = [re.search(r"(\d+)$", name) for name in coordinates]
+    numbers = [int(match[1]) for match in own if match]
+    if len(set(numbers)) == len(coordinates):
+        return dict(zip(numbers, coordinates, strict=True))
+    return dict(enumerate(coordinates, 1))
+
+
+def _joints(index: str, n: int) -> list[list[int]]:
+    """Returns the readings of an index as numbers of joints: 12 is 1 and 2, or the twelfth joint of a long arm."""
+    if "," in index:
+        return [[int(k) for k in index.split(",")]]
+    single = [int(k) for k in index]
+    whole = [[int(index)]] if len(index) == 2 and int(index) <= n else []
+    return whole if 0 in single else [single, *whole]

@@ -1,0 +1,114 @@
+"""A claim is what an answer says of one quantity, entry or name; answers of every format are parted into claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from qddot.check.reading.left_sides import Left, left_of
+from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes
+from qddot.check.reading.statements import Statement, is_left, statements
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError, shortened
+
+MOST_CLAIMS = 20_000
+DEEPEST_LIST = 6
+LONGEST_TEXT = 200_000  # characters of one expression
+
+
+class Leaf(NamedTuple):
+    """A leaf is one expression, or a matrix in one text, at a place of nested lists."""
+
+    place: tuple[int, ...]
+    written: Written
+    lexemes: Sequence[Lexeme]
+    latex: bool
+
+
+class Claim(NamedTuple):
+    """A claim has what it is about and the expressions.
+
+    shape: of nested lists; steps: whether other expressions follow in a chain of equalities, so that it may be left out
+    """
+
+    left: Left
+    leaves: tuple[Leaf, ...]
+    shape: tuple[int, ...]
+    where: str
+    steps: bool
+    strict: bool
+
+
+def of_text(written: Written, form: str = "") -> list[Claim]:
+    """Returns the claims of a text of statements."""
+    found = [claim for statement in statements(written, form) for claim in _of_statement(statement)]
+    if len(found) > MOST_CLAIMS:
+        raise ExpressionError(f"{len(found)} equations", expected=f"at most {MOST_CLAIMS}")
+    return found
+
+
+def _of_statement(statement: Statement) -> list[Claim]:
+    written, last = statement.written, len(statement.rights) - 1
+    return [
+        Claim(
+            left_of(left.lexemes, written),
+            (Leaf((), written, right.lexemes, statement.latex),),
+            (),
+            written.where(right.start),
+            k < last,
+            statement.strict,
+        )
+        for left in statement.lefts
+        for k, right in enumerate(statement.rights)
+    ]
+
+
+class Texts:
+    """This finds the text of a value; a file's reader says where it stands, too."""
+
+    def written(self, name: str, value: Any) -> Written:
+        return Written(str(value), part=name)
+
+
+def of_parts(parts: Mapping[str, Any], texts: Texts) -> list[Claim]:
+    """Returns the claims of a mapping from names to texts, numbers and nested lists of them."""
+    return [claim for name, value in parts.items() for claim in _of_part(str(name), value, texts)]
+
+
+def _of_part(name: str, value: Any, texts: Texts) -> list[Claim]:
+    key = Written(name, part="the name")
+    side = lexemes(key)
+    if not is_left(side):
+        raise ExpressionError(f"{shortened(name)} names no quantity", expected="such as M, M12 or tau")
+    left = left_of(side, key)
+    leaves: list[Leaf] = []
+    shape = _collect(name, value, (), texts, leaves)
+    if len(leaves) > MOST_CLAIMS:
+        raise ExpressionError(f"{name} has {len(leaves)} entries", expected=f"at most {MOST_CLAIMS}")
+    where = leaves[0].written.where(0) if leaves else name
+    return [Claim(left, tuple(leaves), shape, where, steps=False, strict=True)]
+
+
+def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves: list[Leaf]) -> tuple[int, ...]:
+    """Adds the texts of nested lists and returns the lists' shape."""
+    if not isinstance(value, list | tuple):
+        written = texts.written(name, value)
+        if len(written.text) > LONGEST_TEXT:
+            raise ExpressionError(f"{name} of {len(written.text)} characters", expected=f"at most {LONGEST_TEXT}")
+        latex = is_latex(written.text)
+        leaves.append(Leaf(place, written, lexemes(written, comments="%" if latex else "#%"), latex))
+        return ()
+    if not value or len(place) >= DEEPEST_LIST:
+        raise ExpressionError(
+            f"{name} is {'an empty list' if not value else 'nested too deep'}", expected="expressions"
+        )
+    inner = [_collect(name, part, (*place, k), texts, leaves) for k, part in enumerate(value)]
+    for k, each in enumerate(inner):
+        if each != inner[0]:
+            found = f"row {k + 1} of {name} has {_size(each)}, row 1 has {_size(inner[0])}"
+            raise ExpressionError(found, expected="rows of one length")
+    return (len(value), *inner[0])
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return f"{' × '.join(map(str, shape))} entries" if shape else "one entry"

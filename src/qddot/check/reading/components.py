@@ -1,0 +1,117 @@
+"""Finds the entries of a matrix, a vector or a deeper array that was written, without computing any of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from qddot.check.reading.syntax import Node, Number, Product, Sum, Table, Transposed
+from qddot.check.reading.written import Written
+
+MOST_ENTRIES = 20_000
+
+
+class Components(NamedTuple):
+    """An array by its entries, row by row; a single expression has the shape ()."""
+
+    shape: tuple[int, ...]
+    entries: tuple[Node, ...]
+
+    @property
+    def flat(self) -> tuple[int, ...]:
+        """The shape without axes of length one."""
+        return tuple(size for size in self.shape if size != 1)
+
+
+def components(node: Node, written: Written) -> Components:
+    """Returns the entries of a tree; raises ExpressionError for rows of unequal lengths, or shapes that do not fit."""
+    match node:
+        case Table():
+            return _of_table(node, written)
+        case Transposed():
+            return _transposed(components(node.of, written))
+        case Sum():
+            return _of_sum(node, written)
+        case Product():
+            return _of_product(node, written)
+    return Components((), (node,))
+
+
+def _of_table(node: Table, written: Written) -> Components:
+    parts = [components(part, written) for part in node.parts]
+    if not parts:
+        raise written.error(node.span[0], "a matrix without entries", "rows of expressions")
+    for part, inner in zip(node.parts, parts, strict=True):
+        if inner.shape != parts[0].shape:
+            found = f"a row of {_size(inner.shape)} beside one of {_size(parts[0].shape)}"
+            raise written.error(part.span[0], found, "rows of one length")
+    entries = tuple(entry for part in parts for entry in part.entries)
+    if len(entries) > MOST_ENTRIES:
+        raise written.error(node.span[0], f"an array of {len(entries)} entries", f"at most {MOST_ENTRIES}")
+    return Components((len(parts), *parts[0].shape), entries)
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return " × ".join(map(str, shape)) if shape else "one entry"
+
+
+def _transposed(whole: Components) -> Components:
+    if len(whole.shape) != 2:
+        return whole
+    rows, columns = whole.shape
+    return Components(
+        (columns, rows), tuple(whole.entries[i * columns + j] for j in range(columns) for i in range(rows))
+    )
+
+
+def _of_sum(node: Sum, written: Written) -> Components:
+    parts = [(sign, term, components(term, written)) for sign, term in node.terms]
+    shape = parts[0][2].shape
+    if not shape and all(not part.shape for _, _, part in parts):
+        return Components((), (node,))
+    for _, term, part in parts:
+        if part.shape != shape:
+            raise written.error(term.span[0], f"{_size(part.shape)} added to {_size(shape)}", "arrays of one shape")
+    rows = zip(*(part.entries for _, _, part in parts), strict=True)
+    signs = [sign for sign, _, _ in parts]
+    return Components(shape, tuple(Sum(node.span, tuple(zip(signs, row, strict=True))) for row in rows))
+
+
+def _of_product(node: Product, written: Written) -> Components:
+    parts = [(exponent, factor, components(factor, written)) for exponent, factor in node.factors]
+    arrays = [(exponent, factor, part) for exponent, factor, part in parts if part.flat or len(part.shape) > 1]
+    if not arrays:
+        return Components((), (node,))
+    for exponent, factor, _ in arrays:
+        if exponent < 0:
+            raise written.error(factor.span[0], "a division by a matrix", "a number below the line")
+    scalars = tuple((exponent, factor) for exponent, factor, part in parts if not part.flat and len(part.shape) <= 1)
+    total = arrays[0][2]
+    for _, factor, part in arrays[1:]:
+        total = _matrix_product(total, part, factor, node, written)
+    if not scalars:
+        return total
+    return Components(total.shape, tuple(Product(node.span, (*scalars, (1, entry))) for entry in total.entries))
+
+
+def _matrix_product(left: Components, right: Components, factor: Node, node: Product, written: Written) -> Components:
+    """Returns the product of two matrices, or of a matrix and a column."""
+    if len(left.shape) != 2 or len(right.shape) != 2 or left.shape[1] != right.shape[0]:
+        raise written.error(factor.span[0], f"{_size(left.shape)} times {_size(right.shape)}", "matching matrices")
+    (rows, inner), columns = left.shape, right.shape[1]
+    if rows * inner * columns > MOST_ENTRIES:
+        raise written.error(
+            factor.span[0], "a product of matrices that is too large", f"at most {MOST_ENTRIES} products"
+        )
+
+    def entry(i: int, j: int) -> Node:
+        pairs = ((left.entries[i * inner + k], right.entries[k * columns + j]) for k in range(inner))
+        terms = [(1, Product(node.span, ((1, a), (1, b)))) for a, b in pairs if not (_is_zero(a) or _is_zero(b))]
+        return Sum(node.span, tuple(terms)) if terms else Number(node.span, Fraction(0))
+
+    return Components((rows, columns), tuple(entry(i, j) for i, j in product(range(rows), range(columns))))
+
+
+def _is_zero(node: Node) -> bool:
+    return isinstance(node, Number) and not node.value

@@ -1,0 +1,117 @@
+"""Walks along the lexemes of an expression, and takes signs and exponents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from qddot.check.reading.lexemes import Lexeme
+from qddot.check.reading.syntax import Name
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError
+
+DEEPEST_NESTING = 40
+LARGEST_EXPONENT = 60
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+class Cursor:
+    """A place among lexemes, with what is open there."""
+
+    def __init__(self, lexemes: Sequence[Lexeme], written: Written) -> None:
+        self.lexemes, self.written = list(lexemes), written
+        self.next, self.depth = 0, 0
+        self.pieces: list[Name] = []  # of a run of names, still to be taken
+        self.rows = 0  # how many matrices whose columns blanks part are open
+
+    def _go_deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST_NESTING:
+            raise self._error("brackets nested too deep", f"at most {DEEPEST_NESTING} levels")
+
+    # exponents
+
+    def _exponent(self) -> int:
+        if self._kind() == "power":
+            return self._bounded(self._take().data)
+        self.next += 1
+        closing = CLOSING.get(self._kind())
+        self.next += 1 if closing else 0
+        sign = self._signs()
+        if self._kind() != "number" or self.lexemes[self.next].data.denominator != 1:
+            shown = self._shown() or "the end"
+            raise self._error(f"the exponent {shown}", "a whole number", "write sqrt(…) for a root")
+        exponent = sign * int(self._take().data)
+        if closing and self._kind() != closing:
+            raise self._error(f"{self._shown() or 'the end'} in an exponent", "a whole number")
+        self.next += 1 if closing else 0
+        return self._bounded(exponent)
+
+    def _bounded(self, exponent: int) -> int:
+        if abs(exponent) > LARGEST_EXPONENT:
+            self.next -= 1
+            raise self._error(f"the exponent {exponent}", f"at most {LARGEST_EXPONENT}")
+        return exponent
+
+    def _is_transposition(self) -> int:
+        """Returns how many lexemes ^T or ^{\\top} has, or 0."""
+        return self._raised(lambda lexeme: lexeme.kind == "transpose" or _word(lexeme) == "T")
+
+    def _is_degree(self) -> int:
+        """Returns how many lexemes ^\\circ has, or 0."""
+        return self._raised(lambda lexeme: lexeme.kind == "degree")
+
+    def _raised(self, is_sign: Callable[[Lexeme], bool]) -> int:
+        inner = self.lexemes[self.next : self.next + 4]
+        if len(inner) > 1 and inner[0].kind == "^":
+            if is_sign(inner[1]):
+                return 2
+            if len(inner) == 4 and inner[1].kind == "{" and inner[3].kind == "}" and is_sign(inner[2]):
+                return 4
+        return 0
+
+    def _signs(self) -> int:
+        sign = 1
+        self._skip_lines()
+        while self._kind() in ("+", "-"):
+            sign = -sign if self._take().kind == "-" else sign
+            self._skip_lines()
+        return sign
+
+    def _kind(self) -> str:
+        if not self.rows:
+            self._skip_lines()
+        return self.lexemes[self.next].kind if self.next < len(self.lexemes) else ""
+
+    def _skip_lines(self) -> None:
+        """Skips ends of lines, and braces around nothing."""
+        while self.next < len(self.lexemes):
+            pair = [lexeme.kind for lexeme in self.lexemes[self.next : self.next + 2]]
+            if pair[0] != "newline" and pair != ["{", "}"]:
+                return
+            self.next += 1 if pair[0] == "newline" else 2
+
+    def _take(self) -> Lexeme:
+        self.next += 1
+        return self.lexemes[self.next - 1]
+
+    def _offset(self) -> int:
+        if self.pieces:
+            return self.pieces[0].span[0]
+        self._kind()
+        return self.lexemes[self.next].start if self.next < len(self.lexemes) else self._end()
+
+    def _end(self) -> int:
+        return self.lexemes[self.next - 1].end if self.next else 0
+
+    def _shown(self) -> str:
+        if self.next >= len(self.lexemes):
+            return ""
+        lexeme = self.lexemes[self.next]
+        return repr(self.written.text[lexeme.start : lexeme.end][:30])
+
+    def _error(self, found: str, expected: str, remedy: str = "") -> ExpressionError:
+        return self.written.error(self._offset(), found, expected, remedy)
+
+
+def _word(lexeme: Lexeme) -> str:
+    return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""

@@ -1,0 +1,250 @@
+"""Computes trees exactly, as numerators and denominators in an arm's ring, within bounds of time and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from typing import NamedTuple
+
+from qddot.check.reading.syntax import Call, Meaning, Name, Node, Number, Power, Product, Reference, Sum, Table
+from qddot.check.reading.turned_angles import angle_of, is_small, turned
+from qddot.check.reading.written import Written
+from qddot.errors import ExactnessError, ExpressionError
+from qddot.expressions.angles import Angle
+from qddot.expressions.circle import sum_of_angles
+from qddot.expressions.roots import square_root
+from qddot.expressions.turning import LARGEST_MULTIPLE
+from qddot.numbers.exact import Polynomial, Ring
+
+MOST_PRODUCTS = 400_000  # of terms, in one multiplication
+MOST_WORK = 6_000_000  # products of terms in one answer: some seconds
+MOST_TERMS_OF_COSINE = 20_000
+LARGEST_COEFFICIENT = 20_000  # bits
+LARGEST_DEGREE = 200
+FEW_TERMS = 64  # all coefficients of so few are looked at
+
+
+class Quotient(NamedTuple):
+    """A quotient is a value of which the denominator has no coordinates; mostly it is 1."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+
+
+class Evaluation:
+    """This computes trees in one ring; all of them share the bounds.
+
+    angles: what the answer defines, as angles, by name; values: the values of those that are used as numbers
+    """
+
+    def __init__(self, ring: Ring, angles: Mapping[str, Angle | None]) -> None:
+        self.ring, self.angles = ring, angles
+        self.values: dict[str, Quotient] = {}
+        self.one = ring.convert(1)
+        self.work = 0
+        self.written = Written("")
+
+    def value(self, node: Node, written: Written) -> Quotient:
+        """Returns the value of a tree that stands in a text; raises ExpressionError with the place of a fault."""
+        self.written = written
+        found = self._value(node)
+        return self._reduced(found)
+
+    def _value(self, node: Node) -> Quotient:
+        match node:
+            case Number():
+                return self._whole(self.ring.convert(node.value))
+            case Name() | Reference():
+                return self._of_name(node)
+            case Sum():
+                return self._sum([(sign, self._value(term)) for sign, term in node.terms], node)
+            case Product():
+                return self._product(node)
+            case Power():
+                return self._power(node)
+            case Call():
+                return self._call(node)
+            case Table() if len(node.parts) == 1:
+                return self._value(node.parts[0])
+        raise self._error(node, "a matrix where a number is expected", "one expression")
+
+    def _whole(self, numerator: Polynomial) -> Quotient:
+        return Quotient(numerator, self.one)
+
+    def _of_name(self, node: Name | Reference) -> Quotient:
+        meaning = node.meaning if isinstance(node, Name) else Meaning("own", node.key)
+        ring, name = self.ring, meaning.name
+        match meaning.kind:
+            case "own":
+                return self.values[name]
+            case "symbol":
+                return self._whole(ring.symbol(name))
+            case "coordinate":
+                return self._whole(ring.coordinate(name))
+            case "rate":
+                return self._whole(ring.rate(name))
+            case "acceleration":
+                return self._whole(ring.acceleration(name))
+            case "pi":
+                return self._whole(ring.symbol("pi"))
+            case "degree":
+                return self._whole(ring.symbol("pi") / 180)
+            case "cosines":
+                pair = self._cos_sin(node, meaning.angle)
+                found = self.one
+                for letter in meaning.name:
+                    found = self._times(found, pair[letter == "s"], node)
+                return self._whole(found)
+        raise self._error(node, f"{meaning.name} without an argument", "brackets behind it")
+
+    # arithmetic
+
+    def _sum(self, terms: Sequence[tuple[int, Quotient]], node: Node) -> Quotient:
+        """Returns a sum; parts with one denominator are added first."""
+        groups: list[tuple[Polynomial, list[Polynomial]]] = []
+        for sign, term in terms:
+            same = next(
+                (tops for below, tops in groups if below is term.denominator or below == term.denominator), None
+            )
+            if same is None:
+                groups.append((term.denominator, same := []))
+            same.append(term.numerator if sign > 0 else -term.numerator)
+        totals = [Quotient(_added(tops), below) for below, tops in groups]
+        total = totals[0]
+        for other in totals[1:]:
+            left = self._times(total.numerator, other.denominator, node)
+            right = self._times(other.numerator, total.denominator, node)
+            total = Quotient(left + right, self._times(total.denominator, other.denominator, node))
+        return total
+
+    def _product(self, node: Product) -> Quotient:
+        total = self._whole(self.one)
+        for exponent, factor in node.factors:
+            part = self._value(factor)
+            part = part if exponent > 0 else self._inverse(part, factor)
+            total = self._multiplied(total, part, node)
+        return total
+
+    def _multiplied(self, left: Quotient, right: Quotient, node: Node) -> Quotient:
+        below = self._times(left.denominator, right.denominator, node)
+        return Quotient(self._times(left.numerator, right.numerator, node), below)
+
+    def _inverse(self, value: Quotient, node: Node) -> Quotient:
+        below = value.numerator
+        if not below:
+            raise self._error(node, "a division by zero", "a number that is not zero")
+        moving = [g for g in below.generators() if g.kind not in ("symbol", "root") and g.angle is None]
+        if moving:
+            raise self._error(node, "a division by what moves with the arm", "constants below the line")
+        return Quotient(value.denominator, below)
+
+    def _power(self, node: Power) -> Quotient:
+        base, exponent = self._value(node.base), node.exponent
+        base = base if exponent >= 0 else self._inverse(base, node.base)
+        total = self._whole(self.one)
+        for _ in range(abs(exponent)):
+            total = self._multiplied(total, base, node)
+        return total
+
+    def _times(self, left: Polynomial, right: Polynomial, node: Node) -> Polynomial:
+        """Returns a product, after its size is known to be bounded."""
+        if left is self.one or right is self.one:
+            return right if left is self.one else left
+        products = len(left) * len(right)
+        self.work += products
+        if products > MOST_PRODUCTS or self.work > MOST_WORK:
+            remedy = "factor less out, or check fewer entries at a time"
+            raise self._error(
+                node, "the expression expands too far", f"at most {MOST_PRODUCTS} products of terms", remedy
+            )
+        found: Polynomial = self.ring.convert(left * right)
+        if found and max(map(int, found.poly.degrees())) > LARGEST_DEGREE:
+            raise self._error(node, "a power that is too high", f"at most {LARGEST_DEGREE}")
+        if any(_bits(c) > LARGEST_COEFFICIENT for c in found.poly.coeffs()[:FEW_TERMS]):
+            raise self._error(node, "a number that is too large", f"at most {LARGEST_COEFFICIENT} bits")
+        return found
+
+    def _reduced(self, value: Quotient) -> Quotient:
+        """Returns the quotient without a number below the line, and without what can be cancelled as it stands."""
+        numerator, denominator = value
+        if denominator is self.one or not numerator:
+            return self._whole(numerator)
+        common = self.one.poly
+        if not denominator.mask:
+            common = numerator.poly.gcd(denominator.poly)
+        top, below = divmod(numerator.poly, common)[0], divmod(denominator.poly, common)[0]
+        if below.is_constant():
+            return self._whole(self.ring.wrap(top / below.leading_coefficient()))
+        return Quotient(self.ring.wrap(top), self.ring.wrap(below))
+
+    # functions
+
+    def _call(self, node: Call) -> Quotient:
+        if node.function in ("cos", "sin"):
+            angle = angle_of(node.argument, self.angles)
+            if angle is None or not is_small(angle):
+                raise self._error(node, f"no angle behind {node.function}", "a sum of angles and numbers")
+            return self._whole(self.ring.convert(self._cos_sin(node, angle)[node.function == "sin"]))
+        if node.function == "sqrt":
+            return self._whole(self._root(node))
+        rate = node.argument
+        if not isinstance(rate, Name) or rate.meaning.kind != "rate":
+            raise self._error(node, "sgn of no rate", "sgn of the rate of one joint")
+        return self._whole(self.ring.sign(rate.meaning.name))
+
+    def _cos_sin(self, node: Node, angle: Angle) -> tuple[Polynomial, Polynomial]:
+        """Returns cosine and sine, expanded in those of the ring's angles."""
+        ring, parts = self.ring, turned(angle, self.ring.turning.coordinates)
+        sliding = [name for name, _ in parts.constant.symbols if name in ring.coordinates]
+        if sliding:
+            raise self._error(
+                node, f"a cosine or a sine of {sliding[0]}, which slides", "the angle of a joint that turns"
+            )
+        try:
+            multiples: dict[str, int] = {}
+            for name, times in parts.coordinates:
+                for own, n in ring.turning.multiple(name, times):
+                    multiples[own] = multiples.get(own, 0) + n
+            self._check_turns(node, multiples)
+            pair = ring.circular(parts.constant)
+            for own, n in multiples.items():
+                pair = sum_of_angles(pair, ring.cos_sin(own, Fraction(n)))
+        except ExactnessError as error:
+            raise self._error(node, error.found, error.expected) from None
+        return ring.convert(pair[0]), ring.convert(pair[1])
+
+    def _check_turns(self, node: Node, multiples: Mapping[str, int]) -> None:
+        if any(abs(n) > LARGEST_MULTIPLE for n in multiples.values()):
+            raise self._error(node, "an angle that is taken too often", f"at most {LARGEST_MULTIPLE} times")
+        if prod(2 * abs(n) + 1 for n in multiples.values()) > MOST_TERMS_OF_COSINE:
+            raise self._error(node, "a sum of too many angles", "a few")
+
+    def _root(self, node: Call) -> Polynomial:
+        argument = angle_of(node.argument, self.angles)
+        number = None if argument is None or argument.pi or argument.symbols else argument.radians
+        root = None if number is None else square_root(number)
+        if root is None:
+            raise self._error(node, "a root that is not exact here", "a square, or 2, 3 or 6 times one")
+        found = self.ring.convert(root[0])
+        for prime in root[1]:
+            found = found * self.ring.root(prime)
+        return self.ring.convert(found)
+
+    def _error(self, node: Node, found: str, expected: str, remedy: str = "") -> ExpressionError:
+        text = self.written.text[slice(*node.span)]
+        shown = f" ({text[:40].strip()}{'…' if len(text) > 40 else ''})" if text.strip() else ""
+        return self.written.error(node.span[0], f"{found}{shown}", expected, remedy)
+
+
+def _added(parts: Sequence[Polynomial]) -> Polynomial:
+    """Returns a sum, of halves, so that long ones are not copied again and again."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    total: Polynomial = _added(parts[:half]) + _added(parts[half:])
+    return total
+
+
+def _bits(number: object) -> int:
+    return max(int(number.p).bit_length(), int(number.q).bit_length())  # type: ignore[attr-defined]

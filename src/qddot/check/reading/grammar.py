@@ -1,0 +1,366 @@
+"""Parses expressions as people write them, by recursive descent; nothing is evaluated.
+
+sum := [±] product (± product)*; product := power ((* | / | nothing) power)*; power := atom (^ exponent)*;
+atom := number | names | function argument | (sum) | {sum} | a matrix in brackets, or between \\begin and \\end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from qddot.check.reading.arm_names import plain
+from qddot.check.reading.cursor import CLOSING, Cursor
+from qddot.check.reading.latex_signs import MATRICES
+from qddot.check.reading.lexemes import Lexeme
+from qddot.check.reading.syntax import (
+    Call,
+    Meaning,
+    Name,
+    Node,
+    Number,
+    Power,
+    Product,
+    Reference,
+    Sum,
+    Table,
+    Transposed,
+    Zeros,
+)
+from qddot.check.reading.vocabulary import Vocabulary
+from qddot.check.reading.written import Written
+
+ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi")
+WRAPPERS = ("Matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array", "array", "asarray", "matrix", "sym")
+EXPECTED = "a number, a name, a function or a bracket"
+
+
+class Grammar(Cursor):
+    """A parser of one expression; its methods are the rules.
+
+    blanks_part: whether blanks part the columns of a matrix in brackets, as in MATLAB
+    latex: whether the text has commands of LaTeX
+    """
+
+    def __init__(
+        self,
+        lexemes: Sequence[Lexeme],
+        vocabulary: Vocabulary,
+        written: Written,
+        latex: bool,
+        blanks_part: bool = False,
+    ) -> None:
+        super().__init__(lexemes, written)
+        self.vocabulary = vocabulary
+        self.latex, self.blanks_part = latex, blanks_part
+
+    def whole(self) -> Node:
+        """Returns the tree; raises ExpressionError with the place of what does not fit."""
+        node = self.sum()
+        self._skip_lines()
+        if self.next < len(self.lexemes):
+            raise self._error(f"{self._shown()} stands where the expression should end", "an operator or the end")
+        return node
+
+    # the rules
+
+    def sum(self) -> Node:
+        start, terms, sign = self._offset(), list[tuple[int, Node]](), self._signs()
+        terms.append((sign, self.product()))
+        while self._kind() in ("+", "-") and not self._new_column():
+            sign = self._signs()
+            terms.append((sign, self.product()))
+        return terms[0][1] if len(terms) == 1 and terms[0][0] == 1 else Sum((start, self._end()), tuple(terms))
+
+    def product(self) -> Node:
+        start, factors = self._offset(), [(1, self.power())]
+        while True:
+            kind = self._kind()
+            if kind in ("*", "/"):
+                self.next += 1
+                self._skip_lines()
+                sign = self._signs() if self._kind() in ("+", "-") else 1
+                factor = self.power()
+                factors += [(1, Number(factor.span, Fraction(-1)))] if sign < 0 else []
+                factors.append((1 if kind == "*" else -1, factor))
+            elif self.pieces or (kind in ATOMS and not self._new_column()):
+                if kind == "number" and not self.pieces and isinstance(factors[-1][1], Number):
+                    raise self._error("two numbers side by side", "an operator between them")
+                factors.append((1, self.power()))
+            else:
+                return factors[0][1] if len(factors) == 1 else Product((start, self._end()), tuple(factors))
+
+    def power(self) -> Node:
+        start, node, raised = self._offset(), self.atom(), False
+        while (kind := self._kind()) in ("^", "power", "'", "degree") and not self.pieces:
+            if kind == "'" or (kind == "^" and self._is_transposition()):
+                self.next += 1 if kind == "'" else self._is_transposition()
+                node = Transposed((start, self._end()), node)
+            elif kind == "degree" or self._is_degree():
+                self.next += 1 if kind == "degree" else self._is_degree()
+                node = self._in_degrees(node)
+            elif raised:
+                raise self._error("a power of a power", "one exponent", "put the inner power in brackets")
+            else:
+                node, raised = Power((start, self._end()), node, self._exponent()), True
+        return node
+
+    def atom(self) -> Node:
+        if self.pieces:
+            return self._named(self.pieces.pop(0))
+        self._skip_lines()
+        kind = self._kind()
+        if kind == "number":
+            lexeme = self._take()
+            return Number((lexeme.start, lexeme.end), lexeme.data)
+        if kind == "pi":
+            lexeme = self._take()
+            return Name((lexeme.start, lexeme.end), "pi", Meaning("pi"))
+        if kind == "word":
+            return self._word()
+        if kind == "function":
+            return self._function(self._take())
+        if kind in ("(", "{"):
+            return self._bracket()
+        if kind == "[":
+            return self._list()
+        if kind == "begin":
+            return self._environment()
+        found = f"{self._shown()} stands where a value should" if kind else "the expression ends too early"
+        raise self._error(found, EXPECTED)
+
+    # brackets and matrices
+
+    def _bracket(self) -> Node:
+        opening, rows, self.rows = self._opened(), self.rows, 0
+        node = self.sum()
+        self._skip_lines()
+        if opening.kind == "(" and self._kind() == ",":
+            node = Table(node.span, (node, *self._more_parts()))
+        self._close(opening)
+        self.rows = rows
+        return node
+
+    def _more_parts(self) -> list[Node]:
+        parts: list[Node] = []
+        while self._kind() == ",":
+            self.next += 1
+            self._skip_lines()
+            if self._kind() == ")":
+                break
+            parts.append(self.sum())
+            self._skip_lines()
+        return parts
+
+    def _list(self) -> Node:
+        """Returns [a, b; c, d], [a b; c d] or [[a, b], [c, d]]; a row that is alone is no matrix."""
+        opening, outer = self._opened(), self.rows
+        self.rows = 1 if self.blanks_part else 0
+        rows: list[list[Node]] = [[]]
+        self._skip_lines()
+        while self._kind() != "]":
+            rows[-1].append(self.sum())
+            if self._kind() == "newline" and self._row_ends():
+                rows.append([])
+            self._skip_lines()
+            if self._kind() == ";":
+                self.next += 1
+                rows.append([])
+            elif self._kind() == ",":
+                self.next += 1
+            elif self._kind() != "]" and not self.rows and rows[-1]:
+                break
+            self._skip_lines()
+        self._close(opening)
+        self.rows = outer
+        span, rows = (opening.start, self._end()), [row for row in rows if row]
+        if len(rows) == 1 and len(rows[0]) == 1 and not isinstance(rows[0][0], Table):
+            return Table(span, tuple(rows[0]))
+        if len(rows) <= 1:
+            return Table(span, tuple(rows[0]) if rows else ())
+        return Table(span, tuple(Table((row[0].span[0], row[-1].span[1]), tuple(row)) for row in rows))
+
+    def _row_ends(self) -> bool:
+        """Returns whether the end of a line in brackets ends a row, as in MATLAB, rather than a sum going on."""
+        k = self.next
+        while k < len(self.lexemes) and self.lexemes[k].kind == "newline":
+            k += 1
+        return k < len(self.lexemes) and self.lexemes[k].kind in ("number", "word", "function", "pi", "(")
+
+    def _environment(self) -> Node:
+        opening = self._opened()
+        if opening.data.rstrip("*") not in MATRICES:
+            raise self.written.error(opening.start, f"\\begin{{{opening.data}}} in an expression", "a matrix")
+        outer, self.rows = self.rows, 0
+        rows: list[list[Node]] = [[]]
+        while self._kind() not in ("end", ""):
+            if self._kind() == "row":
+                self.next += 1
+                rows.append([])
+            elif self._kind() in ("&", "newline"):
+                self.next += 1
+            else:
+                rows[-1].append(self.sum())
+                self._skip_lines()
+                if self._kind() not in ("&", "row", "end"):
+                    break
+        self._close(opening)
+        self.rows = outer
+        span = (opening.start, self._end())
+        return Table(span, tuple(Table((row[0].span[0], row[-1].span[1]), tuple(row)) for row in rows if row))
+
+    def _opened(self) -> Lexeme:
+        self._go_deeper()
+        return self._take()
+
+    def _close(self, opening: Lexeme) -> None:
+        self._skip_lines()
+        closing = "end" if opening.kind == "begin" else CLOSING[opening.kind]
+        if self._kind() != closing:
+            shown = f"\\end{{{opening.data}}}" if closing == "end" else repr(closing)
+            place = self.written.where(opening.start)
+            raise self._error(f"{self._shown()} in a bracket that is open since {place}", f"an operator or {shown}")
+        self.next += 1
+        self.depth -= 1
+
+    def _new_column(self) -> bool:
+        """Returns whether a blank parts a column here: in front of an entry, or of a sign that belongs to it alone."""
+        if not self.rows or self.pieces:
+            return False
+        lexeme, k = self.lexemes[self.next], self.next + 1
+        signed = lexeme.kind in ("+", "-") and k < len(self.lexemes) and not self.lexemes[k].blank
+        return lexeme.blank and (lexeme.kind in ATOMS or signed)
+
+    # names and functions
+
+    def _word(self) -> Node:
+        lexeme = self._take()
+        text = "".join(unit.text for unit in lexeme.data)
+        if text in WRAPPERS and self._kind() == "(":
+            return self._bracket()
+        if text == "zeros" and self._kind() == "(":
+            node = self._bracket()
+            return Zeros((lexeme.start, node.span[1]))
+        indexed = self._indexed(lexeme, text)
+        if indexed is not None:
+            return indexed
+        if text in ("c", "s", "C", "S") and (call := self._short_function(lexeme, text)):
+            return call
+        self.pieces = self.vocabulary.pieces(lexeme, self.written, self.latex)
+        return self._named(self.pieces.pop(0))
+
+    def _indexed(self, lexeme: Lexeme, text: str) -> Node | None:
+        """Returns q(1), q[0] or D(1,2), which MATLAB and Python write for q1 and D12, or None."""
+        numbers, k = list[int](), self.next
+        opening = self._kind()
+        if opening not in ("(", "[") or self.lexemes[k].blank:
+            return None
+        while self.lexemes[k].kind in ("(", "[", ","):
+            k += 1
+            number = self.lexemes[k] if k < len(self.lexemes) else None
+            if number is None or number.kind != "number" or number.data.denominator != 1 or k + 1 >= len(self.lexemes):
+                return None
+            numbers.append(int(number.data) + (opening == "[" and self.vocabulary.zero_based))
+            k += 1
+            if self.lexemes[k].kind in (")", "]"):
+                k += 1
+                if k >= len(self.lexemes) or self.lexemes[k].kind != "[":
+                    break
+        joined = f"{text}{''.join(map(str, numbers))}"
+        span = (lexeme.start, self.lexemes[k - 1].end)
+        if plain(joined) in self.vocabulary.own:
+            self.next = k
+            return Reference(span, plain(joined))
+        readings = self.vocabulary.names.readings(joined)
+        if len(numbers) != 1 or len(readings) != 1 or text in self.vocabulary.names.symbols:
+            return None
+        self.next = k
+        return Name(span, joined, readings[0])
+
+    def _short_function(self, lexeme: Lexeme, text: str) -> Node | None:
+        """Returns C θ_1, as some write the cosine of θ_1, or None."""
+        if self._kind() != "word" or self.vocabulary.names.readings(text) or text in self.vocabulary.own:
+            return None
+        following = "".join(unit.text for unit in self.lexemes[self.next].data)
+        if self.vocabulary.names.coordinate(following) is None and not following.startswith(("alpha", "beta")):
+            return None
+        function = "cos" if text in "cC" else "sin"
+        return self._function(Lexeme("function", lexeme.start, lexeme.end, function))
+
+    def _named(self, name: Name) -> Node:
+        if name.meaning.kind == "function":
+            return self._function(Lexeme("function", *name.span, name.meaning.name))
+        return name
+
+    def _function(self, function: Lexeme) -> Node:
+        if function.data == "frac":
+            return self._fraction(function)
+        self._go_deeper()
+        call = self._call(function)
+        self.depth -= 1
+        return call
+
+    def _call(self, function: Lexeme) -> Node:
+        exponent = None
+        if self._kind() in ("^", "power") and function.data in ("cos", "sin") and not self.pieces:
+            exponent = self._exponent()
+            if exponent < 1:
+                raise self._error(f"{function.data} to the power {exponent}", "a positive exponent")
+        bracketed = self._kind() in ("(", "{", "[") and not self.pieces
+        argument = self._bracket_of_function() if bracketed else self._bare_argument(function)
+        if not bracketed and self._kind() in ("^", "power") and not self.pieces and not self._is_degree():
+            remedy = f"write \\{function.data}^2 x or ({function.data} x)^2"
+            raise self._error(f"a power behind the argument of {function.data}", "brackets", remedy)
+        call = Call((function.start, self._end()), function.data, argument)
+        return call if exponent is None else Power(call.span, call, exponent)
+
+    def _bracket_of_function(self) -> Node:
+        if self._kind() != "[":
+            return self._bracket()
+        node = self._list()
+        return node.parts[0] if isinstance(node, Table) and len(node.parts) == 1 else node
+
+    def _bare_argument(self, function: Lexeme) -> Node:
+        """Returns the argument of a function without brackets: a name, with a number in front perhaps."""
+        start, factors = self._offset(), list[tuple[int, Node]]()
+        if not self.pieces and self._kind() == "number" and function.data != "sqrt":
+            factors.append((1, self.atom()))
+        if self.pieces or self._kind() in ("number", "word", "pi") or self._is_fraction():
+            factors.append((1, self._in_own_degrees(self.atom())))
+        elif not factors:
+            found = self._shown() if self._kind() else "the end"
+            raise self._error(f"{found} behind {function.data}", "its argument")
+        else:
+            factors = [(1, self._in_own_degrees(factors[0][1]))]
+        return factors[0][1] if len(factors) == 1 else Product((start, self._end()), tuple(factors))
+
+    def _in_own_degrees(self, node: Node) -> Node:
+        if self._kind() == "degree" or self._is_degree():
+            self.next += self._is_degree() or 1
+            return self._in_degrees(node)
+        return node
+
+    def _is_fraction(self) -> bool:
+        return self._kind() == "function" and self.lexemes[self.next].data == "frac"
+
+    def _fraction(self, function: Lexeme) -> Node:
+        top, bottom = self._part_of_fraction(), self._part_of_fraction()
+        return Product((function.start, self._end()), ((1, top), (-1, bottom)))
+
+    def _part_of_fraction(self) -> Node:
+        """Returns what stands in the next braces, or the next digit or name: \\frac12."""
+        self._skip_lines()
+        if self._kind() != "number":
+            if self._kind() not in ("{", "word", "pi"):
+                raise self._error(f"{self._shown() or 'the end'} behind \\frac", "a part in braces")
+            return self.atom()
+        lexeme = self.lexemes[self.next]
+        digits = self.written.text[lexeme.start : lexeme.end]
+        if len(digits) == 1:
+            return self.atom()
+        self.lexemes[self.next] = lexeme._replace(start=lexeme.start + 1, data=Fraction(digits[1:]))
+        return Number((lexeme.start, lexeme.start + 1), Fraction(digits[0]))
+
+    def _in_degrees(self, node: Node) -> Node:
+        pi = Name(node.span, "pi", Meaning("pi"))
+        return Product(node.span, ((1, node), (1, pi), (-1, Number(node.span, Fraction(180)))))

@@ -1,0 +1,68 @@
+"""The commands of LaTeX that occur in equations, and what each stands for."""
+
+from __future__ import annotations
+
+import re
+
+from qddot.printing import notation
+
+COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
+SPACE = re.compile(r"\\[,;:!> ]|\\(?:quad|qquad)(?![A-Za-z])")
+ROW = re.compile(r"\\\\\*?(?:[ \t]*\[[-\d. a-z]*\])?|\\(?:cr|newline|tabularnewline)(?![A-Za-z])")
+ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([A-Za-z]+\*?)\s*\}")
+OPTIONS = re.compile(r"(?:\s*\[[-\d. a-z]*\])?(?:\s*\{[lcr|@ \d]*\})?")
+SIZED = re.compile(
+    r"\\(?:left|right|middle|(?:big|Big|bigg|Bigg)[lrm]?)(?![A-Za-z])\s*"
+    r"(\(|\)|\[|\]|\||\.|/|\\\{|\\\}|\\[lr](?:brace|brack|angle|paren|vert))"
+)
+BRACKETS = {"[": "(", "]": ")", "\\{": "(", "\\}": ")", "\\lbrace": "(", "\\rbrace": ")", "\\lbrack": "("}
+BRACKETS |= {"\\rbrack": ")", "\\lparen": "(", "\\rparen": ")"}
+MATRICES = frozenset({"bmatrix", "pmatrix", "matrix", "Bmatrix", "smallmatrix", "array"})
+WITH_OPTIONS = MATRICES | {"alignat", "alignedat", "aligned", "gathered"}
+GREEK = {**{name: name for name in notation.GREEK}, "ell": "ell", "hslash": "h"}
+GREEK |= {f"var{name}": name for name in ("theta", "phi", "rho", "epsilon", "kappa", "pi", "sigma")}
+ACCENTS = {"dot": 1, "ddot": 2}
+FONTS = frozenset(
+    {"mathrm", "mathit", "mathbf", "mathsf", "mathtt", "mathcal", "mathscr", "mathnormal", "mathbb", "boldsymbol"}
+    | {"bm", "text", "textrm", "textit", "textbf", "rm", "operatorname", "mbox", "pmb", "mathfrak", "bar", "vec", "hat"}
+)
+FUNCTIONS = {"cos": "cos", "sin": "sin", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}
+FUNCTIONS |= dict.fromkeys(("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac"), "frac")
+SIGNS = {
+    "cdot": "*",
+    "times": "*",
+    "ast": "*",
+    "div": "/",
+    "pi": "pi",
+    "varpi": "pi",
+    "circ": "degree",
+    "degree": "degree",
+    "top": "transpose",
+    "intercal": "transpose",
+    "equiv": "=",
+    "triangleq": "=",
+    "coloneqq": "=",
+    "lbrack": "[",
+    "rbrack": "]",
+}
+LEFT_OUT = frozenset(
+    {"displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "notag", "nonumber", "boxed", "left", "right"}
+    | {"big", "Big", "bigg", "Bigg", "allowbreak", "nobreak", "small", "footnotesize", "normalsize", "hfill", "hline"}
+    | {"ensuremath", "hskip", "Large", "large", "quad", "qquad", "relax"}
+)
+LEFT_OUT_WITH_ARGUMENT = frozenset(
+    {
+        "label",
+        "tag",
+        "hspace",
+        "vspace",
+        "phantom",
+        "hphantom",
+        "vphantom",
+        "color",
+        "ref",
+        "eqref",
+        "cite",
+        "intertext",
+    }
+)

@@ -1,0 +1,87 @@
+"""Reads the names on the left of equations: M_{12}, D(1,2), C[0][1], Γ_{121}, {}^{0}T_{2}, b_{2,11}, h(q, q̇), τ₁."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from qddot.check.reading.arm_names import plain
+from qddot.check.reading.lexemes import Lexeme
+from qddot.check.reading.written import Written
+
+NAME = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*|C2(?=_))_?(?P<index>\d[\d,]*)?")
+PARTED = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*)(?P<index>(?:_\d+){2,})")
+OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
+
+
+class Left(NamedTuple):
+    """A name on the left of an equation.
+
+    key: it without lines, as it may be used on the right; head: its letters; indices: its numbers, from 1;
+    cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]; frame: that of a transform
+    """
+
+    key: str
+    text: str
+    head: str
+    indices: tuple[int, ...]
+    cell: tuple[int, ...] = ()
+    square: bool = False
+    doubled: bool = False
+    frame: int | None = None
+
+
+def left_of(side: Sequence[Lexeme], written: Written) -> Left:
+    """Returns a left side in parts."""
+    text, cell, frame, square, groups, k = "", list[int](), None, False, 0, 0
+    while k < len(side):
+        lexeme = side[k]
+        if lexeme.kind == "word" and not text:
+            text = "".join(unit.text for unit in lexeme.data)
+        elif lexeme.kind in ("power", "number"):
+            frame = int(lexeme.data)
+        elif lexeme.kind in OPENING:
+            group, end = _group(side, k)
+            raised = k and side[k - 1].kind == "^"
+            if raised and group and "(" not in lexeme.kind and any(each.kind == "(" for each in side[k:end]):
+                text = re.sub(r"^C", f"C{group[0]}_", text)  # C^{(2)}
+            elif raised and group:
+                frame = group[0]
+            elif group and text:
+                cell, square, groups = [*cell, *group], lexeme.kind == "[", groups + 1
+            k = end
+        k += 1
+    head, indices = parted(text)
+    numbers = tuple(k + square for k in cell) if groups > 1 else tuple(cell)
+    shown = written.text[side[0].start : side[-1].end].strip()
+    key = plain(text) + "".join(map(str, numbers))
+    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, frame)
+
+
+def parted(text: str) -> tuple[str, tuple[int, ...]]:
+    """Returns the letters of a name and its indices: C and 1, 2, 1 of C_121."""
+    if match := PARTED.fullmatch(text):
+        return plain(match["head"]), tuple(int(k) for k in match["index"].split("_") if k)
+    match = NAME.fullmatch(text)
+    if match is None:
+        return text, ()
+    index = match["index"] or ""
+    # b_2,11 has three indices, M_1,10 has two
+    parts = [part for part in index.split(",") if part]
+    return plain(match["head"]), tuple(int(k) for part in parts for k in (part if "0" not in part else [part]))
+
+
+def _group(side: Sequence[Lexeme], start: int) -> tuple[list[int], int]:
+    """Returns the numbers of a bracket if it has nothing else, and the place where it closes."""
+    depth, numbers, others = 0, list[int](), False
+    for k in range(start, len(side)):
+        lexeme = side[k]
+        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
+        if lexeme.kind == "number" and lexeme.data.denominator == 1:
+            numbers.append(int(lexeme.data))
+        elif lexeme.kind not in (*OPENING, *CLOSING, ",", "newline"):
+            others = True
+        if not depth:
+            return ([] if others else numbers), k
+    return [], len(side)

@@ -1,0 +1,157 @@
+"""Says which quantity a letter means: sources print D, H or M for the mass matrix, V, h or C for the velocity terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from qddot.check.reading.left_sides import Left
+from qddot.equations.quantities import Quantities
+
+CALLED = {
+    "M": "the mass matrix M",
+    "christoffel": "the Christoffel symbols Γ",
+    "C": "the Coriolis matrix C",
+    "C2": "the centrifugal matrix C2",
+    "B": "the factors B of products of rates",
+    "h": "the velocity torques h = C q̇",
+    "G": "the gravity torques G",
+    "tau": "the joint torques tau",
+    "K": "the kinetic energy K",
+    "P": "the potential energy P",
+    "L": "the Lagrangian L",
+    "T": "the pose T of a link",
+    "T_tool": "the pose T_tool of the tool",
+    "J": "the Jacobian J of a link",
+    "J_tool": "the Jacobian J_tool of the tool",
+    "J_c": "the Jacobian J_c of a centre of mass",
+    "p_c": "a centre of mass p_c",
+    "U": "the derivatives U of a pose",
+    "U_ijk": "the second derivatives U_ijk of a pose",
+    "springs": "the springs' torques",
+    "friction": "the friction torques",
+}
+
+
+class Candidate(NamedTuple):
+    """A quantity that a letter may mean.
+
+    given: how many indices the letter may have then; sure: whether it is the project's own name for it;
+    rates: whether its entries have rates, where that tells it from others
+    """
+
+    quantity: str
+    given: tuple[int, ...]
+    sure: bool = True
+    rates: bool | None = None
+
+
+def _guess(quantity: str, *given: int, rates: bool | None = None) -> Candidate:
+    return Candidate(quantity, given, sure=False, rates=rates)
+
+
+LETTERS: dict[str, tuple[Candidate, ...]] = {
+    "M": (Candidate("M", (0, 2)),),
+    **dict.fromkeys(("D", "H"), (_guess("M", 0, 2),)),
+    **dict.fromkeys(("m", "d", "a"), (_guess("M", 2),)),
+    "christoffel": (Candidate("christoffel", (0, 3)),),
+    "Gamma": (Candidate("christoffel", (0, 3)), _guess("tau", 0, 1)),
+    "C": (
+        Candidate("C", (0, 2), rates=True),
+        _guess("C2", 0, 2, rates=False),
+        _guess("christoffel", 3),
+        _guess("h", 0, 1, rates=True),
+        _guess("G", 0, 1, rates=False),
+    ),
+    "c": (_guess("christoffel", 3), _guess("C2", 2)),
+    "C2": (Candidate("C2", (0, 2)),),
+    "B": (Candidate("B", (0, 1, 2, 3)),),
+    "b": (_guess("christoffel", 3),),
+    "h": (Candidate("h", (0, 1)), _guess("christoffel", 3)),
+    "V": (_guess("h", 0, 1, rates=True), _guess("P", 0, rates=False)),
+    "G": (Candidate("G", (0, 1)),),
+    **dict.fromkeys(("N", "g"), (_guess("G", 0, 1),)),
+    "tau": (Candidate("tau", (0, 1)),),
+    "Q": (_guess("tau", 0, 1),),
+    "K": (Candidate("K", (0,)),),
+    "P": (Candidate("P", (0,)),),
+    "L": (Candidate("L", (0,)),),
+    "U": (_guess("P", 0), Candidate("U", (2,)), Candidate("U_ijk", (3,))),
+    "Uijk": (Candidate("U_ijk", (0, 3)),),
+    "T": (Candidate("T", (0, 1)), _guess("T_tool", 0), _guess("K", 0)),
+    **dict.fromkeys(("Ttool", "Te"), (Candidate("T_tool", (0,)),)),
+    "J": (Candidate("J", (0, 1)), _guess("J_tool", 0)),
+    "Jtool": (Candidate("J_tool", (0,)),),
+    "Jc": (Candidate("J_c", (0, 1)),),
+    "pc": (Candidate("p_c", (0, 1)),),
+    "springs": (Candidate("springs", (0, 1)),),
+    "friction": (Candidate("friction", (0, 1)),),
+}
+
+
+def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
+    """Returns the shapes of all quantities that an answer may have."""
+    n, b = eq.n, len(eq.model.bodies)
+    vector, matrix, pose = (n,), (n, n), (4, 4)
+    return {
+        **dict.fromkeys(("M", "C", "C2"), matrix),
+        **dict.fromkeys(("h", "G", "tau", "springs", "friction"), vector),
+        **dict.fromkeys(("K", "P", "L"), ()),
+        "christoffel": (n, n, n),
+        "B": (n, n * (n - 1) // 2),
+        "T": (b, *pose),
+        "T_tool": pose,
+        "J": (b, 6, n),
+        "J_tool": (6, n),
+        "J_c": (b, 6, n),
+        "p_c": (b, 3),
+        "U": (b, n, *pose),
+        "U_ijk": (b, n, n, *pose),
+    }
+
+
+def candidates(left: Left) -> list[Candidate]:
+    """Returns what a left side may mean, by its letters and the number of its indices."""
+    found = LETTERS.get(left.head, ())
+    count = len(_indices(left))
+    return [each for each in found if count in each.given or (left.cell and len(left.indices) in each.given)]
+
+
+def is_sure(left: Left) -> bool:
+    """Returns whether a left side has the project's own name of a quantity."""
+    return any(each.sure for each in candidates(left))
+
+
+def _indices(left: Left) -> tuple[int, ...]:
+    indices = left.indices or left.cell
+    if left.head == "T" and 0 in indices and len(indices) == 2:  # T02 or T20 is the pose of frame 2 in the base
+        return tuple(k for k in indices if k) or (0,)
+    return indices
+
+
+def place_of(left: Left, candidate: Candidate, n: int, zero_based: bool) -> tuple[int, ...]:
+    """Returns the indices of an entry, or of a part of a quantity, from 0."""
+    indices = _indices(left)
+    offset = 0 if left.square and zero_based and not left.indices else 1
+    place = tuple(k - offset for k in indices)
+    if left.indices and left.cell:  # T1[1,4]
+        place += tuple(k - (0 if left.square and zero_based else 1) for k in left.cell)
+    if candidate.quantity == "B" and len(place) >= 3:
+        pairs = list(combinations(range(n), 2))
+        pair = (place[1], place[2])
+        place = (place[0], pairs.index(pair) if pair in pairs else -1)
+    elif candidate.quantity == "B" and len(place) == 1:
+        place = (place[0], 0)
+    return place
+
+
+def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...]) -> bool:
+    """Returns whether what was written is as large as the part of a quantity at a place; rows may be columns."""
+    rest = shape[len(place) :]
+    if len(place) > len(shape):
+        return False
+    flat = tuple(size for size in written if size != 1)
+    if written == rest or (len(rest) <= 1 and flat == tuple(size for size in rest if size != 1)):
+        return True
+    return not flat and all(size == 1 for size in rest)

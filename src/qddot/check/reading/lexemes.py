@@ -1,0 +1,191 @@
+"""Splits what people write into lexemes: Python, MATLAB, LaTeX and Unicode text alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from qddot.check.reading import latex_signs as latex
+from qddot.check.reading.spelling import LONGEST_WORD, Spelling, Unit, is_letter, raised
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError
+from qddot.expressions.parser import expression
+
+LONGEST_NUMBER = 60  # characters
+SIGNS = {
+    **{sign: sign for sign in "+-*/^()[]{}=,;&'"},
+    **dict.fromkeys("−–‐‑‒", "-"),
+    **dict.fromkeys("·×∙⋅∗•", "*"),
+    **dict.fromkeys("÷∕⁄", "/"),
+    **dict.fromkeys("≡≔", "="),
+    "°": "degree",
+}
+NUMBER = re.compile(r"(?:\d+(?:\.(?![*/^'])\d*)?|\.\d+)(?:[eE][+-]?\d+(?!\w))?", re.ASCII)
+BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]*\n|\\\r?\n)+")
+MODULE = re.compile(r"(?:np|numpy|math|sp|sy|sym|sympy)\.(?=[A-Za-z])")
+RAISED_FIRST = re.compile(r"\s*\^\s*(?:\{[^{}]*\}|\d)\s*(?=_)")
+
+
+class Lexeme(NamedTuple):
+    """A lexeme is the smallest part of an expression.
+
+    kind: "number" (data: its value), "word" (data: its units), "power" (data: a raised whole number), "begin" and
+    "end" (data: the environment), "function" (data: its name), "unknown", or the sign itself
+    blank: whether a blank stands in front of it
+    """
+
+    kind: str
+    start: int
+    end: int
+    data: Any = None
+    blank: bool = False
+
+
+def lexemes(written: Written, start: int = 0, end: int | None = None, comments: str = "#%") -> list[Lexeme]:
+    """Returns the lexemes of a part of a text; the end of a line is one, too.
+
+    comments: the signs that begin a comment
+    raises ExpressionError: a number or a name that is too long, a brace that is not closed
+    """
+    return _Scanner(written, start, len(written.text) if end is None else end).all(comments)
+
+
+def is_latex(text: str) -> bool:
+    """Returns whether a text has commands of LaTeX."""
+    return re.search(r"\\(?:[A-Za-z]{2,}|\[|\()", text) is not None
+
+
+class _Scanner(Spelling):
+    found: list[Lexeme]
+
+    def all(self, comments: str) -> list[Lexeme]:
+        self.found = []
+        while self.at < self.end:
+            blank, count = BLANK.match(self.text, self.at, self.end), len(self.found)
+            self.at = blank.end() if blank else self.at
+            if self.here and self.here in comments:
+                line_end = self.text.find("\n", self.at, self.end)
+                self.at = self.end if line_end < 0 else line_end
+            elif self.here:
+                self._next()
+            if blank and len(self.found) > count:
+                self.found[count] = self.found[count]._replace(blank=True)
+        return self.found
+
+    def _next(self) -> None:
+        letter, following = self.here, self.text[self.at + 1 : self.at + 2]
+        if letter == "\n":
+            self._add("newline", 1)
+        elif number := NUMBER.match(self.text, self.at, self.end):
+            self._add("number", len(number[0]), self._number(number[0]))
+        elif letter == "*" and following == "*":
+            self._add("^", 2)
+        elif letter == "." and following and following in "*/^'":
+            self._add(following, 2)
+        elif letter == ":" and following == "=":
+            self._add("=", 2)
+        elif letter in SIGNS:
+            self._add(SIGNS[letter], 1)
+        elif letter == "√":
+            self._add("function", 1, "sqrt")
+        elif letter == "\\":
+            self._command()
+        elif raised(letter):
+            self._raised_number()
+        elif is_letter(letter) and letter.isalpha():
+            self._name()
+        elif (value := unicodedata.numeric(letter, -1)) > 0:
+            self._add("number", 1, Fraction(value).limit_denominator(100))  # ½
+        else:
+            self._add("unknown", 1, letter)
+
+    def _add(self, kind: str, length: int, data: Any = None) -> None:
+        self.found.append(Lexeme(kind, self.at, self.at + length, data))
+        self.at += length
+
+    def _number(self, text: str) -> Fraction:
+        if len(text) > LONGEST_NUMBER:
+            found = f"a number of {len(text)} characters"
+            raise self.written.error(self.at, found, f"at most {LONGEST_NUMBER}", "write fewer digits")
+        try:
+            value = expression(text).rational
+        except ExpressionError as error:
+            raise self.written.error(self.at, error.found, error.expected, error.remedy) from None
+        assert value is not None
+        return value
+
+    def _raised_number(self) -> None:
+        """Takes raised digits such as ⁻² as an exponent."""
+        start, digits = self.at, ""
+        while (digit := raised(self.here)) and len(digits) < 4:
+            digits += digit
+            self.at += 1
+        whole = re.fullmatch(r"-?\d+", digits)
+        kind, data = ("power", int(digits)) if whole else ("unknown", self.text[start : self.at])
+        self.found.append(Lexeme(kind, start, self.at, data))
+
+    def _name(self) -> None:
+        module = MODULE.match(self.text, self.at, self.end)
+        self.at = module.end() if module else self.at
+        start, units = self.at, list[Unit]()
+        self.word(units)
+        self._end_word(start, units)
+
+    def _end_word(self, start: int, units: list[Unit]) -> None:
+        behind, before_index = self.at, RAISED_FIRST.match(self.text, self.at, self.end)
+        power: list[Lexeme] = []
+        if before_index:  # l^2_1 is l_1^2
+            power = _Scanner(self.written, behind, before_index.end()).all("")
+            self.at = before_index.end()
+            self.word(units)
+        if len(units) > LONGEST_WORD:
+            raise self.written.error(start, f"a name of {len(units)} letters", f"at most {LONGEST_WORD}")
+        self.found += [Lexeme("word", start, behind, tuple(units)), *power]
+
+    def _command(self) -> None:
+        """Takes a command of LaTeX; what only sets type is left out."""
+        if space := latex.SPACE.match(self.text, self.at, self.end):
+            self.at = space.end()
+        elif row := latex.ROW.match(self.text, self.at, self.end):
+            self._add("row", len(row[0]))
+        elif environment := latex.ENVIRONMENT.match(self.text, self.at, self.end):
+            self._environment(environment)
+        elif sized := latex.SIZED.match(self.text, self.at, self.end):
+            kind = latex.BRACKETS.get(sized[1], sized[1])
+            self._add(kind, len(sized[0]))
+            if kind == ".":  # the other bracket of the pair is not set
+                self.found.pop()
+        elif command := latex.COMMAND.match(self.text, self.at, self.end):
+            start, self.at = self.at, command.end()
+            self._named(command[1], start)
+        else:
+            sign = self.text[self.at : self.at + 2]
+            self._add({"\\{": "(", "\\}": ")"}.get(sign, "unknown"), len(sign), sign)
+
+    def _environment(self, environment: re.Match[str]) -> None:
+        self._add(environment[1], len(environment[0]), environment[2])
+        if environment[1] == "begin" and environment[2].rstrip("*") in latex.WITH_OPTIONS:
+            options = latex.OPTIONS.match(self.text, self.at, self.end)
+            self.at = options.end() if options else self.at
+
+    def _named(self, name: str, start: int) -> None:
+        if name in latex.FUNCTIONS:
+            self.found.append(Lexeme("function", start, self.at, latex.FUNCTIONS[name]))
+        elif name in latex.SIGNS:
+            self.found.append(Lexeme(latex.SIGNS[name], start, self.at, f"\\{name}"))
+        elif name in latex.GREEK or name in latex.ACCENTS or name in latex.FONTS:
+            units = self.of_command(name)
+            word = "".join(unit.text for unit in units)
+            if word in latex.FUNCTIONS:
+                self.found.append(Lexeme("function", start, self.at, latex.FUNCTIONS[word]))
+            elif units:
+                self.behind_command(units)
+                self._end_word(start, units)
+        elif name in latex.LEFT_OUT_WITH_ARGUMENT:
+            if BLANK.sub("", self.text[self.at : self.at + 20]).startswith("{"):
+                self.at = self.text.index("{", self.at)
+                self.at = self.closing() + 1
+        elif name not in latex.LEFT_OUT:
+            self.found.append(Lexeme("unknown", start, self.at, f"\\{name}"))

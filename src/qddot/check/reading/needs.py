@@ -1,0 +1,102 @@
+"""Finds what trees need that an arm's ring lacks: roots, constant angles, π, and coordinates outside of cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from qddot.check.reading.syntax import Call, Name, Node, Power, Product, Reference, Sum, Table
+from qddot.check.reading.turned_angles import angle_of, is_small, turned
+from qddot.errors import ExactnessError
+from qddot.expressions.angles import QUARTER, Angle
+from qddot.numbers.exact import Ring
+
+MOST_ANGLES = 24  # constant ones in an answer
+
+
+class Needs:
+    """These are collected from trees.
+
+    used: the names of definitions that are used as numbers
+    raises ExactnessError: more constant angles than any arm has
+    """
+
+    def __init__(self, ring: Ring, trees: Mapping[str, Node], angles: Mapping[str, Angle | None]) -> None:
+        self.ring, self.trees, self.defined = ring, trees, angles
+        self.plain: set[str] = set()
+        self.signs: set[str] = set()
+        self.angles: set[Angle] = set()
+        self.roots = self.pi = False
+        self.used: set[str] = set()
+
+    def add(self, nodes: Iterable[Node]) -> None:
+        """Looks at trees and at all definitions that they use."""
+        waiting = list(nodes)
+        while waiting:
+            before = set(self.used)
+            self._look(waiting.pop())
+            waiting += [self.trees[key] for key in self.used - before if key in self.trees]
+
+    def _look(self, node: Node) -> None:
+        match node:
+            case Name() | Reference():
+                self._look_at_name(node)
+            case Sum():
+                for _, term in node.terms:
+                    self._look(term)
+            case Product():
+                for _, factor in node.factors:
+                    self._look(factor)
+            case Power():
+                self._look(node.base)
+            case Table():
+                for part in node.parts:
+                    self._look(part)
+            case Call():
+                self._look_at_call(node)
+
+    def _look_at_name(self, node: Name | Reference) -> None:
+        if isinstance(node, Reference):
+            self.used.add(node.key)
+            return
+        meaning = node.meaning
+        if meaning.kind == "own":
+            self.used.add(meaning.name)
+        elif meaning.kind == "coordinate":
+            self.plain.add(meaning.name)
+        elif meaning.kind in ("pi", "degree"):
+            self.pi = True
+
+    def _look_at_call(self, node: Call) -> None:
+        if node.function == "sqrt":
+            self.roots = True
+        elif node.function == "sgn":
+            rate = node.argument
+            self.signs |= {rate.meaning.name} if isinstance(rate, Name) and rate.meaning.kind == "rate" else set()
+        else:
+            angle = angle_of(node.argument, self.defined)
+            constant = turned(angle, self.ring.turning.coordinates).constant if angle and is_small(angle) else Angle()
+            if constant and constant not in self.ring.angles:
+                self._add_angle(constant)
+
+    def _add_angle(self, angle: Angle) -> None:
+        sliding = any(name in self.ring.coordinates for name, _ in angle.symbols)
+        if not sliding and (angle.radians or angle.symbols or (angle.pi / QUARTER).denominator != 1):
+            self.angles.add(angle)
+        if len(self.angles) > MOST_ANGLES:
+            raise ExactnessError("too many constant angles", expected=f"at most {MOST_ANGLES} in an answer")
+
+    def widened(self) -> Ring:
+        """Returns the ring with all that is needed: itself if it lacks nothing."""
+        ring = self.ring
+        plain = [name for name in ring.coordinates if name in {*ring.plain, *self.plain}]
+        signs = [name for name in ring.coordinates if name in {*ring.signs, *self.signs}]
+        extra = ["pi"] if self.pi and "pi" not in ring.index else []
+        roots = ring.roots or self.roots or bool(self.angles)
+        if not (self.angles or extra) and (len(plain), len(signs), roots) == (
+            len(ring.plain),
+            len(ring.signs),
+            ring.roots,
+        ):
+            return ring
+        angles = (*ring.angles, *self.angles)
+        return Ring(ring.coordinates, ring.turning, plain, ring.symbols, angles, roots, (*ring.extra, *extra), signs)

@@ -1,0 +1,82 @@
+"""Orders the names that an answer defines, so that each is computed after those that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
+
+from qddot.check.reading.syntax import Call, Name, Node, Power, Product, Reference, Sum, Table, Transposed
+from qddot.check.reading.turned_angles import angle_of
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError
+from qddot.expressions.angles import Angle
+
+MOST_DEFINITIONS = 2_000
+
+
+class Definition(NamedTuple):
+    node: Node
+    written: Written
+
+
+class Definitions:
+    """These are the definitions that expressions use, in the order in which they can be computed.
+
+    trees: their trees by name; angles: what they are as angles, None for those that are none
+    """
+
+    def __init__(self, nodes: Iterable[Node], define: Callable[[str], Definition]) -> None:
+        found: dict[str, Definition] = {}
+        used: dict[str, set[str]] = {}
+        waiting = sorted({key for node in nodes for key in names_used(node)})
+        while waiting:
+            key = waiting.pop()
+            if key in found:
+                continue
+            found[key] = define(key)
+            used[key] = set(names_used(found[key].node))
+            waiting += sorted(used[key] - set(found))
+            if len(found) > MOST_DEFINITIONS:
+                raise ExpressionError("too many definitions", expected=f"at most {MOST_DEFINITIONS}")
+        self.found = {key: found[key] for key in _ordered(found, used)}
+        self.trees: Mapping[str, Node] = {key: each.node for key, each in self.found.items()}
+        self.angles: dict[str, Angle | None] = {}
+        for key, each in self.found.items():
+            self.angles[key] = angle_of(each.node, self.angles)
+
+
+def _ordered(found: Mapping[str, Definition], used: Mapping[str, set[str]]) -> list[str]:
+    try:
+        return list(TopologicalSorter(used).static_order())
+    except CycleError as error:
+        first = error.args[1][0]
+        where = found[first].written.where(found[first].node.span[0])
+        told = " uses ".join(error.args[1])
+        raise ExpressionError(
+            f"a definition uses itself: {told}", where=where, expected="definitions in order"
+        ) from None
+
+
+def names_used(node: Node) -> Iterator[str]:
+    """Yields the names in a tree that the answer defines itself."""
+    match node:
+        case Name() if node.meaning.kind == "own":
+            yield node.meaning.name
+        case Reference():
+            yield node.key
+        case Sum():
+            for _, term in node.terms:
+                yield from names_used(term)
+        case Product():
+            for _, factor in node.factors:
+                yield from names_used(factor)
+        case Power():
+            yield from names_used(node.base)
+        case Call():
+            yield from names_used(node.argument)
+        case Transposed():
+            yield from names_used(node.of)
+        case Table():
+            for part in node.parts:
+                yield from names_used(part)

@@ -1,0 +1,166 @@
+"""Reads the letters of a name, with its dots and its index: m1, θ̇₁, I_{zz,1}, \\dot{\\theta}_{1}, q1_dot."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from qddot.check.reading import latex_signs as latex
+from qddot.check.reading.written import Written
+from qddot.printing.notation import spelled
+
+LONGEST_WORD = 80
+DEEPEST_INDEX = 5
+DOTS = {"\u0307": 1, "\u0308": 2}  # combining marks above a letter
+TO_INDEX = re.compile(r"[ \t]*_[ \t]*(?=[{\\])|_")
+
+
+class Unit(NamedTuple):
+    """A unit of a word is one letter, spelled out if it is Greek, with its dots; a digit; or the line of an index.
+
+    glued: whether it stands inside the braces of an index
+    """
+
+    text: str
+    dots: int = 0
+    glued: bool = False
+
+
+class Spelling:
+    """This reads words from a place of a text on."""
+
+    def __init__(self, written: Written, start: int, end: int, depth: int = 0) -> None:
+        self.written, self.text = written, written.text
+        self.at, self.end = start, end
+        self.depth = depth
+
+    @property
+    def here(self) -> str:
+        """The letter that comes next, or ""."""
+        return self.text[self.at] if self.at < self.end else ""
+
+    def word(self, units: list[Unit]) -> None:
+        """Adds letters, digits and indices to a word; an index in braces or of lowered letters ends it."""
+        while self.here:
+            letter = self.here
+            if to_index := self._to_index(units):
+                self.at = to_index.end()
+                units.append(Unit("_", glued=self.here in ("{", "\\")))
+                if self.here in ("{", "\\"):
+                    units += [unit._replace(glued=True) for unit in self.argument()]
+                    return
+            elif lowered(letter):
+                self._lowered_index(units)
+                return
+            elif is_letter(letter):
+                units.append(unit_of(letter))
+                self.at += 1
+            elif letter in DOTS and units:
+                self._dot(units)
+            else:
+                return
+
+    def behind_command(self, units: list[Unit]) -> None:
+        """Adds the index behind a letter that a command has set, and what stands directly behind that."""
+        if self._to_index(units) or self.here.isdecimal() or lowered(self.here) or self.here in DOTS:
+            self.word(units)
+
+    def _to_index(self, units: list[Unit]) -> re.Match[str] | None:
+        return TO_INDEX.match(self.text, self.at, self.end) if units else None
+
+    def _lowered_index(self, units: list[Unit]) -> None:
+        units.append(Unit("_", glued=True))
+        while letter := lowered(self.here):
+            units.append(Unit(spelled(letter), glued=True))
+            self.at += 1
+
+    def _dot(self, units: list[Unit]) -> None:
+        units[-1] = units[-1]._replace(dots=units[-1].dots + DOTS[self.here])
+        self.at += 1
+
+    def argument(self) -> list[Unit]:
+        """Takes the argument of an accent, a font or an index, {…} or one sign, and returns its letters."""
+        while self.here and self.here in " \t":
+            self.at += 1
+        if self.here == "{":
+            close = self.closing()
+            inner = Spelling(self.written, self.at + 1, close, self.depth + 1)
+            self.at = close + 1
+            return inner.all_letters()
+        if command := latex.COMMAND.match(self.text, self.at, self.end):
+            self.at = command.end()
+            return self.of_command(command[1])
+        if self.here.isalnum():
+            self.at += 1
+            return [unit_of(self.text[self.at - 1])]
+        raise self.written.error(self.at, "nothing stands under an accent or in an index", "a letter or braces {…}")
+
+    def all_letters(self) -> list[Unit]:
+        """Returns the letters of all that is left; commas, brackets and blanks part them."""
+        if self.depth > DEEPEST_INDEX:
+            raise self.written.error(self.at, "braces nested too deep", f"at most {DEEPEST_INDEX} in a name")
+        units: list[Unit] = []
+        while self.here:
+            if space := latex.SPACE.match(self.text, self.at, self.end):
+                self.at = space.end()
+            elif command := latex.COMMAND.match(self.text, self.at, self.end):
+                self.at = command.end()
+                units += self.of_command(command[1])
+            elif self.here == "," or self.here.isspace() or self.here in "{}()":
+                units += [Unit(",")] if self.here == "," else []
+                self.at += 1
+            elif is_letter(self.here) or lowered(self.here) or (self.here == "_" and units):
+                self.word(units)
+            else:
+                raise self.written.error(self.at, f"{self.here!r} in a name or an index", "letters and digits")
+        return units
+
+    def of_command(self, name: str) -> list[Unit]:
+        """Returns the letters that a command stands for: a Greek one, or its argument with dots or in a font."""
+        if name in latex.GREEK:
+            return [Unit(latex.GREEK[name])]
+        if name in latex.FONTS:
+            return self.argument()
+        if name not in latex.ACCENTS:
+            raise self.written.error(self.at - len(name) - 1, f"\\{name} inside a name", "letters and digits")
+        units = self.argument()
+        if units:
+            units[0] = units[0]._replace(dots=units[0].dots + latex.ACCENTS[name])
+        return units
+
+    def closing(self) -> int:
+        """Returns the place of the brace that closes the one that comes next."""
+        depth = 0
+        for brace in re.compile(r"\\.|[{}]").finditer(self.text, self.at, self.end):
+            depth += {"{": 1, "}": -1}.get(brace[0], 0)
+            if not depth:
+                return brace.start()
+        raise self.written.error(self.at, "a brace is not closed", "'}'")
+
+
+def is_letter(letter: str) -> bool:
+    """Returns whether it is a letter or a digit that is neither raised nor lowered."""
+    return letter.isalnum() and (letter.isascii() or (letter.isalpha() and not raised(letter) and not lowered(letter)))
+
+
+def unit_of(letter: str) -> Unit:
+    """Returns a letter without the dots that are part of it, as in ẋ."""
+    parts = unicodedata.normalize("NFD", letter)
+    return Unit(spelled(parts[0]), sum(DOTS.get(mark, 0) for mark in parts[1:]))
+
+
+def raised(letter: str) -> str:
+    """Returns the digit or the sign that a raised one stands for, else ""."""
+    return "-" if letter == "⁻" else _compatible(letter, "<super>", str.isdecimal)
+
+
+def lowered(letter: str) -> str:
+    """Returns the letter or the digit that a lowered one stands for, else ""."""
+    return _compatible(letter, "<sub>", str.isalnum)
+
+
+def _compatible(letter: str, how: str, kind: object) -> str:
+    parts = unicodedata.decomposition(letter).split() if letter else []
+    plain = chr(int(parts[1], 16)) if parts[:1] == [how] and len(parts) == 2 else ""
+    return plain if callable(kind) and plain and kind(plain) else ""

@@ -1,0 +1,105 @@
+"""The tree of an expression as it was written, before it is computed; each part knows where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from qddot.expressions.angles import Angle
+
+Span: TypeAlias = tuple[int, int]  # offsets of the first character and of the one behind the last
+
+
+NO_ANGLE = Angle()
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A meaning is what a name stands for.
+
+    kind: "symbol", "coordinate", "rate", "acceleration" of that `name`; "cosines": the product of cosines and sines
+    of `angle` that `name` lists, as "sc"; "function"; "pi"; "degree"; "own": what the answer itself defines or a
+    renaming says
+    """
+
+    kind: str
+    name: str = ""
+    angle: Angle = NO_ANGLE
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    span: Span
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    span: Span
+    text: str
+    meaning: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A sum of terms, each with its sign, 1 or −1."""
+
+    span: Span
+    terms: tuple[tuple[int, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product of factors, each with 1, or with −1 where it divides."""
+
+    span: Span
+    factors: tuple[tuple[int, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    span: Span
+    base: Node
+    exponent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """cos, sin, sqrt or sgn of something."""
+
+    span: Span
+    function: str
+    argument: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A row, a matrix (of rows) or a deeper array."""
+
+    span: Span
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transposed:
+    span: Span
+    of: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Zeros:
+    """zeros(2, 2): every entry that is not assigned elsewhere is zero."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Another entry of the answer, such as D(1,2), by the key of what it stands on the left of."""
+
+    span: Span
+    key: str
+
+
+Node: TypeAlias = Number | Name | Sum | Product | Power | Call | Table | Transposed | Zeros | Reference

@@ -1,0 +1,98 @@
+"""Reads the argument of a cosine or a sine: a sum of coordinates, constant angles, degrees and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from qddot.check.reading.syntax import Name, Node, Number, Power, Product, Reference, Sum, Table
+from qddot.expressions.angles import Angle
+
+LARGEST_NUMBER = 200  # bits of a number in an angle
+
+
+class Turned(NamedTuple):
+    """An angle, parted into how often each coordinate turns in it and a constant."""
+
+    coordinates: tuple[tuple[str, Fraction], ...]
+    constant: Angle
+
+
+def turned(angle: Angle, coordinates: frozenset[str]) -> Turned:
+    """Returns an angle parted into coordinates and a constant."""
+    moving = tuple(part for part in angle.symbols if part[0] in coordinates)
+    fixed = tuple(part for part in angle.symbols if part[0] not in coordinates)
+    return Turned(moving, Angle(angle.pi, angle.radians, fixed))
+
+
+def angle_of(node: Node, own: Mapping[str, Angle | None]) -> Angle | None:
+    """Returns what a tree is as an angle, or None if it is none.
+
+    own: the angles that the answer defines, by name
+    """
+    match node:
+        case Number():
+            return Angle(radians=node.value)
+        case Name():
+            return _of_name(node, own)
+        case Sum():
+            parts = [angle_of(term, own) for _, term in node.terms]
+            total = Angle()
+            for (sign, _), part in zip(node.terms, parts, strict=True):
+                if part is None:
+                    return None
+                total += part * sign
+            return total
+        case Reference():
+            return own.get(node.key)
+        case Product():
+            return _of_product(node, own)
+        case Power():
+            base = angle_of(node.base, own)
+            number = None if base is None else _number(base)
+            if number is None or not (number or node.exponent > 0) or not is_small(Angle(radians=number)):
+                return None
+            return Angle(radians=number**node.exponent)
+        case Table() if len(node.parts) == 1:
+            return angle_of(node.parts[0], own)
+    return None
+
+
+def _of_name(node: Name, own: Mapping[str, Angle | None]) -> Angle | None:
+    meaning = node.meaning
+    if meaning.kind == "pi":
+        return Angle(pi=Fraction(1))
+    if meaning.kind == "degree":
+        return Angle(pi=Fraction(1, 180))
+    if meaning.kind in ("coordinate", "symbol"):
+        return Angle(symbols=((meaning.name, Fraction(1)),))
+    return own.get(meaning.name) if meaning.kind == "own" else None
+
+
+def _of_product(node: Product, own: Mapping[str, Angle | None]) -> Angle | None:
+    total = Angle(radians=Fraction(1))
+    for exponent, factor in node.factors:
+        part = angle_of(factor, own)
+        left, right = _number(total), None if part is None else _number(part)
+        if part is None or (exponent < 0 and not right):
+            return None
+        if exponent < 0 and right:
+            total = total * (1 / right)
+        elif right is not None:
+            total = total * right
+        elif left is not None:
+            total = part * left
+        else:
+            return None
+    return total
+
+
+def _number(angle: Angle) -> Fraction | None:
+    return None if angle.pi or angle.symbols else angle.radians
+
+
+def is_small(angle: Angle) -> bool:
+    """Returns whether an angle is one that arms have: few turns, and numbers of few digits."""
+    numbers = (angle.pi, angle.radians, *(n for _, n in angle.symbols))
+    return all(max(abs(n.numerator), n.denominator).bit_length() < LARGEST_NUMBER for n in numbers)

@@ -1,0 +1,138 @@
+"""Finds what the names of an answer stand for, parts runs of names, and notes what was guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from qddot.check.reading.arm_names import ArmNames, plain
+from qddot.check.reading.lexemes import Lexeme
+from qddot.check.reading.spelling import Unit
+from qddot.check.reading.syntax import Meaning, Name
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError, near, shortened
+
+MOST_SUGGESTED = 12
+
+
+class Piece(NamedTuple):
+    """A piece is a part of a word that has a meaning: its first unit, and the one behind its last."""
+
+    start: int
+    end: int
+    meaning: Meaning
+
+
+class Vocabulary:
+    """This knows the arm's names and those that the answer has of its own.
+
+    own: names that the answer defines or that were renamed, without lines
+    zero_based: whether indices in square brackets count from 0
+    """
+
+    def __init__(self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True) -> None:
+        self.names, self.own, self.zero_based = names, own, zero_based
+        self.guesses: dict[str, None] = {}
+
+    def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
+        """Returns the names that a word consists of; raises ExpressionError for an unknown or an ambiguous one."""
+        units: tuple[Unit, ...] = word.data
+        found = self._whole(units) or self._likely(units, word, written)
+        pieces = [Piece(0, len(units), found[0])] if found else self._run(units, latex)
+        if len(found) > 1:
+            raise _ambiguous(_text(units), found, word, written)
+        if not pieces:
+            raise self.unknown(_text(units), word.start, written)
+        span = (word.start, word.end)
+        return [Name(span, _text(units[piece.start : piece.end]), piece.meaning) for piece in pieces]
+
+    def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
+        text, dots = _text(units), sum(unit.dots for unit in units)
+        if dots:
+            name = self.names.coordinate(text)
+            kind = {1: "rate", 2: "acceleration"}.get(dots)
+            return [Meaning(kind, name)] if name and kind else []
+        if plain(text) in self.own:
+            return [Meaning("own", plain(text))]
+        return self.names.readings(text)
+
+    def _likely(self, units: Sequence[Unit], word: Lexeme, written: Written) -> list[Meaning]:
+        """Returns the symbols that a name differs from in letter case or the order of its index, and notes one."""
+        text = _text(units)
+        likely = [] if any(unit.dots for unit in units) else self.names.likely(text)
+        if len(likely) == 1:
+            self.guesses[f"{text} is read as {likely[0]}, which differs in case, lines or the order of its index"] = (
+                None
+            )
+        return [Meaning("symbol", name) for name in likely]
+
+    def _run(self, units: Sequence[Unit], latex: bool) -> list[Piece]:
+        """Returns the fewest names that stand in a row without a gap, or nothing: m_2gl_1 is m2, g and l1."""
+        best: list[list[Piece] | None] = [None] * len(units) + [[]]
+        for start in reversed(range(len(units))):
+            for end in range(start + 1, len(units) + 1):
+                rest = best[end]
+                if rest is None or not _may_part(units, start) or not _may_part(units, end):
+                    continue
+                readings = self._whole(units[start:end])
+                if len(readings) != 1 or _may_be_index(units, start, end, readings[0], latex):
+                    continue
+                current = best[start]
+                if current is None or len(rest) + 1 < len(current):
+                    best[start] = [Piece(start, end, readings[0]), *rest]
+        found = best[0] or []
+        if found and not latex:
+            parts = " ".join(_text(units[piece.start : piece.end]) for piece in found)
+            self.guesses[f"{_text(units)} is read as the product {parts}"] = None
+        return found
+
+    def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
+        """Returns the error for a name that nothing is known of, with those that are near."""
+        known = self.names.all()
+        listed = ", ".join(known[:MOST_SUGGESTED]) + (" …" if len(known) > MOST_SUGGESTED else "")
+        hint = near(plain(text), [*known, *self.own])
+        rename = f"say what it is by rename={{{text!r}: …}}"
+        return written.error(
+            at, f"no {shortened(text)} in this arm", f"one of {listed}", f"{hint} or {rename}" if hint else rename
+        )
+
+    def note(self, guess: str) -> None:
+        self.guesses[guess] = None
+
+
+def _text(units: Iterable[Unit]) -> str:
+    return "".join(unit.text for unit in units)
+
+
+def _may_part(units: Sequence[Unit], at: int) -> bool:
+    """Returns whether one name may end and another begin in front of a unit: not inside an index."""
+    if at in (0, len(units)):
+        return True
+    return units[at].text[0].isalpha() and not units[at].glued and units[at - 1].text != "_"
+
+
+def _may_be_index(units: Sequence[Unit], start: int, end: int, meaning: Meaning, latex: bool) -> bool:
+    """Returns whether a cosine behind letters may as well be an index: lc1 is hardly l cos q1."""
+    if meaning.kind != "cosines" or not start:
+        return False
+    has_line = latex and any(unit.text == "_" for unit in units[start:end])
+    return not units[start - 1].text.isdigit() and not has_line
+
+
+def _ambiguous(text: str, readings: Sequence[Meaning], word: Lexeme, written: Written) -> ExpressionError:
+    told = " or ".join(dict.fromkeys(map(described, readings)))
+    choices = " or ".join(dict.fromkeys(f"{{{text!r}: {_chosen(reading)!r}}}" for reading in readings))
+    return written.error(word.start, f"{text} is ambiguous: {told}", "one meaning", f"choose by rename={choices}")
+
+
+def described(meaning: Meaning) -> str:
+    """Returns a meaning in words."""
+    if meaning.kind == "cosines":
+        return _chosen(meaning)
+    return f"the {meaning.kind} {meaning.name}"
+
+
+def _chosen(meaning: Meaning) -> str:
+    if meaning.kind != "cosines":
+        return meaning.name
+    return "*".join(f"{'cos' if letter == 'c' else 'sin'}({meaning.angle})" for letter in meaning.name)
