@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from qddot.check.reading.left_sides import Left, left_of
 from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes
-from qddot.check.reading.statements import Statement, is_left, statements
+from qddot.check.reading.spelling import Unit
+from qddot.check.reading.statements import Side, Statement, is_left, statements
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, shortened
 
@@ -48,19 +49,34 @@ def of_text(written: Written, form: str = "") -> list[Claim]:
 
 
 def _of_statement(statement: Statement) -> list[Claim]:
-    written, last = statement.written, len(statement.rights) - 1
-    return [
-        Claim(
-            left_of(left.lexemes, written),
-            (Leaf((), written, right.lexemes, statement.latex),),
-            (),
-            written.where(right.start),
-            k < last,
-            statement.strict,
-        )
+    opposite = [side for side in statement.rights if _is_opposite(side)]
+    rights = [side for side in statement.rights if side not in opposite] or list(statement.rights)
+    found = [
+        _claim(statement, left.lexemes, right.lexemes, k < len(rights) - 1)
         for left in statement.lefts
-        for k, right in enumerate(statement.rights)
+        for k, right in enumerate(rights)
     ]
+    if len(rights) < len(statement.rights):  # … = expression = −Γ_211
+        minus, value = opposite[0].lexemes[0], rights[-1].lexemes
+        negative = (minus, minus._replace(kind="("), *value, minus._replace(kind=")"))
+        found += [_claim(statement, side.lexemes[1:], negative, steps=False) for side in opposite]
+    return found
+
+
+def _is_opposite(side: Side) -> bool:
+    """Returns whether a side is −Γ_211: the name of a quantity with a minus in front."""
+    name = side.lexemes[1:]
+    return side.lexemes[0].kind == "-" and is_left(name) and any(unit.text.isdigit() for unit in _units(name))
+
+
+def _units(side: Sequence[Lexeme]) -> list[Unit]:
+    return [unit for lexeme in side if lexeme.kind == "word" for unit in lexeme.data]
+
+
+def _claim(statement: Statement, left: Sequence[Lexeme], right: Sequence[Lexeme], steps: bool) -> Claim:
+    written = statement.written
+    leaf = Leaf((), written, right, statement.latex)
+    return Claim(left_of(left, written), (leaf,), (), written.where(left[0].start), steps, statement.strict)
 
 
 class Texts:

@@ -38,11 +38,10 @@ class Cursor:
         self.next += 1 if closing else 0
         sign = self._signs()
         if self._kind() != "number" or self.lexemes[self.next].data.denominator != 1:
-            shown = self._shown() or "the end"
-            raise self._error(f"the exponent {shown}", "a whole number", "write sqrt(…) for a root")
+            raise self._error(f"the exponent {self._shown()}", "a whole number", "write sqrt(…) for a root")
         exponent = sign * int(self._take().data)
         if closing and self._kind() != closing:
-            raise self._error(f"{self._shown() or 'the end'} in an exponent", "a whole number")
+            raise self._error(f"{self._shown()} in an exponent", "a whole number")
         self.next += 1 if closing else 0
         return self._bounded(exponent)
 
@@ -104,8 +103,8 @@ class Cursor:
         return self.lexemes[self.next - 1].end if self.next else 0
 
     def _shown(self) -> str:
-        if self.next >= len(self.lexemes):
-            return ""
+        if not self._kind():
+            return "the end"
         lexeme = self.lexemes[self.next]
         return repr(self.written.text[lexeme.start : lexeme.end][:30])
 

@@ -238,6 +238,8 @@ class Grammar(Cursor):
         text = "".join(unit.text for unit in lexeme.data)
         if text in WRAPPERS and self._kind() == "(":
             return self._bracket()
+        if text == "diag" and self._kind() == "(":
+            return _diagonal(self._bracket())
         if text == "zeros" and self._kind() == "(":
             node = self._bracket()
             return Zeros((lexeme.start, node.span[1]))
@@ -328,8 +330,7 @@ class Grammar(Cursor):
         if self.pieces or self._kind() in ("number", "word", "pi") or self._is_fraction():
             factors.append((1, self._in_own_degrees(self.atom())))
         elif not factors:
-            found = self._shown() if self._kind() else "the end"
-            raise self._error(f"{found} behind {function.data}", "its argument")
+            raise self._error(f"{self._shown()} behind {function.data}", "its argument")
         else:
             factors = [(1, self._in_own_degrees(factors[0][1]))]
         return factors[0][1] if len(factors) == 1 else Product((start, self._end()), tuple(factors))
@@ -352,7 +353,7 @@ class Grammar(Cursor):
         self._skip_lines()
         if self._kind() != "number":
             if self._kind() not in ("{", "word", "pi"):
-                raise self._error(f"{self._shown() or 'the end'} behind \\frac", "a part in braces")
+                raise self._error(f"{self._shown()} behind \\frac", "a part in braces")
             return self.atom()
         lexeme = self.lexemes[self.next]
         digits = self.written.text[lexeme.start : lexeme.end]
@@ -364,3 +365,11 @@ class Grammar(Cursor):
     def _in_degrees(self, node: Node) -> Node:
         pi = Name(node.span, "pi", Meaning("pi"))
         return Product(node.span, ((1, node), (1, pi), (-1, Number(node.span, Fraction(180)))))
+
+
+def _diagonal(node: Node) -> Table:
+    """Returns the matrix with some entries on its diagonal, and zeros beside it."""
+    parts = node.parts if isinstance(node, Table) else (node,)
+    zero = Number(node.span, Fraction(0))
+    rows = (tuple(part if i == j else zero for j in range(len(parts))) for i, part in enumerate(parts))
+    return Table(node.span, tuple(Table(node.span, row) for row in rows))

@@ -34,7 +34,7 @@ class Left(NamedTuple):
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     """Returns a left side in parts."""
-    text, cell, frame, square, groups, k = "", list[int](), None, False, 0, 0
+    text, cell, frame, square, groups, others, k = "", list[int](), None, False, 0, 0, 0
     while k < len(side):
         lexeme = side[k]
         if lexeme.kind == "word" and not text:
@@ -50,9 +50,11 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
                 frame = group[0]
             elif group and text:
                 cell, square, groups = [*cell, *group], lexeme.kind == "[", groups + 1
+            others += bool(text and not group and not raised)
             k = end
         k += 1
     head, indices = parted(text)
+    head = head if others <= 1 else ""  # B(q)[q̇ q̇] is no B
     numbers = tuple(k + square for k in cell) if groups > 1 else tuple(cell)
     shown = written.text[side[0].start : side[-1].end].strip()
     key = plain(text) + "".join(map(str, numbers))

@@ -84,10 +84,13 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "J": (Candidate("J", (0, 1)), _guess("J_tool", 0)),
     "Jtool": (Candidate("J_tool", (0,)),),
     "Jc": (Candidate("J_c", (0, 1)),),
-    "pc": (Candidate("p_c", (0, 1)),),
+    **dict.fromkeys(("pc", "pC"), (Candidate("p_c", (0, 1)),)),
     "springs": (Candidate("springs", (0, 1)),),
     "friction": (Candidate("friction", (0, 1)),),
 }
+
+
+COLUMNS = ("h", "G", "N", "g", "V", "tau", "Gamma", "Q", "springs", "friction")
 
 
 def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
@@ -114,8 +117,22 @@ def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
 def candidates(left: Left) -> list[Candidate]:
     """Returns what a left side may mean, by its letters and the number of its indices."""
     found = LETTERS.get(left.head, ())
-    count = len(_indices(left))
-    return [each for each in found if count in each.given or (left.cell and len(left.indices) in each.given)]
+    if _is_centrifugal(left):
+        return [*(each for each in found if 1 in each.given and not left.cell), *LETTERS["C2"]]
+    counts = {len(_indices(left))}
+    counts |= {len(left.indices)} if left.indices and left.cell else set()
+    counts |= {1} if _is_in_column(left) and left.head in COLUMNS else set()
+    return [each for each in found if counts & set(each.given)]
+
+
+def _is_in_column(left: Left) -> bool:
+    """Returns whether G(2,1) may be the second entry of a column."""
+    return not left.indices and len(left.cell) == 2 and left.cell[1] == (0 if left.doubled else 1)
+
+
+def _is_centrifugal(left: Left) -> bool:
+    """Returns whether C2 may be the name of the matrix, rather than the second entry of C."""
+    return left.text.startswith("C2") and left.head == "C" and left.indices == (2,)
 
 
 def is_sure(left: Left) -> bool:
@@ -133,6 +150,9 @@ def _indices(left: Left) -> tuple[int, ...]:
 def place_of(left: Left, candidate: Candidate, n: int, zero_based: bool) -> tuple[int, ...]:
     """Returns the indices of an entry, or of a part of a quantity, from 0."""
     indices = _indices(left)
+    if candidate.quantity == "C2" and _is_centrifugal(left):
+        indices = left.cell
+        left = left._replace(indices=())
     offset = 0 if left.square and zero_based and not left.indices else 1
     place = tuple(k - offset for k in indices)
     if left.indices and left.cell:  # T1[1,4]
@@ -143,7 +163,7 @@ def place_of(left: Left, candidate: Candidate, n: int, zero_based: bool) -> tupl
         place = (place[0], pairs.index(pair) if pair in pairs else -1)
     elif candidate.quantity == "B" and len(place) == 1:
         place = (place[0], 0)
-    return place
+    return place[:1] if left.head in COLUMNS and _is_in_column(left) else place
 
 
 def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...]) -> bool:

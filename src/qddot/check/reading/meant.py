@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -143,10 +143,16 @@ def entries_of(
     return Answer(entries, {name: found.shapes[name] for name in entries}, tuple(guesses), ring)
 
 
-def _grouped(claims: Iterable[Computed]) -> list[list[Computed]]:
+def _grouped(claims: Sequence[Computed]) -> list[list[Computed]]:
+    """Returns the claims by letter and number of indices; zeros(…) go with the entries that are assigned."""
     groups: dict[tuple[object, ...], list[Computed]] = {}
+    zeros = [claim for claim in claims if claim.shape is None]
     for claim in claims:
-        whole = claim.shape is not None and any(size > 1 for size in claim.shape)
-        count = len(claim.left.indices or claim.left.cell)
-        groups.setdefault((claim.left.head, count, whole and not count), []).append(claim)
+        if claim.shape is not None:
+            whole = any(size > 1 for size in claim.shape)
+            count = len(claim.left.indices or claim.left.cell)
+            groups.setdefault((claim.left.head, count, whole and not count), []).append(claim)
+    for claim in zeros:
+        same = next((key for key in groups if key[0] == claim.left.head), (claim.left.head,))
+        groups.setdefault(same, []).append(claim)
     return list(groups.values())

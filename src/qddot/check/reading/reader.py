@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.answer import Answer
@@ -11,7 +11,8 @@ from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.components import Components, components
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.grammar import Grammar
-from qddot.check.reading.letters import candidates, fits, is_sure, place_of, shapes
+from qddot.check.reading.left_sides import Left
+from qddot.check.reading.letters import LETTERS, candidates, fits, is_sure, place_of, shapes
 from qddot.check.reading.lexemes import lexemes
 from qddot.check.reading.meant import Computed, Value, entries_of
 from qddot.check.reading.needs import Needs
@@ -53,6 +54,7 @@ class Reader:
 
     def answer(self, claims: Sequence[Claim]) -> Answer:
         """Returns the claims as entries of quantities; raises ExpressionError with the place of what does not fit."""
+        claims = [claim._replace(left=self._with_letter(claim.left)) for claim in claims]
         self._find_base(claims)
         about = self._about_quantities(claims)
         parsed = [each for claim in about for each in self._parsed(claim)]
@@ -67,6 +69,11 @@ class Reader:
 
     # which claims are about quantities
 
+    def _with_letter(self, left: Left) -> Left:
+        """Returns a left side with the quantity's name for a letter that was renamed to it."""
+        written = self.renamed.get(left.head)
+        return left if written is None or written.text not in LETTERS else left._replace(head=written.text)
+
     def _find_base(self, claims: Sequence[Claim]) -> None:
         """Finds out whether M[0][1] or M[1,2] is meant by square brackets."""
         squares = [claim.left for claim in claims if claim.left.square and candidates(claim.left)]
@@ -78,20 +85,14 @@ class Reader:
 
     def _about_quantities(self, claims: Sequence[Claim]) -> list[Claim]:
         """Returns the claims about quantities; the other names may be used for parts of expressions."""
-        used = {
-            plain("".join(unit.text for unit in lexeme.data))
-            for claim in claims
-            for leaf in claim.leaves
-            for lexeme in leaf.lexemes
-            if lexeme.kind == "word"
-        }
+        used = {name for claim in claims for leaf in claim.leaves for name in _names(leaf)}
         about: list[Claim] = []
         for claim in claims:
             left = claim.left
-            quantity, symbol = bool(candidates(left)), left.key in self.names.symbols
-            if quantity and (symbol or is_sure(left) or left.key not in used) and not _is_general(claim):
-                about.append(claim)
-            if left.key not in self.renamed and not (quantity and symbol):
+            known, sure = bool(self.names.readings(left.text)), is_sure(left)
+            if sure or (candidates(left) and left.key not in self.names.symbols and left.key not in used):
+                about += [] if _is_general(claim) else [claim]
+            if left.key not in self.renamed and not (sure and known):  # C12 on the right is a cosine
                 self.defined[left.key] = claim
         self.vocabulary.own = {*self.renamed, *self.defined}
         return about
@@ -105,7 +106,9 @@ class Reader:
             if key in used.found:
                 if key in self.names.symbols:
                     self.vocabulary.note(f"{shown} replaces the arm's own {key}")
-            elif claim.strict or candidates(claim.left):
+            elif candidates(claim.left) and _is_general(claim):
+                self.vocabulary.note(f"{shown} is left out: a general formula")
+            elif claim.strict:
                 self.vocabulary.note(f"{shown} is left out: no quantity of the equations, and used nowhere")
 
     # parsing
@@ -209,3 +212,12 @@ def _is_general(claim: Claim) -> bool:
     return not claim.strict and any(
         lexeme.kind == "unknown" and lexeme.data in GENERAL for leaf in claim.leaves for lexeme in leaf.lexemes
     )
+
+
+def _names(leaf: Leaf) -> Iterator[str]:
+    """Yields the names in an expression, but for those of arrays, which have an index in brackets."""
+    for k, lexeme in enumerate(leaf.lexemes):
+        behind = leaf.lexemes[k + 1 : k + 3]
+        indexed = len(behind) == 2 and behind[0].kind in ("(", "[") and behind[1].kind == "number"
+        if lexeme.kind == "word" and not indexed:
+            yield plain("".join(unit.text for unit in lexeme.data))

@@ -37,7 +37,10 @@ class Vocabulary:
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
         """Returns the names that a word consists of; raises ExpressionError for an unknown or an ambiguous one."""
         units: tuple[Unit, ...] = word.data
-        found = self._whole(units) or self._likely(units, word, written)
+        found = self._whole(units)
+        if not latex and len(found) == 1 and found[0].kind == "symbol" and _typed_otherwise(units, found[0].name):
+            self.note(f"{_text(units)} is read as {found[0].name}")
+        found = found or self._likely(units)
         pieces = [Piece(0, len(units), found[0])] if found else self._run(units, latex)
         if len(found) > 1:
             raise _ambiguous(_text(units), found, word, written)
@@ -56,7 +59,7 @@ class Vocabulary:
             return [Meaning("own", plain(text))]
         return self.names.readings(text)
 
-    def _likely(self, units: Sequence[Unit], word: Lexeme, written: Written) -> list[Meaning]:
+    def _likely(self, units: Sequence[Unit]) -> list[Meaning]:
         """Returns the symbols that a name differs from in letter case or the order of its index, and notes one."""
         text = _text(units)
         likely = [] if any(unit.dots for unit in units) else self.names.likely(text)
@@ -81,9 +84,9 @@ class Vocabulary:
                 if current is None or len(rest) + 1 < len(current):
                     best[start] = [Piece(start, end, readings[0]), *rest]
         found = best[0] or []
-        if found and not latex:
+        if found and not latex and found[0].meaning.kind not in ("function", "rate", "acceleration"):
             parts = " ".join(_text(units[piece.start : piece.end]) for piece in found)
-            self.guesses[f"{_text(units)} is read as the product {parts}"] = None
+            self.note(f"{_text(units)} is read as the product {parts}")
         return found
 
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
@@ -102,6 +105,11 @@ class Vocabulary:
 
 def _text(units: Iterable[Unit]) -> str:
     return "".join(unit.text for unit in units)
+
+
+def _typed_otherwise(units: Sequence[Unit], name: str) -> bool:
+    """Returns whether a name differs from a symbol's, other than by an index that is set low."""
+    return _text(units) != name and not any(unit.glued for unit in units)
 
 
 def _may_part(units: Sequence[Unit], at: int) -> bool:
