@@ -45,7 +45,7 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
             group, end = _group(side, k)
             raised = k and side[k - 1].kind == "^"
             if raised and group and "(" not in lexeme.kind and any(each.kind == "(" for each in side[k:end]):
-                text = re.sub(r"^C", f"C{group[0]}_", text)  # C^{(2)}
+                text = re.sub(r"^C_?", f"C{group[0]}_", text)  # C^{(2)}
             elif raised and group:
                 frame = group[0]
             elif group and text:

@@ -77,14 +77,14 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "K": (Candidate("K", (0,)),),
     "P": (Candidate("P", (0,)),),
     "L": (Candidate("L", (0,)),),
-    "U": (_guess("P", 0), Candidate("U", (2,)), Candidate("U_ijk", (3,))),
-    "Uijk": (Candidate("U_ijk", (0, 3)),),
-    "T": (Candidate("T", (0, 1)), _guess("T_tool", 0), _guess("K", 0)),
-    **dict.fromkeys(("Ttool", "Te"), (Candidate("T_tool", (0,)),)),
-    "J": (Candidate("J", (0, 1)), _guess("J_tool", 0)),
-    "Jtool": (Candidate("J_tool", (0,)),),
-    "Jc": (Candidate("J_c", (0, 1)),),
-    **dict.fromkeys(("pc", "pC"), (Candidate("p_c", (0, 1)),)),
+    "U": (_guess("P", 0), Candidate("U", (2,)), Candidate("U_ijk", (3, 5))),
+    "Uijk": (Candidate("U_ijk", (0, 3, 5)),),
+    "T": (Candidate("T", (0, 1, 3)), _guess("T_tool", 0), _guess("K", 0)),
+    **dict.fromkeys(("Ttool", "Te"), (Candidate("T_tool", (0, 2)),)),
+    "J": (Candidate("J", (0, 1, 3)), _guess("J_tool", 0)),
+    "Jtool": (Candidate("J_tool", (0, 2)),),
+    "Jc": (Candidate("J_c", (0, 1, 3)),),
+    **dict.fromkeys(("pc", "pC"), (Candidate("p_c", (0, 1, 2)),)),
     "springs": (Candidate("springs", (0, 1)),),
     "friction": (Candidate("friction", (0, 1)),),
 }
@@ -171,7 +171,5 @@ def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...])
     rest = shape[len(place) :]
     if len(place) > len(shape):
         return False
-    flat = tuple(size for size in written if size != 1)
-    if written == rest or (len(rest) <= 1 and flat == tuple(size for size in rest if size != 1)):
-        return True
-    return not flat and all(size == 1 for size in rest)
+    flat, flat_rest = (tuple(size for size in each if size != 1) for each in (written, rest))
+    return written == rest or (flat == flat_rest and len(flat) <= 1)

@@ -90,7 +90,12 @@ class _Sorted:
     def _check_not_centrifugal(self, claim: Computed) -> None:
         """Raises ExpressionError for C221, which is an entry of Γ or one of C2."""
         left = claim.left
-        if left.text.startswith("C2") and len(left.indices) == 3 and left.text == f"C{''.join(map(str, left.indices))}":
+        if (
+            left.head == "C"
+            and left.text.startswith("C2")
+            and len(left.indices) == 3
+            and left.text == f"C{''.join(map(str, left.indices))}"
+        ):
             found = f"{left.text} may be the Christoffel symbol Γ{left.text[1:]} or entry {left.text[2:]} of C2"
             remedy = f"write Gamma{left.text[1:]} or C2({left.text[2]},{left.text[3]})"
             raise ExpressionError(found, where=claim.where, expected="one", remedy=remedy)

@@ -77,7 +77,8 @@ class Reader:
     def _find_base(self, claims: Sequence[Claim]) -> None:
         """Finds out whether M[0][1] or M[1,2] is meant by square brackets."""
         squares = [claim.left for claim in claims if claim.left.square and candidates(claim.left)]
-        if any(left.doubled or 0 in left.cell for left in squares):
+        zeros = any(_has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
+        if zeros or any(left.doubled or 0 in left.cell for left in squares):
             self.zero_based = True
         elif squares and not self.zero_based:
             self.vocabulary.note(f"the indices of {squares[0].text} are read as counted from 1")
@@ -221,3 +222,10 @@ def _names(leaf: Leaf) -> Iterator[str]:
         indexed = len(behind) == 2 and behind[0].kind in ("(", "[") and behind[1].kind == "number"
         if lexeme.kind == "word" and not indexed:
             yield plain("".join(unit.text for unit in lexeme.data))
+
+
+def _has_zero_index(leaf: Leaf) -> bool:
+    """Returns whether an expression has an index such as q[0]."""
+    kinds = [(lexeme.kind, lexeme.data) for lexeme in leaf.lexemes]
+    following = zip(kinds, kinds[1:], kinds[2:], strict=False)
+    return any((a[0], b[0], *c) == ("word", "[", "number", 0) for a, b, c in following)

@@ -13,7 +13,7 @@ from qddot.printing.notation import spelled
 LONGEST_WORD = 80
 DEEPEST_INDEX = 5
 DOTS = {"\u0307": 1, "\u0308": 2}  # combining marks above a letter
-TO_INDEX = re.compile(r"[ \t]*_[ \t]*(?=[{\\])|_")
+TO_INDEX = re.compile(r"[ \t]*_[ \t]*(?=[{\\])|[ \t]+_(?=\w)|_")
 
 
 class Unit(NamedTuple):

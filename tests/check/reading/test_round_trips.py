@@ -1,0 +1,75 @@
+"""What the project prints is read back and is the original, exactly."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import pytest
+
+from conftest import robot
+from qddot.check.reading.read_answer import read_text
+from qddot.faces.equations_of_motion import EquationsOfMotion
+
+SMALL = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
+QUANTITIES = ("M", "christoffel", "C", "B", "h", "G", "tau", "K", "P", "L")
+OF_LINKS = ("C2", "T", "T_tool", "J", "J_tool", "J_c", "p_c")  # C212 of a text would be Γ212 as well
+LANGUAGES = ("text", "latex", "python", "matlab")
+
+
+@cache
+def equations(arm: str) -> EquationsOfMotion:
+    return robot(arm).equations()
+
+
+def read_back(eq: EquationsOfMotion, name: str, text: str) -> None:
+    """Every entry that is read is the arm's, nothing else is read, and nothing is guessed."""
+    answer = read_text(text, eq)
+    assert set(answer.entries) == {name}
+    array = eq.array(name)
+    for entry in answer.entries[name]:
+        assert entry.denominator == 1
+        assert entry.numerator == answer.ring.convert(array[entry.place].entries[0])
+    places = {entry.place for entry in answer.entries[name]}
+    whole = product(*(range(size) for size in array.shape))
+    left_out = [place for place, entry in zip(whole, array.entries, strict=True) if entry and place not in places]
+    mirrored = [place for place in left_out if name in ("M", "christoffel") and (*place[:-2], *place[:-3:-1]) in places]
+    assert left_out == mirrored  # of a symmetric pair a text has one
+    assert answer.guesses == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("arm", SMALL)
+def test_what_is_printed_is_read_back(arm: str, language: str) -> None:
+    eq = equations(arm)
+    for name in (*QUANTITIES, *(OF_LINKS if language != "text" else ())):
+        if eq.array(name):
+            read_back(eq, name, getattr(eq, language)([name]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("arm", SMALL)
+def test_short_forms_are_read_back(arm: str, language: str) -> None:
+    """The constants of a short form are definitions of the answer's own."""
+    eq = equations(arm)
+    short = eq.textbook()
+    for name in QUANTITIES:
+        if eq.array(name):
+            read_back(eq, name, getattr(short, language)([name]))
+
+
+@pytest.mark.parametrize("arm", ["two_link", "elbow_3r"])
+def test_a_whole_document_is_read_back(arm: str) -> None:
+    eq = equations(arm)
+    for text in (eq.text(), eq.latex(), eq.python(), eq.matlab(), eq.textbook().latex()):
+        answer = read_text(text, eq)
+        assert set(answer.entries) == {"M", "h", "G"}
+        for name, entries in answer.entries.items():
+            assert all(entry.numerator == eq.array(name)[entry.place].entries[0] for entry in entries)
+
+
+def test_what_sympy_prints_is_read() -> None:
+    eq = equations("planar_2r")
+    answer = read_text(f"M = {eq.M.sympy()}\nh = {eq.h.sympy()}", eq)
+    assert [entry.numerator for entry in answer.entries["M"]] == list(eq.M.entries)
+    assert [entry.numerator for entry in answer.entries["h"]] == list(eq.h.entries)
