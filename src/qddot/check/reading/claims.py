@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qddot.check.reading.left_sides import Left, left_of
@@ -107,7 +109,9 @@ def _of_part(name: str, value: Any, texts: Texts) -> list[Claim]:
 
 def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves: list[Leaf]) -> tuple[int, ...]:
     """Adds the texts of nested lists and returns the lists' shape."""
+    value = value.tolist() if hasattr(value, "tolist") else value  # of NumPy and SymPy
     if not isinstance(value, list | tuple):
+        _check_expressible(name, value)
         written = texts.written(name, value)
         if len(written.text) > LONGEST_TEXT:
             raise ExpressionError(f"{name} of {len(written.text)} characters", expected=f"at most {LONGEST_TEXT}")
@@ -124,6 +128,15 @@ def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves
             found = f"row {k + 1} of {name} has {_size(each)}, row 1 has {_size(inner[0])}"
             raise ExpressionError(found, expected="rows of one length")
     return (len(value), *inner[0])
+
+
+def _check_expressible(name: str, value: Any) -> None:
+    """Raises ExpressionError for what is neither a text nor a number nor an expression of SymPy."""
+    known = isinstance(value, str | int | float | Fraction | Decimal) and not isinstance(value, bool)
+    if not known and type(value).__module__.split(".")[0] != "sympy":
+        raise ExpressionError(
+            f"{name} is {shortened(value)}", expected="an expression as text, a number, or lists of them"
+        )
 
 
 def _size(shape: tuple[int, ...]) -> str:

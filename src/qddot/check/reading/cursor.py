@@ -84,10 +84,13 @@ class Cursor:
     def _skip_lines(self) -> None:
         """Skips ends of lines, and braces around nothing."""
         while self.next < len(self.lexemes):
-            pair = [lexeme.kind for lexeme in self.lexemes[self.next : self.next + 2]]
-            if pair[0] != "newline" and pair != ["{", "}"]:
+            kind = self.lexemes[self.next].kind
+            if kind == "newline":
+                self.next += 1
+            elif kind == "{" and self.next + 1 < len(self.lexemes) and self.lexemes[self.next + 1].kind == "}":
+                self.next += 2
+            else:
                 return
-            self.next += 1 if pair[0] == "newline" else 2
 
     def _take(self) -> Lexeme:
         self.next += 1

@@ -109,6 +109,8 @@ class _Scanner(Spelling):
         if len(text) > LONGEST_NUMBER:
             found = f"a number of {len(text)} characters"
             raise self.written.error(self.at, found, f"at most {LONGEST_NUMBER}", "write fewer digits")
+        if text.isdecimal():
+            return Fraction(int(text))
         try:
             value = expression(text).rational
         except ExpressionError as error:

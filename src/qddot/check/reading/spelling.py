@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from qddot.check.reading import latex_signs as latex
@@ -12,6 +13,7 @@ from qddot.printing.notation import spelled
 
 LONGEST_WORD = 80
 DEEPEST_INDEX = 5
+KEPT = 1_000  # letters of which the kind is remembered
 DOTS = {"\u0307": 1, "\u0308": 2}  # combining marks above a letter
 TO_INDEX = re.compile(r"[ \t]*_[ \t]*(?=[{\\])|[ \t]+_(?=\w)|_")
 
@@ -139,22 +141,26 @@ class Spelling:
         raise self.written.error(self.at, "a brace is not closed", "'}'")
 
 
+@lru_cache(KEPT)
 def is_letter(letter: str) -> bool:
     """Returns whether it is a letter or a digit that is neither raised nor lowered."""
     return letter.isalnum() and (letter.isascii() or (letter.isalpha() and not raised(letter) and not lowered(letter)))
 
 
+@lru_cache(KEPT)
 def unit_of(letter: str) -> Unit:
     """Returns a letter without the dots that are part of it, as in ẋ."""
     parts = unicodedata.normalize("NFD", letter)
     return Unit(spelled(parts[0]), sum(DOTS.get(mark, 0) for mark in parts[1:]))
 
 
+@lru_cache(KEPT)
 def raised(letter: str) -> str:
     """Returns the digit or the sign that a raised one stands for, else ""."""
     return "-" if letter == "⁻" else _compatible(letter, "<super>", str.isdecimal)
 
 
+@lru_cache(KEPT)
 def lowered(letter: str) -> str:
     """Returns the letter or the digit that a lowered one stands for, else ""."""
     return _compatible(letter, "<sub>", str.isalnum)

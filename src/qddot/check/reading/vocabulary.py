@@ -33,10 +33,18 @@ class Vocabulary:
     def __init__(self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True) -> None:
         self.names, self.own, self.zero_based = names, own, zero_based
         self.guesses: dict[str, None] = {}
+        self._known: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
 
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
         """Returns the names that a word consists of; raises ExpressionError for an unknown or an ambiguous one."""
         units: tuple[Unit, ...] = word.data
+        key = units, latex
+        if key not in self._known:
+            self._known[key] = self._pieces(word, units, written, latex)
+        span = (word.start, word.end)
+        return [Name(span, _text(units[piece.start : piece.end]), piece.meaning) for piece in self._known[key]]
+
+    def _pieces(self, word: Lexeme, units: tuple[Unit, ...], written: Written, latex: bool) -> list[Piece]:
         found = self._whole(units)
         if not latex and len(found) == 1 and found[0].kind == "symbol" and _typed_otherwise(units, found[0].name):
             self.note(f"{_text(units)} is read as {found[0].name}")
@@ -46,8 +54,7 @@ class Vocabulary:
             raise _ambiguous(_text(units), found, word, written)
         if not pieces:
             raise self.unknown(_text(units), word.start, written)
-        span = (word.start, word.end)
-        return [Name(span, _text(units[piece.start : piece.end]), piece.meaning) for piece in pieces]
+        return pieces
 
     def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
         text, dots = _text(units), sum(unit.dots for unit in units)
