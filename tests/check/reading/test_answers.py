@@ -1,0 +1,214 @@
+"""Whole answers are read from TOML, LaTeX, MATLAB, Python and plain text, under the letters that sources use."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from conftest import robot
+from qddot.check.reading.answer import Answer
+from qddot.check.reading.read_answer import read, read_parts, read_text
+from qddot.errors import QddotError
+from qddot.faces.equations_of_motion import EquationsOfMotion
+
+M11 = "m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*c2"
+M12 = "m2*l**2/3 + m2*l**2*c2/2"
+M22 = "m2*l**2/3"
+H1, H2 = "-m2*l**2*s2*(qd1*qd2 + qd2**2/2)", "m2*l**2*s2*qd1**2/2"
+G1, G2 = "m1*g*l*c1/2 + m2*g*l*c12/2 + m2*g*l*c1", "m2*g*l*c12/2"
+
+
+@cache
+def equations(arm: str = "two_link") -> EquationsOfMotion:
+    return robot(arm).equations()
+
+
+def right(answer: Answer, eq: EquationsOfMotion) -> set[str]:
+    """The quantities of which every entry is that of the arm."""
+    return {
+        name
+        for name, entries in answer.entries.items()
+        if all(entry.numerator == eq.array(name)[entry.place].entries[0] for entry in entries)
+    }
+
+
+LETTERS = [
+    (f"M = [{M11}, {M12}; {M12}, {M22}]", "M", ""),
+    (f"D(q) = [{M11}, {M12}; {M12}, {M22}]", "M", "D is read as the mass matrix M"),
+    (f"H11 = {M11}", "M", "H_ij is read as the mass matrix M"),
+    (f"M[1,2] = {M12}", "M", "the indices of M[1,2] are read as counted from 1"),
+    (f"M[0][1] = {M12}\nM[1][1] = {M22}", "M", ""),
+    (f"M[0,1] = {M12}\nM[1,1] = {M22}", "M", ""),
+    (f"M(1,2) = {M12}; M(2,2) = {M22};", "M", ""),
+    (f"m_{{12}} = {M12}", "M", "m_ij is read as the mass matrix M"),
+    (f"h = [{H1}; {H2}]", "h", ""),
+    (f"V_1 = {H1}; V_2 = {H2}", "h", "V_i is read as the velocity torques h = C q̇"),
+    (f"C_1 = {H1}", "h", "C_i is read as the velocity torques h = C q̇"),
+    (f"C_1 = {G1}", "G", "C_i is read as the gravity torques G"),
+    (f"N = [{G1}; {G2}]", "G", "N is read as the gravity torques G"),
+    (f"g_2 = {G2}", "G", "g_i is read as the gravity torques G"),
+    (f"G(2,1) = {G2}", "G", ""),
+    ("C = [-m2*l**2*s2*qd2/2, -m2*l**2*s2*(qd1 + qd2)/2; m2*l**2*s2*qd1/2, 0]", "C", ""),
+    ("C = [0, -m2*l**2*s2/2; m2*l**2*s2/2, 0]", "C2", "C is read as the centrifugal matrix C2"),
+    ("C2 = [0, -m2*l**2*s2/2; m2*l**2*s2/2, 0]", "C2", ""),
+    ("C2(1,2) = -m2*l**2*s2/2", "C2", ""),
+    ("B = [-m2*l**2*s2; 0]", "B", ""),
+    ("B112 = -m2*l**2*s2", "B", ""),
+    ("C_112 = -m2*l**2*s2/2", "christoffel", "C_ijk is read as the Christoffel symbols Γ"),
+    ("Γ_{121} = -m2*l**2*s2/2 = -Γ_{211}", "christoffel", ""),
+    ("\\Gamma_{211} = \\frac12 m_2 l^2 s_2", "christoffel", ""),
+    ("b_{2,11} = m2*l**2*s2/2", "christoffel", "b_ijk is read as the Christoffel symbols Γ"),
+    (f"τ₂ = ({M12})*q̈₁ + {M22}*q̈₂ + {H2} + {G2}", "tau", ""),
+    (f"Γ_2 = ({M12})*q̈₁ + {M22}*q̈₂ + {H2} + {G2}", "tau", "Gamma_i is read as the joint torques tau"),
+    (f"({M12})*qdd1 + {M22}*qdd2 + {H2} + {G2} = tau_2", "tau", ""),
+    ("U = g*l*(m1*s1/2 + m2*s1 + m2*s12/2)", "P", "U is read as the potential energy P"),
+    ("V = g*l*(m1*s1/2 + m2*s1 + m2*s12/2)", "P", "V is read as the potential energy P"),
+    (f"T = ({M11})*qd1**2/2 + ({M12})*qd1*qd2 + {M22}*qd2**2/2", "K", "T is read as the kinetic energy K"),
+    (f"L = ({M11})*qd1**2/2 + ({M12})*qd1*qd2 + {M22}*qd2**2/2 - g*l*(m1*s1/2 + m2*s1 + m2*s12/2)", "L", ""),
+    ("T_1 = [c1 -s1 0 l*c1; s1 c1 0 l*s1; 0 0 1 0; 0 0 0 1]", "T", ""),
+    ("0T2 = [c12 -s12 0 l*c1+l*c12; s12 c12 0 l*s1+l*s12; 0 0 1 0; 0 0 0 1]", "T", ""),
+    ("T02 = [c12 -s12 0 l*c1+l*c12; s12 c12 0 l*s1+l*s12; 0 0 1 0; 0 0 0 1]", "T", ""),
+    (
+        "T = [c12 -s12 0 l*c1+l*c12; s12 c12 0 l*s1+l*s12; 0 0 1 0; 0 0 0 1]",
+        "T_tool",
+        "T is read as the pose T_tool of the tool",
+    ),
+    ("T2[1,4] = l*c1 + l*c12", "T", "the indices of T2[1,4] are read as counted from 1"),
+    (
+        "J = [-l*s1-l*s12 -l*s12; l*c1+l*c12 l*c12; 0 0; 0 0; 0 0; 1 1]",
+        "J_tool",
+        "J is read as the Jacobian J_tool of the tool",
+    ),
+    ("J_c1 = [-l*s1/2 0; l*c1/2 0; 0 0; 0 0; 0 0; 1 0]", "J_c", ""),
+    ("p_{c1} = [l*c1/2; l*s1/2; 0]", "p_c", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "quantity", "guess"), LETTERS, ids=[text[:30] for text, _, _ in LETTERS])
+def test_the_letter_of_a_quantity(text: str, quantity: str, guess: str) -> None:
+    eq = equations()
+    answer = read_text(text, eq)
+    assert set(answer.entries) == {quantity} == right(answer, eq)
+    assert answer.guesses == ((guess,) if guess else ())
+    assert answer.shapes[quantity] == eq.array(quantity).shape
+
+
+def test_a_letter_that_is_ambiguous_is_decided_by_rename() -> None:
+    assert set(read_text("C_1 = 0", equations(), {"C": "h"}).entries) == {"h"}
+    assert right(read_text("b112 = -m2*l**2*s2", equations(), {"b": "B"}), equations()) == {"B"}
+
+
+def test_entries_may_refer_to_others() -> None:
+    text = f"D(2,1) = D(1,2);\nD(1,2) = {M12};\nD(2,2) = {M22}; tau_2 = M12*qdd1 + D22*qdd2 + h2 + G2\n"
+    answer = read_text(f"{text}M12 = D(1,2); h2 = {H2}; G2 = {G2}", equations())
+    assert right(answer, equations()) == {"M", "tau", "h", "G"}
+
+
+def test_second_derivatives_of_poses() -> None:
+    eq = robot("two_link").equations("dh4x4")
+    step = eq.steps["U_ijk"]
+    rows = [[entry.text().split(" = ")[-1] for entry in row] for row in step[1, 1, 1]]
+    answer = read_parts({"U_222": rows}, eq)
+    assert answer.shapes["U_ijk"] == step.shape
+    assert all(entry.numerator == step[entry.place].entries[0] for entry in answer.entries["U_ijk"])
+    assert [entry.place[:3] for entry in answer.entries["U_ijk"]] == [(1, 1, 1)] * 16
+
+
+TOML = f"""# my own
+M = [["{M11}", "{M12}"],
+     ['{M12}', "{M22}"]]
+G = "[{G1}; {G2}]"
+tau_2 = '''
+\\tfrac12 m_2 l^2 \\sin\\theta_2 \\dot\\theta_1^2 '''
+
+[energies]
+P = "g*l*(m1*s1/2 + m2*s1\\u00b7m2)"
+"""
+TEX = rf"""\documentclass{{article}}
+% M_{{11}} = 0
+\begin{{document}}
+The masses are $m_1$ and $m_2$, and $q = (\theta_1, \theta_2)$.
+\begin{{align}}
+  M_{{22}} &= \frac{{1}}{{3}} m_2 l^2, \label{{eq:m}} \\
+  M_{{12}} &= M_{{22}} \notag \\ & \quad + \frac{{1}}{{2}} m_2 l^2 \cos\theta_2 \tag{{2}}
+\end{{align}}
+and \[ G_2 = \frac12 m_2 g l \cos(\theta_1 + \theta_2). \]
+\begin{{equation*}} \boxed{{ h_2 = \tfrac12 m_2 l^2 s_2 \dot q_1^2 }} \end{{equation*}}
+\end{{document}}
+"""
+MATLAB = f"""syms m1 m2 l g q1 q2
+q = [q1; q2]; % the angles
+M = zeros(2,2);
+M(1,1) = {M11.replace("**", "^").replace("c2", "cos(q(2))")};
+M(1,2) = {M12.replace("**", "^").replace("c2", "cos(q(2))")}; M(2,1) = M(1,2);
+M(2,2) = {M22.replace("**", "^")};
+"""
+
+
+def file(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_toml_file(tmp_path: Path) -> None:
+    path = file(tmp_path, "mine.toml", TOML)
+    answer = read(path, equations())
+    assert right(answer, equations()) == {"M", "G"}
+    second, third = TOML.splitlines()[1:3]
+    columns = [second.index(M11), second.index(M12), third.index(M12), third.index(M22)]
+    places = [f"{path}:{line}:{column + 1}" for line, column in zip((2, 2, 3, 3), columns, strict=True)]
+    assert [entry.where for entry in answer.entries["M"]] == places
+    assert answer.entries["tau"][0].where == f"{path}:6:1"
+
+
+def test_the_place_of_a_fault_in_a_toml_file(tmp_path: Path) -> None:
+    path = file(tmp_path, "mine.toml", 'h = ["m1", \'m2\']\nG = ["m1*g", "m2*\\u0067 + x"]\n')
+    with pytest.raises(QddotError) as error:
+        read(path, equations())
+    assert error.value.where == f"{path}:2:27"
+
+
+def test_a_latex_file(tmp_path: Path) -> None:
+    answer = read(file(tmp_path, "mine.tex", TEX), equations())
+    assert right(answer, equations()) == {"M", "G", "h"}
+    assert len(answer.entries["M"]) == 2
+    assert answer.guesses == ()
+
+
+def test_a_matlab_file(tmp_path: Path) -> None:
+    answer = read(file(tmp_path, "mine.m", MATLAB), equations())
+    assert right(answer, equations()) == {"M"}
+    assert [entry.place for entry in answer.entries["M"]] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_a_python_file_counts_from_zero(tmp_path: Path) -> None:
+    text = f"from sympy import *\nM = zeros(2, 2)\nM[1, 1] = {M22}\nG = Matrix([{G1},\n            {G2}])\n"
+    answer = read(file(tmp_path, "mine.py", text), equations())
+    assert right(answer, equations()) == {"G"}
+    assert answer.entries["M"][3].numerator == equations().M[1, 1].entries[0]
+    assert not any(entry.numerator for entry in answer.entries["M"][:3])
+
+
+def test_a_file_without_a_suffix_is_looked_at(tmp_path: Path) -> None:
+    for text in (TOML, TEX, MATLAB):
+        assert "M" in right(read(file(tmp_path, "mine", text), equations()), equations())
+
+
+def test_an_entry_knows_its_text() -> None:
+    entry = read_text(f"M = [{M11}, 0;\n {M12}, {M22}]", equations()).entries["M"][2]
+    assert (entry.text, entry.where) == (M12, "line 2, column 2")
+
+
+def test_each_step_of_a_chain_is_an_entry() -> None:
+    entries = read_text(f"M22 = m2*l*l/3 = {M22} = 4*m2*l**2/12", equations()).entries["M"]
+    assert [entry.text for entry in entries] == ["m2*l*l/3", M22, "4*m2*l**2/12"]
+
+
+def test_the_puma_in_its_form_of_1986() -> None:
+    eq = equations("puma560_1986")
+    text = "a12 = I4*S2+I8*C23+I9*C2+I13*S23-I15*C23*S4*S5+I16*S2*S4*S5+I18*(S23*C4*S5-C23*C5)+I19*S23*SC4"
+    text += "+I20*S4*(S23*C4*CC5+C23*SC5)+I22*S23*S4*S5"
+    assert right(read_text(text, eq), eq) == {"M"}
