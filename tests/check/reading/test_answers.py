@@ -126,17 +126,17 @@ tau_2 = '''
 [energies]
 P = "g*l*(m1*s1/2 + m2*s1\\u00b7m2)"
 """
-TEX = rf"""\documentclass{{article}}
-% M_{{11}} = 0
-\begin{{document}}
+TEX = r"""\documentclass{article}
+% M_{11} = 0
+\begin{document}
 The masses are $m_1$ and $m_2$, and $q = (\theta_1, \theta_2)$.
-\begin{{align}}
-  M_{{22}} &= \frac{{1}}{{3}} m_2 l^2, \label{{eq:m}} \\
-  M_{{12}} &= M_{{22}} \notag \\ & \quad + \frac{{1}}{{2}} m_2 l^2 \cos\theta_2 \tag{{2}}
-\end{{align}}
+\begin{align}
+  M_{22} &= \frac{1}{3} m_2 l^2, \label{eq:m} \\
+  M_{12} &= M_{22} \notag \\ & \quad + \frac{1}{2} m_2 l^2 \cos\theta_2 \tag{2}
+\end{align}
 and \[ G_2 = \frac12 m_2 g l \cos(\theta_1 + \theta_2). \]
-\begin{{equation*}} \boxed{{ h_2 = \tfrac12 m_2 l^2 s_2 \dot q_1^2 }} \end{{equation*}}
-\end{{document}}
+\begin{equation*} \boxed{ h_2 = \tfrac12 m_2 l^2 s_2 \dot q_1^2 } \end{equation*}
+\end{document}
 """
 MATLAB = f"""syms m1 m2 l g q1 q2
 q = [q1; q2]; % the angles
@@ -158,7 +158,7 @@ def test_a_toml_file(tmp_path: Path) -> None:
     answer = read(path, equations())
     assert right(answer, equations()) == {"M", "G"}
     second, third = TOML.splitlines()[1:3]
-    columns = [second.index(M11), second.index(M12), third.index(M12), third.index(M22)]
+    columns = [second.index(M11), second.index(M12), third.index(M12), third.rindex(M22)]
     places = [f"{path}:{line}:{column + 1}" for line, column in zip((2, 2, 3, 3), columns, strict=True)]
     assert [entry.where for entry in answer.entries["M"]] == places
     assert answer.entries["tau"][0].where == f"{path}:6:1"

@@ -357,7 +357,7 @@ class Grammar(Cursor):
             return self.atom()
         lexeme = self.lexemes[self.next]
         digits = self.written.text[lexeme.start : lexeme.end]
-        if len(digits) == 1:
+        if len(digits) == 1 or not digits.isdecimal():
             return self.atom()
         self.lexemes[self.next] = lexeme._replace(start=lexeme.start + 1, data=Fraction(digits[1:]))
         return Number((lexeme.start, lexeme.start + 1), Fraction(digits[0]))
