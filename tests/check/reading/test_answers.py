@@ -212,3 +212,9 @@ def test_the_puma_in_its_form_of_1986() -> None:
     text = "a12 = I4*S2+I8*C23+I9*C2+I13*S23-I15*C23*S4*S5+I16*S2*S4*S5+I18*(S23*C4*S5-C23*C5)+I19*S23*SC4"
     text += "+I20*S4*(S23*C4*CC5+C23*SC5)+I22*S23*S4*S5"
     assert right(read_text(text, eq), eq) == {"M"}
+
+
+def test_the_documented_answer_is_right(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "answers.md").read_text(encoding="utf-8")
+    shown = page.split("```toml\n")[1].split("```")[0]
+    assert right(read(file(tmp_path, "mine.toml", shown), equations()), equations()) == {"M", "h"}

@@ -53,7 +53,7 @@ def check(text: str, where: str) -> None:
 
 def _is_toml(text: str) -> bool:
     """Returns whether a text without a suffix has values in quotes behind its names, as TOML has."""
-    return re.search(r"^\s*[\w.\"']+\s*=\s*(?:\[\s*)*[\"']", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]*[\w.\"']+[ \t]*=[ \t]*\[*[ \t]*[\"']", text, re.MULTILINE) is not None
 
 
 def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,16 +70,22 @@ class TomlTexts(claims.Texts):
     def __init__(self, file: str, name: str) -> None:
         self.file, self.name = file, name
         self._places: dict[str, list[tuple[int, ...]]] = {}
+        self._starts: dict[str, int] = {}
         for text, origins in _strings(file):
             self._places.setdefault(text, []).append(origins)
 
-    def written(self, name: str, value: Any) -> Written:
+    def written(self, name: str, place: tuple[int, ...], value: Any) -> Written:
         places = self._places.get(value, []) if isinstance(value, str) else []
         if places:
             return Written(str(value), self.name, self.file, places.pop(0) if len(places) > 1 else places[0])
-        key = re.search(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", self.file, re.MULTILINE)
-        start = key.end() if key else 0
-        return Written(str(value), self.name, self.file, (start,))
+        return Written(str(value), self.name, self.file, (self._start(name),))
+
+    def _start(self, name: str) -> int:
+        """Returns where the value of a name begins."""
+        if name not in self._starts:
+            key = re.search(rf"^[ \t]*[\"']?{re.escape(name)}[\"']?[ \t]*=", self.file, re.MULTILINE)
+            self._starts[name] = key.end() if key else 0
+        return self._starts[name]
 
 
 def _strings(file: str) -> Iterator[tuple[str, tuple[int, ...]]]:

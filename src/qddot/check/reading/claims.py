@@ -84,8 +84,8 @@ def _claim(statement: Statement, left: Sequence[Lexeme], right: Sequence[Lexeme]
 class Texts:
     """This finds the text of a value; a file's reader says where it stands, too."""
 
-    def written(self, name: str, value: Any) -> Written:
-        return Written(str(value), part=name)
+    def written(self, name: str, place: tuple[int, ...], value: Any) -> Written:
+        return Written(str(value), part=name + "".join(f"[{k}]" for k in place))
 
 
 def of_parts(parts: Mapping[str, Any], texts: Texts) -> list[Claim]:
@@ -112,7 +112,7 @@ def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves
     value = value.tolist() if hasattr(value, "tolist") else value  # of NumPy and SymPy
     if not isinstance(value, list | tuple):
         _check_expressible(name, value)
-        written = texts.written(name, value)
+        written = texts.written(name, place, value)
         if len(written.text) > LONGEST_TEXT:
             raise ExpressionError(f"{name} of {len(written.text)} characters", expected=f"at most {LONGEST_TEXT}")
         latex = is_latex(written.text)

@@ -10,6 +10,7 @@ from qddot.check.reading.syntax import Node, Number, Product, Sum, Table, Transp
 from qddot.check.reading.written import Written
 
 MOST_ENTRIES = 20_000
+MOST_FACTORS = 8  # matrices in one product
 
 
 class Components(NamedTuple):
@@ -47,9 +48,13 @@ def _of_table(node: Table, written: Written) -> Components:
             found = f"a row of {_size(inner.shape)} beside one of {_size(parts[0].shape)}"
             raise written.error(part.span[0], found, "rows of one length")
     entries = tuple(entry for part in parts for entry in part.entries)
-    if len(entries) > MOST_ENTRIES:
-        raise written.error(node.span[0], f"an array of {len(entries)} entries", f"at most {MOST_ENTRIES}")
+    _check_size(len(entries), node, written)
     return Components((len(parts), *parts[0].shape), entries)
+
+
+def _check_size(entries: int, node: Node, written: Written) -> None:
+    if entries > MOST_ENTRIES:
+        raise written.error(node.span[0], f"arrays of {entries} entries", f"at most {MOST_ENTRIES}")
 
 
 def _size(shape: tuple[int, ...]) -> str:
@@ -73,6 +78,7 @@ def _of_sum(node: Sum, written: Written) -> Components:
     for _, term, part in parts:
         if part.shape != shape:
             raise written.error(term.span[0], f"{_size(part.shape)} added to {_size(shape)}", "arrays of one shape")
+    _check_size(len(parts) * len(parts[0][2].entries), node, written)
     rows = zip(*(part.entries for _, _, part in parts), strict=True)
     signs = [sign for sign, _, _ in parts]
     return Components(shape, tuple(Sum(node.span, tuple(zip(signs, row, strict=True))) for row in rows))
@@ -86,6 +92,8 @@ def _of_product(node: Product, written: Written) -> Components:
     for exponent, factor, _ in arrays:
         if exponent < 0:
             raise written.error(factor.span[0], "a division by a matrix", "a number below the line")
+    if len(arrays) > MOST_FACTORS:
+        raise written.error(node.span[0], f"a product of {len(arrays)} matrices", f"at most {MOST_FACTORS}")
     scalars = tuple((exponent, factor) for exponent, factor, part in parts if not part.flat and len(part.shape) <= 1)
     total = arrays[0][2]
     for _, factor, part in arrays[1:]:

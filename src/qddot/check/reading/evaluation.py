@@ -7,7 +7,19 @@ from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
-from qddot.check.reading.syntax import Call, Meaning, Name, Node, Number, Power, Product, Reference, Sum, Table
+from qddot.check.reading.syntax import (
+    Call,
+    Meaning,
+    Name,
+    Node,
+    Number,
+    Power,
+    Product,
+    Reference,
+    Sum,
+    Table,
+    Transposed,
+)
 from qddot.check.reading.turned_angles import angle_of, is_small, turned
 from qddot.check.reading.written import Written
 from qddot.errors import ExactnessError, ExpressionError
@@ -20,6 +32,7 @@ from qddot.numbers.exact import Polynomial, Ring
 MOST_PRODUCTS = 400_000  # of terms, in one multiplication
 MOST_WORK = 6_000_000  # products of terms in one answer: some seconds
 MOST_TERMS_OF_COSINE = 20_000
+MOST_CANCELLED = 20_000  # products of terms above and below a line
 LARGEST_COEFFICIENT = 20_000  # bits
 LARGEST_DEGREE = 200
 FEW_TERMS = 64  # all coefficients of so few are looked at
@@ -65,6 +78,8 @@ class Evaluation:
                 return self._power(node)
             case Call():
                 return self._call(node)
+            case Transposed():
+                return self._value(node.of)
             case Table() if len(node.parts) == 1:
                 return self._value(node.parts[0])
         raise self._error(node, "a matrix where a number is expected", "one expression")
@@ -102,6 +117,7 @@ class Evaluation:
 
     def _sum(self, terms: Sequence[tuple[int, Quotient]], node: Node) -> Quotient:
         """Returns a sum; parts with one denominator are added first."""
+        self._work(sum(len(term.numerator) for _, term in terms), node)
         groups: list[tuple[Polynomial, list[Polynomial]]] = []
         for sign, term in terms:
             same = next(
@@ -151,13 +167,7 @@ class Evaluation:
         """Returns a product, after its size is known to be bounded."""
         if left is self.one or right is self.one:
             return right if left is self.one else left
-        products = len(left) * len(right)
-        self.work += products
-        if products > MOST_PRODUCTS or self.work > MOST_WORK:
-            remedy = "factor less out, or check fewer entries at a time"
-            raise self._error(
-                node, "the expression expands too far", f"at most {MOST_PRODUCTS} products of terms", remedy
-            )
+        self._work(len(left) * len(right), node)
         found: Polynomial = self.ring.convert(left * right)
         if found and max(map(int, found.poly.degrees())) > LARGEST_DEGREE:
             raise self._error(node, "a power that is too high", f"at most {LARGEST_DEGREE}")
@@ -165,13 +175,21 @@ class Evaluation:
             raise self._error(node, "a number that is too large", f"at most {LARGEST_COEFFICIENT} bits")
         return found
 
+    def _work(self, products: int, node: Node) -> None:
+        """Counts products of terms, and raises ExpressionError where an answer would take long."""
+        self.work += products
+        if products > MOST_PRODUCTS or self.work > MOST_WORK:
+            remedy = "factor less out, or check fewer entries at a time"
+            expected = f"at most {MOST_PRODUCTS} products of terms"
+            raise self._error(node, "the expression expands too far", expected, remedy)
+
     def _reduced(self, value: Quotient) -> Quotient:
         """Returns the quotient without a number below the line, and without what can be cancelled as it stands."""
         numerator, denominator = value
         if denominator is self.one or not numerator:
             return self._whole(numerator)
         common = self.one.poly
-        if not denominator.mask:
+        if not denominator.mask and len(numerator) * len(denominator) < MOST_CANCELLED:
             common = numerator.poly.gcd(denominator.poly)
         top, below = divmod(numerator.poly, common)[0], divmod(denominator.poly, common)[0]
         if below.is_constant():

@@ -93,14 +93,14 @@ class Grammar(Cursor):
     def power(self) -> Node:
         start, node, raised = self._offset(), self.atom(), False
         while (kind := self._kind()) in ("^", "power", "'", "degree") and not self.pieces:
-            if kind == "'" or (kind == "^" and self._is_transposition()):
-                self.next += 1 if kind == "'" else self._is_transposition()
-                node = Transposed((start, self._end()), node)
-            elif kind == "degree" or self._is_degree():
-                self.next += 1 if kind == "degree" else self._is_degree()
-                node = self._in_degrees(node)
+            if kind == "'" or self._is_transposition():
+                self.next += self._is_transposition() or 1
+                node = node.of if isinstance(node, Transposed) else Transposed((start, self._end()), node)
             elif raised:
                 raise self._error("a power of a power", "one exponent", "put the inner power in brackets")
+            elif kind == "degree" or self._is_degree():
+                self.next += self._is_degree() or 1
+                node, raised = self._in_degrees(node), True
             else:
                 node, raised = Power((start, self._end()), node, self._exponent()), True
         return node

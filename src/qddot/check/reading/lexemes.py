@@ -14,6 +14,7 @@ from qddot.errors import ExpressionError
 from qddot.expressions.parser import expression
 
 LONGEST_NUMBER = 60  # characters
+MOST_LEXEMES = 150_000  # of one text
 SIGNS = {
     **{sign: sign for sign in "+-*/^()[]{}=,;&'"},
     **dict.fromkeys("−–‐‑‒", "-"),
@@ -23,7 +24,7 @@ SIGNS = {
     "°": "degree",
 }
 NUMBER = re.compile(r"(?:\d+(?:\.(?![*/^'])\d*)?|\.\d+)(?:[eE][+-]?\d+(?!\w))?", re.ASCII)
-BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]*\n|\\\r?\n)+")
+BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]{0,200}\n|\\\r?\n)+")
 MODULE = re.compile(r"(?:np|numpy|math|sp|sy|sym|sympy)\.(?=[A-Za-z])")
 RAISED_FIRST = re.compile(r"\s*\^\s*(?:\{[^{}]*\}|\d)\s*(?=_)")
 
@@ -70,6 +71,8 @@ class _Scanner(Spelling):
                 self.at = self.end if line_end < 0 else line_end
             elif self.here:
                 self._next()
+            if len(self.found) > MOST_LEXEMES:
+                raise self.written.error(self.at, "the text is too long", f"at most {MOST_LEXEMES} signs and names")
             if blank and len(self.found) > count:
                 self.found[count] = self.found[count]._replace(blank=True)
         return self.found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from qddot.check.reading.syntax import Call, Name, Node, Power, Product, Reference, Sum, Table
+from qddot.check.reading.syntax import Call, Name, Node, Power, Product, Reference, Sum, Table, Transposed
 from qddot.check.reading.turned_angles import angle_of, is_small, turned
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import QUARTER, Angle
@@ -48,6 +48,8 @@ class Needs:
                     self._look(factor)
             case Power():
                 self._look(node.base)
+            case Transposed():
+                self._look(node.of)
             case Table():
                 for part in node.parts:
                     self._look(part)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
-from qddot.check.reading.components import Components, components
+from qddot.check.reading.components import components
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.left_sides import Left
@@ -132,29 +132,38 @@ class Reader:
             nodes = tuple((self._node(leaf, blanks_part=False), leaf.written) for leaf in claim.leaves)
             return Parsed(claim, claim.shape, nodes)
         leaf = claim.leaves[0]
-        if not leaf.latex and any(lexeme.kind == "[" for lexeme in leaf.lexemes):
-            # in MATLAB blanks part columns, elsewhere they multiply: what has the quantity's size is meant
-            found = self._with_columns(claim, leaf)
-            if found is not None:
-                return found
-        node = self._node(leaf, blanks_part=False)
+        if leaf.latex or not any(lexeme.kind == "[" for lexeme in leaf.lexemes):
+            return self._array(claim, leaf, blanks_part=False)
+        # in MATLAB blanks part columns, elsewhere they multiply: what has the quantity's size is meant
+        columns = self._attempt(claim, leaf, blanks_part=True)
+        if isinstance(columns, Parsed) and self._fits(columns):
+            return columns
+        products = self._attempt(claim, leaf, blanks_part=False)
+        if isinstance(products, Parsed):
+            return products
+        if isinstance(columns, Parsed):
+            return columns
+        raise columns
+
+    def _attempt(self, claim: Claim, leaf: Leaf, blanks_part: bool) -> Parsed | ExpressionError:
+        try:
+            return self._array(claim, leaf, blanks_part)
+        except ExpressionError as error:
+            return error
+
+    def _array(self, claim: Claim, leaf: Leaf, blanks_part: bool) -> Parsed:
+        node = self._node(leaf, blanks_part)
         if isinstance(node, Zeros):
             return Parsed(claim, None, ())
-        return _with_entries(claim, components(node, leaf.written), leaf)
+        found = components(node, leaf.written)
+        return Parsed(claim, found.shape, tuple((entry, leaf.written) for entry in found.entries))
 
-    def _with_columns(self, claim: Claim, leaf: Leaf) -> Parsed | None:
-        guesses = dict(self.vocabulary.guesses)
-        try:
-            found = components(self._node(leaf, blanks_part=True), leaf.written)
-        except ExpressionError:
-            found = Components((0,), ())
-        known = shapes(self.eq)
-        for each in candidates(claim.left):
-            place = place_of(claim.left, each, self.eq.n, self.zero_based)
-            if found.entries and fits(place, found.shape, known[each.quantity]):
-                return _with_entries(claim, found, leaf)
-        self.vocabulary.guesses = guesses
-        return None
+    def _fits(self, parsed: Parsed) -> bool:
+        left, known = parsed.claim.left, shapes(self.eq)
+        return parsed.shape is None or any(
+            fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, known[each.quantity])
+            for each in candidates(left)
+        )
 
     def _node(self, leaf: Leaf, blanks_part: bool) -> Node:
         return Grammar(leaf.lexemes, self.vocabulary, leaf.written, leaf.latex, blanks_part).whole()
@@ -202,10 +211,6 @@ class Reader:
         found = evaluation.value(node, written)
         text = " ".join(written.text[slice(*node.span)].split())
         return Value(found.numerator, found.denominator, text, written.where(node.span[0]))
-
-
-def _with_entries(claim: Claim, found: Components, leaf: Leaf) -> Parsed:
-    return Parsed(claim, found.shape, tuple((entry, leaf.written) for entry in found.entries))
 
 
 def _is_general(claim: Claim) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from qddot.check.reading.latex_signs import MATRICES
@@ -15,16 +16,15 @@ MOST_OPEN = 100  # braces
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 LEFT = {"word", "number", "power", "^", "'", *OPENING, *CLOSING, ",", ";", "newline", "degree", "*"}
 COMMAND_LINE = re.compile(
-    r"[ \t]*(?:from|import|syms|clear|clc|close|format|end|return|def|function|global|assume\w*)\b[^\n]*|"
-    r"[ \t]*\d+ other entries of \S+ are zero[ \t]*",
+    r"^[ \t]*(?:from|import|syms|clear|clc|close|format|end|return|def|function|global|assume\w*)\b[^\n]*|"
+    r"^[ \t]*\d+ other entries of \S+ are zero[ \t]*$",
+    re.MULTILINE,
 )
-DELIMITED = re.compile(
-    r"(?<!\\)\$\$(?P<display>.+?)(?<!\\)\$\$|(?<!\\)\$(?P<inline>[^$]+?)(?<!\\)\$|\\\[(?P<bracket>.+?)\\\]|"
-    r"\\\((?P<round>.+?)\\\)|"
-    r"\\begin\s*\{(?P<name>equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math)(?P<star>\*?)\}"
-    r"(?P<environment>.+?)\\end\s*\{(?P=name)(?P=star)\}",
-    re.DOTALL,
+OPENED = re.compile(
+    r"(?<!\\)\$\$|(?<!\\)\$|\\\[|\\\(|"
+    r"\\begin\s{0,3}\{((?:equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math)\*?)\}"
 )
+CLOSED = {"$$": r"(?<!\\)\$\$", "$": r"(?<!\\)\$", "\\[": r"\\\]", "\\(": r"\\\)"}
 
 
 class Side(NamedTuple):
@@ -60,15 +60,14 @@ def statements(written: Written, form: str = "") -> list[Statement]:
     raises ExpressionError: a line that is no equation, in a text
     """
     text = written.text
-    latex = is_latex(text)
-    document = latex and DELIMITED.search(text) is not None
-    if form == "latex" and not latex:
-        latex = True
-    if not document:
-        comments = "%" if latex else "#%"
-        found = lexemes(written, comments=comments) if latex else _without_commands(written)
-        return list(_parted(found, written, latex, strict=True))
-    parts = (match.span(match.lastgroup or 0) for match in DELIMITED.finditer(_without_comments(text)))
+    latex = is_latex(text) or form == "latex"
+    parts = list(_formulas(_without_comments(text))) if latex else []
+    if not latex:
+        blanked = COMMAND_LINE.sub(lambda line: " " * len(line[0]), text)
+        cleared = replace(written, text=blanked, file=written.file or text)
+        return list(_parted(lexemes(cleared), cleared, latex, strict=True))
+    if not parts:
+        return list(_parted(lexemes(written, comments="%"), written, latex, strict=True))
     return [
         statement
         for start, end in parts
@@ -76,19 +75,24 @@ def statements(written: Written, form: str = "") -> list[Statement]:
     ]
 
 
+def _formulas(text: str) -> Iterator[tuple[int, int]]:
+    """Yields where the formulas of a LaTeX document begin and end, in one pass."""
+    at, unclosed = 0, set[str]()
+    while opened := OPENED.search(text, at):
+        sign = opened[0]
+        closing = CLOSED.get(sign) or rf"\\end\s{{0,3}}\{{{re.escape(opened[1])}\}}"
+        closed = None if closing in unclosed else re.compile(closing).search(text, opened.end())
+        if closed is None:
+            unclosed.add(closing)
+            at = opened.end()
+        else:
+            yield opened.end(), closed.start()
+            at = closed.end()
+
+
 def _without_comments(text: str) -> str:
     """Returns a LaTeX text with blanks in place of its comments."""
     return re.sub(r"(?<!\\)%[^\n]*", lambda comment: " " * len(comment[0]), text)
-
-
-def _without_commands(written: Written) -> list[Lexeme]:
-    """Returns the lexemes of a program without the lines that only declare something."""
-    found, start = list[Lexeme](), 0
-    for line in COMMAND_LINE.finditer(written.text):
-        if line.start() == 0 or written.text[line.start() - 1] == "\n":
-            found += lexemes(written, start, line.start())
-            start = line.end()
-    return [*found, *lexemes(written, start)]
 
 
 def _parted(found: Sequence[Lexeme], written: Written, latex: bool, strict: bool) -> Iterator[Statement]:

@@ -13,6 +13,7 @@ from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, near, shortened
 
 MOST_SUGGESTED = 12
+MOST_WORK = 200_000  # to part runs of names
 
 
 class Piece(NamedTuple):
@@ -33,6 +34,7 @@ class Vocabulary:
     def __init__(self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True) -> None:
         self.names, self.own, self.zero_based = names, own, zero_based
         self.guesses: dict[str, None] = {}
+        self._runs = 0
         self._known: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
 
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
@@ -78,6 +80,9 @@ class Vocabulary:
 
     def _run(self, units: Sequence[Unit], latex: bool) -> list[Piece]:
         """Returns the fewest names that stand in a row without a gap, or nothing: m_2gl_1 is m2, g and l1."""
+        self._runs += len(units) ** 2
+        if self._runs > MOST_WORK:
+            return []
         best: list[list[Piece] | None] = [None] * len(units) + [[]]
         for start in reversed(range(len(units))):
             for end in range(start + 1, len(units) + 1):
