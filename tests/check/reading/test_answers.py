@@ -50,6 +50,7 @@ LETTERS = [
     (f"N = [{G1}; {G2}]", "G", "N is read as the gravity torques G"),
     (f"g_2 = {G2}", "G", "g_i is read as the gravity torques G"),
     (f"G(2,1) = {G2}", "G", ""),
+    ("M = zeros(2, 2); M11 = " + M11 + "; M12 = " + M12 + "; M21 = M12; M22 = " + M22, "M", ""),
     ("C = [-m2*l**2*s2*qd2/2, -m2*l**2*s2*(qd1 + qd2)/2; m2*l**2*s2*qd1/2, 0]", "C", ""),
     ("C = [0, -m2*l**2*s2/2; m2*l**2*s2/2, 0]", "C2", "C is read as the centrifugal matrix C2"),
     ("C2 = [0, -m2*l**2*s2/2; m2*l**2*s2/2, 0]", "C2", ""),
@@ -98,6 +99,13 @@ def test_the_letter_of_a_quantity(text: str, quantity: str, guess: str) -> None:
 def test_a_letter_that_is_ambiguous_is_decided_by_rename() -> None:
     assert set(read_text("C_1 = 0", equations(), {"C": "h"}).entries) == {"h"}
     assert right(read_text("b112 = -m2*l**2*s2", equations(), {"b": "B"}), equations()) == {"B"}
+
+
+def test_zero_stands_for_a_whole_array() -> None:
+    answer = read_text("G = 0\nT_1 = 0", equations())
+    assert [entry.place for entry in answer.entries["G"]] == [(0,), (1,)]
+    assert [entry.place[0] for entry in answer.entries["T"]] == [0] * 16
+    assert not any(entry.numerator for entries in answer.entries.values() for entry in entries)
 
 
 def test_entries_may_refer_to_others() -> None:

@@ -60,6 +60,7 @@ REFUSED = [
     ("M = [m1 m2; 0 1 g]", 1, 13, "a row of 3 beside one of 2", "rows of one length"),
     ("M = [[1,2],[3]]", 1, 12, "a row of 1 beside one of 2", "rows of one length"),
     ("M13 = 1", 1, 1, "M13 is no entry of M", "indices within 2 × 2"),
+    ("T_9 = 0", 1, 1, "T_9 is no entry of T", "indices within 2 × 4 × 4"),
     ("M = 1/[1, 2; 3, 4]", 1, 7, "a division by a matrix", "a number"),
     ("M = [1, 2; 3, 4]*[1, 2]", 1, 18, "2 × 2 times 2", "matching matrices"),
     ("M = m1 + [1, 2; 3, 4]", 1, 10, "2 × 2 added to one entry", "arrays of one shape"),

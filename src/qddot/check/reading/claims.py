@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from qddot.check.reading.drawn_matrices import drawn_matrices
 from qddot.check.reading.left_sides import Left, left_of
 from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes
 from qddot.check.reading.spelling import Unit
@@ -44,10 +47,37 @@ class Claim(NamedTuple):
 
 def of_text(written: Written, form: str = "") -> list[Claim]:
     """Returns the claims of a text of statements."""
-    found = [claim for statement in statements(written, form) for claim in _of_statement(statement)]
+    found, rest = _of_drawn(written)
+    found += [claim for statement in statements(rest, form) for claim in _of_statement(statement)]
     if len(found) > MOST_CLAIMS:
         raise ExpressionError(f"{len(found)} equations", expected=f"at most {MOST_CLAIMS}")
     return found
+
+
+def _of_drawn(written: Written) -> tuple[list[Claim], Written]:
+    """Returns the claims of matrices that are drawn in lines, and the text with blanks in their places."""
+    found, kept, behind = list[Claim](), list[str](), 0
+    for drawn in drawn_matrices(written.text):
+        _check_rows([len(row) for row in drawn.rows], written, drawn.span[0])
+        leaves = tuple(
+            Leaf((i, j), written, lexemes(written, *cell), latex=False)
+            for i, row in enumerate(drawn.rows)
+            for j, cell in enumerate(row)
+        )
+        left = left_of(lexemes(written, *drawn.name), written)
+        shape = (len(drawn.rows), len(drawn.rows[0]))
+        found.append(Claim(left, leaves, shape, written.where(drawn.name[0]), steps=False, strict=True))
+        start, end = drawn.span
+        kept += [written.text[behind:start], re.sub(r"[^\n]", " ", written.text[start:end])]
+        behind = end
+    text = "".join([*kept, written.text[behind:]])
+    return found, replace(written, text=text, file=written.file or written.text) if found else written
+
+
+def _check_rows(lengths: Sequence[int], written: Written, start: int) -> None:
+    for length in lengths:
+        if length != lengths[0]:
+            raise written.error(start, f"a row of {length} beside one of {lengths[0]}", "rows of one length")
 
 
 def _of_statement(statement: Statement) -> list[Claim]:

@@ -39,7 +39,7 @@ class _Sorted:
         self.n, self.ring, self.zero_based = eq.n, ring, zero_based
         self.shapes, self.guesses = shapes(eq), guesses
         self.entries: dict[str, list[Entry]] = {}
-        self.zeros: list[tuple[str, Computed]] = []
+        self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
 
     def add(self, group: Sequence[Computed]) -> None:
         """Adds the claims that have one letter and one number of indices: they mean one quantity."""
@@ -49,7 +49,7 @@ class _Sorted:
             self.guesses[f"{letter} is read as {CALLED[candidate.quantity]}"] = None
         for claim in group:
             if claim.shape is None:
-                self.zeros.append((candidate.quantity, claim))
+                self.zeros.append((candidate.quantity, self._place(claim, candidate), claim))
             else:
                 self._add_claim(claim, candidate)
 
@@ -112,24 +112,30 @@ class _Sorted:
             f"{claim.left.text} has {_size(shape)}", where=claim.where, expected=" or ".join(expected) or "another size"
         )
 
-    def _add_claim(self, claim: Computed, candidate: Candidate) -> None:
+    def _place(self, claim: Computed, candidate: Candidate) -> tuple[int, ...]:
+        """Returns the indices of a claim; raises ExpressionError where the quantity has no such entry."""
         place = place_of(claim.left, candidate, self.n, self.zero_based)
         whole = self.shapes[candidate.quantity]
         if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
             found = f"{claim.left.text} is no entry of {candidate.quantity}"
             raise ExpressionError(found, where=claim.where, expected=f"indices within {_size(whole)}")
+        return place
+
+    def _add_claim(self, claim: Computed, candidate: Candidate) -> None:
+        place, whole = self._place(claim, candidate), self.shapes[candidate.quantity]
         rest = product(*(range(size) for size in whole[len(place) :]))
         entries = self.entries.setdefault(candidate.quantity, [])
         entries += [Entry((*place, *inner), *value) for inner, value in zip(rest, claim.values, strict=True)]
 
     def add_zeros(self) -> None:
         """Adds a zero for each entry of what was set to zeros(…) and is not assigned."""
-        for quantity, claim in self.zeros:
+        for quantity, part, claim in self.zeros:
             entries = self.entries.setdefault(quantity, [])
             known = {entry.place for entry in entries}
             one, zero = self.ring.convert(1), self.ring.zero
             places = product(*(range(size) for size in self.shapes[quantity]))
-            entries += [Entry(place, zero, one, "0", claim.where) for place in places if place not in known]
+            inside = (place for place in places if place[: len(part)] == part and place not in known)
+            entries += [Entry(place, zero, one, "0", claim.where) for place in inside]
 
 
 def _size(shape: tuple[int, ...]) -> str:

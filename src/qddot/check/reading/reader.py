@@ -17,7 +17,7 @@ from qddot.check.reading.lexemes import lexemes
 from qddot.check.reading.meant import Computed, Value, entries_of
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.own_names import Definition, Definitions
-from qddot.check.reading.syntax import Meaning, Name, Node, Zeros
+from qddot.check.reading.syntax import Meaning, Name, Node, Number, Zeros
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -156,7 +156,9 @@ class Reader:
         if isinstance(node, Zeros):
             return Parsed(claim, None, ())
         found = components(node, leaf.written)
-        return Parsed(claim, found.shape, tuple((entry, leaf.written) for entry in found.entries))
+        parsed = Parsed(claim, found.shape, tuple((entry, leaf.written) for entry in found.entries))
+        is_zero = isinstance(node, Number) and not node.value
+        return Parsed(claim, None, ()) if is_zero and not self._fits(parsed) else parsed  # G = 0
 
     def _fits(self, parsed: Parsed) -> bool:
         left, known = parsed.claim.left, shapes(self.eq)

@@ -1,0 +1,42 @@
+"""Finds matrices that are drawn over several lines of plain text, row below row, as the project prints poses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qddot.check.reading.syntax import Span
+
+ROW = re.compile(r"^[ \t]*(?:(?P<name>[^\s=]+) = )?\[ (?P<cells>[^\n]*) \][ \t]*$", re.MULTILINE)
+CELL = re.compile(r"\S+(?: \S+)*")  # two blanks part the cells
+
+
+class Drawn(NamedTuple):
+    """A drawn matrix: where it stands, its name, and its cells row by row."""
+
+    span: Span
+    name: Span
+    rows: tuple[tuple[Span, ...], ...]
+
+
+def drawn_matrices(text: str) -> Iterator[Drawn]:
+    """Yields the matrices of at least two rows, of which one has the name."""
+    block: list[re.Match[str]] = []
+    for row in ROW.finditer(text):
+        if block and row.start() != block[-1].end() + 1:
+            yield from _of_block(block)
+            block = []
+        block.append(row)
+    yield from _of_block(block)
+
+
+def _of_block(block: list[re.Match[str]]) -> Iterator[Drawn]:
+    named = [row for row in block if row["name"]]
+    if len(block) > 1 and len(named) == 1:
+        rows = tuple(tuple(cell.span() for cell in _cells(row)) for row in block)
+        yield Drawn((block[0].start(), block[-1].end()), named[0].span("name"), rows)
+
+
+def _cells(row: re.Match[str]) -> Iterator[re.Match[str]]:
+    return CELL.finditer(row.string, *row.span("cells"))
