@@ -101,6 +101,18 @@ def test_a_letter_that_is_ambiguous_is_decided_by_rename() -> None:
     assert right(read_text("b112 = -m2*l**2*s2", equations(), {"b": "B"}), equations()) == {"B"}
 
 
+@pytest.mark.parametrize("left", ["M^{-1}", "M⁻¹", "T_2^1", "{}^{1}T_2", "B(q)[q̇ q̇]", "2 M11", "E", "M1"])
+def test_what_is_no_quantity_is_left_out(left: str) -> None:
+    answer = read_text(f"{left} = [1 0; 0 1]\nM22 = {M22}", equations())
+    assert right(answer, equations()) == {"M"} == set(answer.entries)
+    assert "is left out: no quantity" in answer.guesses[0]
+
+
+def test_the_torques_of_springs_are_a_quantity() -> None:
+    assert right(read_text(r"\tau^{s} = \begin{bmatrix} 0 \\ 0 \end{bmatrix}", equations()), equations()) == {"springs"}
+    assert right(read_text(r"\tau_1^{f} = 0", equations()), equations()) == {"friction"}
+
+
 def test_zero_stands_for_a_whole_array() -> None:
     answer = read_text("G = 0\nT_1 = 0", equations())
     assert [entry.place for entry in answer.entries["G"]] == [(0,), (1,)]

@@ -19,7 +19,7 @@ class Left(NamedTuple):
     """A name on the left of an equation.
 
     key: it without lines, as it may be used on the right; head: its letters; indices: its numbers, from 1;
-    cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]; frame: that of a transform
+    cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]
     """
 
     key: str
@@ -29,36 +29,48 @@ class Left(NamedTuple):
     cell: tuple[int, ...] = ()
     square: bool = False
     doubled: bool = False
-    frame: int | None = None
 
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
-    """Returns a left side in parts."""
-    text, cell, frame, square, groups, others, k = "", list[int](), None, False, 0, 0, 0
+    """Returns a left side in parts; its head is "" where it is no quantity, but M^{-1}, T_2^1 or B(q)[q̇ q̇]."""
+    text, cell, square, groups, others, k = "", list[int](), False, 0, 0, 0
+    raised: list[str] = []
     while k < len(side):
         lexeme = side[k]
         if lexeme.kind == "word" and not text:
-            text = "".join(unit.text for unit in lexeme.data)
+            text = _word(lexeme)
         elif lexeme.kind in ("power", "number"):
-            frame = int(lexeme.data)
+            raised.append(str(lexeme.data))
         elif lexeme.kind in OPENING:
             group, end = _group(side, k)
-            raised = k and side[k - 1].kind == "^"
-            if raised and group and "(" not in lexeme.kind and any(each.kind == "(" for each in side[k:end]):
-                text = re.sub(r"^C_?", f"C{group[0]}_", text)  # C^{(2)}
-            elif raised and group:
-                frame = group[0]
+            if k and side[k - 1].kind == "^":
+                raised.append("".join(_word(each) or written.text[each.start : each.end] for each in side[k + 1 : end]))
             elif group and text:
                 cell, square, groups = [*cell, *group], lexeme.kind == "[", groups + 1
-            others += bool(text and not group and not raised)
+            others += bool(text and not group and side[k - 1].kind != "^")
             k = end
         k += 1
+    text, known = _raised(text, raised)
     head, indices = parted(text)
-    head = head if others <= 1 else ""  # B(q)[q̇ q̇] is no B
     numbers = tuple(k + square for k in cell) if groups > 1 else tuple(cell)
     shown = written.text[side[0].start : side[-1].end].strip()
     key = plain(text) + "".join(map(str, numbers))
-    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, frame)
+    return Left(key, shown, head if known and others <= 1 else "", indices, tuple(cell), square, groups > 1)
+
+
+def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:
+    """Returns a name with what is raised in it, and whether that is known: the base's 0, C^{(2)}, τ^s and τ^f."""
+    if not raised or list(raised) == ["0"]:
+        return text, True
+    if list(raised) == ["(2)"] and text.startswith("C"):
+        return re.sub(r"^C_?", "C2_", text), True
+    effect = {"s": "springs", "f": "friction"}.get(raised[0])
+    known = effect is not None and len(raised) == 1 and text.startswith("tau")
+    return (text.replace("tau", str(effect)), True) if known else (text, False)
+
+
+def _word(lexeme: Lexeme) -> str:
+    return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""
 
 
 def parted(text: str) -> tuple[str, tuple[int, ...]]:
