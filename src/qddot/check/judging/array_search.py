@@ -1,0 +1,53 @@
+"""Finds mistakes with the places of entries: a transposed matrix, entries that are swapped or stand elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from qddot.check.judging.cases import Case, entry_name
+from qddot.check.judging.mistakes import Mistake, Name
+from qddot.equations.array import ExactArray
+from qddot.numbers.exact import Polynomial, Ring
+
+MOST_PLACES = 600  # of an array whose entries are looked for in other places
+
+
+def displaced(ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Iterator[Mistake]:
+    """Yields what explains the wrong entries of each quantity by the places of entries."""
+    for name, array in exact.items():
+        mine = [case for case in cases if case.quantity == name]
+        wrong = [case for case in mine if case.difference]
+        if not wrong or array.ndim == 0:
+            continue
+        entries = {place: ring.convert(entry) for place, entry in zip(array.places, array.entries, strict=True)}
+        yield from _transposed(array, entries, mine)
+        if len(entries) <= MOST_PLACES:
+            yield from _elsewhere(array, entries, wrong)
+
+
+def _transposed(
+    array: ExactArray, entries: Mapping[tuple[int, ...], Polynomial], mine: Sequence[Case]
+) -> Iterator[Mistake]:
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        return
+    turned = [case for case in mine if case.is_equal_to(entries[*case.place[:-2], case.place[-1], case.place[-2]])]
+    explains = tuple(case.key for case in turned if case.difference)
+    if explains and len(turned) == len(mine):
+        yield Mistake("transposed", {"quantity": array.name}, explains)
+
+
+def _elsewhere(
+    array: ExactArray, entries: Mapping[tuple[int, ...], Polynomial], wrong: Sequence[Case]
+) -> Iterator[Mistake]:
+    """Yields pairs of entries that are swapped, and the other entry that stands in a place."""
+    stands: dict[tuple[int, ...], list[tuple[int, ...]]] = {
+        case.place: [place for place, entry in entries.items() if entry and case.is_equal_to(entry)] for case in wrong
+    }
+    named = {place: entry_name(array, place) for place in {*stands, *(p for found in stands.values() for p in found)}}
+    for place, found in stands.items():
+        for other in found:
+            keys: tuple[Name, ...] = ((wrong[0].quantity, place), (wrong[0].quantity, other))
+            if place < other and place in stands.get(other, ()):
+                yield Mistake("swapped", {"one": named[place], "other": named[other]}, keys)
+        if found:
+            yield Mistake("misplaced", {"other": named[found[0]]}, ((wrong[0].quantity, place),))

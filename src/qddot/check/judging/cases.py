@@ -1,0 +1,168 @@
+"""A case is one entry of an answer beside the exact one, with their difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from flint import fmpq
+
+from qddot.check.reading.answer import Answer, Entry
+from qddot.equations.array import ExactArray
+from qddot.equations.quantities import Quantities
+from qddot.equations.routes import ROUTES
+from qddot.errors import QddotError, near, shortened
+from qddot.numbers.balls import precise
+from qddot.numbers.division import quotient
+from qddot.numbers.enclosures import evaluated
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.witness import BITS, witness
+from qddot.printing.quantity_names import matrix_axes, name_of
+from qddot.printing.text import Text
+
+EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
+STATES = 8  # that are tried for a witness where a denominator may vanish
+
+
+class Witness(NamedTuple):
+    """A witness is a state in which two expressions are certainly not equal, with both values there."""
+
+    state: dict[str, str]
+    yours: float
+    exact: float
+
+
+@dataclass
+class Case:
+    """A case has one entry of an answer, the exact one, and what they differ by: numerator − denominator · exact.
+
+    yours: the answered entry where it is a polynomial, else None
+    """
+
+    quantity: str
+    place: tuple[int, ...]
+    name: str
+    entry: Entry
+    exact: Polynomial
+    numerator: Polynomial
+    denominator: Polynomial
+    yours: Polynomial | None
+    verdict: str = EQUAL
+    witness: Witness | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[str, tuple[int, ...]]:
+        """Returns the quantity and the place."""
+        return self.quantity, self.place
+
+    @property
+    def difference(self) -> Polynomial:
+        """Returns what is to be added to the exact entry to get the answered one, times its denominator."""
+        difference: Polynomial = self.numerator - self.denominator * self.exact
+        return difference
+
+    def is_equal_to(self, other: Polynomial) -> bool:
+        """Returns whether the answered entry is this polynomial."""
+        return not self.numerator - self.denominator * other
+
+
+def exact_array(eq: Quantities, name: str) -> ExactArray:
+    """Returns a quantity in the joints' own angles, or a step of any route. raises QddotError: no such name"""
+    eq = eq.in_joint_angles
+    routes = [eq.route, *(route for route in ROUTES if route != eq.route and eq.dynamics.has_bodies)]
+    for route in routes:
+        source = eq if route == eq.route else Quantities(eq.model, route, eq.ring)
+        try:
+            return source.array(name)
+        except QddotError:
+            continue
+    known = [*eq.steps]
+    raise QddotError(f"no quantity {shortened(name)}", where=eq.model.name, remedy=near(name, known))
+
+
+def ring_for(eq: Quantities, answer: Answer, exact: dict[str, ExactArray]) -> Ring:
+    """Returns a ring with the joints' own angles that has all variables of the answer and of the exact quantities."""
+    ring = eq.in_joint_angles.ring
+    for array in exact.values():
+        ring = ring.joined(array.ring)
+    return ring.joined(answer.ring.of_joints)
+
+
+def compared(eq: Quantities, answer: Answer) -> tuple[Ring, dict[str, ExactArray], list[Case]]:
+    """Returns the ring of all entries, the exact quantities, and a case for each entry.
+
+    raises QddotError: an unknown quantity, or one of another shape
+    """
+    exact = {name: exact_array(eq, name) for name in answer.entries}
+    for name, array in exact.items():
+        _check_shape(name, array, answer)
+    ring = ring_for(eq, answer, exact)
+    return ring, exact, [case for name, array in exact.items() for case in _cases(ring, name, array, answer)]
+
+
+def _check_shape(name: str, array: ExactArray, answer: Answer) -> None:
+    shape = answer.shapes.get(name, array.shape)
+    if shape != array.shape:
+        turned = "it may be transposed" if shape == array.shape[:-2] + array.shape[:-3:-1] else ""
+        raise QddotError(f"{name} has the shape {_sizes(shape)}", expected=_sizes(array.shape), remedy=turned)
+    places = set(array.places)
+    for entry in answer.entries[name]:
+        if entry.place not in places:
+            raise QddotError(f"no entry {entry.place} in {name}", where=entry.where, expected=_sizes(array.shape))
+
+
+def _sizes(shape: tuple[int, ...]) -> str:
+    return " × ".join(map(str, shape)) or "a scalar"
+
+
+def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer) -> Iterator[Case]:
+    entries = dict(zip(array.places, array.entries, strict=True))
+    for entry in answer.entries[name]:
+        numerator, denominator = ring.convert(entry.numerator), ring.convert(entry.denominator)
+        exact = ring.convert(entries[entry.place])
+        yours = numerator if denominator == 1 else quotient(numerator, denominator)
+        case = Case(name, entry.place, entry_name(array, entry.place), entry, exact, numerator, denominator, yours)
+        judged(case)
+        yield case
+
+
+def judged(case: Case) -> None:
+    """Decides whether a case is equal; what differs as a form is different only with a witness."""
+    difference = case.difference
+    if not difference:
+        return
+    case.verdict = UNDECIDED
+    for seed in range(1, STATES):
+        found = witness(difference, seed)
+        if found is None:
+            return
+        with precise(BITS):
+            values = _values(found[0], case)
+        if values is not None:
+            case.verdict, case.witness = DIFFERENT, Witness(found[0], *values)
+            return
+
+
+def _values(state: dict[str, str], case: Case) -> tuple[float, float] | None:
+    """Returns both values in a state; None where the denominator may be zero there."""
+
+    def value(name: str) -> fmpq:
+        if name not in state:
+            state[name] = str(fmpq(2 * len(state) + 3, len(state) + 5))
+        p, _, q = state[name].partition("/")
+        return fmpq(int(p), int(q or 1))
+
+    numerator, denominator, exact = (evaluated(p, value) for p in (case.numerator, case.denominator, case.exact))
+    if denominator.contains(0):
+        return None
+    return float((numerator / denominator).mid()), float(exact.mid())
+
+
+def entry_name(array: ExactArray, place: tuple[int, ...]) -> str:
+    """Returns the name of an entry as it is printed: M12, T2[1,4]."""
+    axes = matrix_axes(array.name)
+    outer = place[: len(place) - axes]
+    named = name_of(array.name, outer, array.ring.coordinates, place[len(place) - axes :] if axes else ())
+    return Text().write(named)

@@ -1,0 +1,108 @@
+"""The forms in which an exact entry is taken apart into terms, and the short form in which formulas are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from qddot.forms.textbook.factoring import factored_sum
+from qddot.forms.textbook.short_entries import ShortEntries
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.printing.digits import form_of
+from qddot.printing.reading_order import expanded
+from qddot.printing.tree import ELLIPSIS, Product, Sum
+
+LONGEST_SHORT = 400  # terms of a polynomial that is made short before it is shown
+LONGEST_SHOWN = 12  # products of a formula within a sentence or a table
+
+Powers: TypeAlias = Mapping[str, int]  # exponents by the generators' keys
+
+
+class Term(NamedTuple):
+    """A term is a number times powers of generators, by their keys."""
+
+    number: Fraction
+    powers: Powers
+
+
+class Form(NamedTuple):
+    """A form of an entry is a list of terms; value: what each one is in the ring of the normal forms."""
+
+    terms: tuple[Term, ...]
+    values: tuple[Polynomial, ...]
+
+
+class EntryForms:
+    """This takes entries over one ring apart, in normal form and in short form with sums of angles, and writes them."""
+
+    def __init__(self, model: Model, ring: Ring) -> None:
+        self.ring = ring
+        self._short = ShortEntries(model, ring, False)
+        self.angles = self._short.sums.combinations
+        wider = self._short.sums.ring
+        self._images = {g.key: ring.image(g) for g in wider.generators if g.key not in ring.index}
+        self._one = (0,) * len(ring.generators)
+        self._forms: dict[str, list[Form]] = {}
+
+    def value(self, term: Term) -> Polynomial:
+        """Returns a term in sums of angles as a polynomial in normal form."""
+        exponents, product = list(self._one), None
+        for key, e in term.powers.items():
+            if key in self._images:
+                power = self._images[key] ** e
+                product = power if product is None else product * power
+            else:
+                exponents[self.ring.index[key]] = e
+        plain = self.ring.from_terms([(tuple(exponents), term.number)])
+        return plain if product is None else plain * product
+
+    def of(self, entry: Polynomial) -> list[Form]:
+        """Returns the normal form, and the short form where that has other terms."""
+        key = str(entry.poly)
+        if key not in self._forms:
+            forms = [self._form(entry)]
+            if 0 < len(entry) <= LONGEST_SHORT:
+                short = self._form(self._shortened(entry))
+                if {_hashed(term) for term in short.terms} != {_hashed(term) for term in forms[0].terms}:
+                    forms.append(short)
+            self._forms[key] = forms
+        return self._forms[key]
+
+    def _form(self, entry: Polynomial) -> Form:
+        keys = [generator.key for generator in entry.ring.generators]
+        terms = tuple(Term(c, {keys[k]: e for k, e in powers.items()}) for powers, c in entry.powers())
+        return Form(terms, tuple(self.value(term) for term in terms))
+
+    def _shortened(self, entry: Polynomial) -> Polynomial:
+        ring = self._short.sums.ring
+        return self._short.joined(self._short.of([entry]), ring, lambda value, to: to.convert(value))[0]
+
+    def written(self, entry: Polynomial) -> Sum:
+        """Returns an entry as a person would write it, or the first terms of a long one."""
+        if not entry:
+            return Sum()
+        if len(entry) > LONGEST_SHORT:
+            return cut(expanded(self.ring.unreduced(list(entry.terms())[: LONGEST_SHOWN + 1])))
+        short = self._shortened(entry)
+        return cut(factored_sum(short, form_of([short], readable=True)))
+
+
+def cut(formula: Sum) -> Sum:
+    """Returns a sum with dots in place of the products beyond those that somebody reads."""
+    if len(formula.products) <= LONGEST_SHOWN:
+        return formula
+    return Sum((*formula.products[:LONGEST_SHOWN], Product(Fraction(1), ((ELLIPSIS, 1),))), formula.numbers)
+
+
+def total(ring: Ring, parts: Iterable[Polynomial]) -> Polynomial:
+    """Returns a sum of polynomials."""
+    result: Polynomial = ring.zero
+    for part in parts:
+        result = result + part
+    return result
+
+
+def _hashed(term: Term) -> tuple[Fraction, frozenset[tuple[str, int]]]:
+    return term.number, frozenset(term.powers.items())

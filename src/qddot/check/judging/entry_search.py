@@ -1,0 +1,102 @@
+"""Finds slips that explain one entry exactly: in the whole, in one term, or in several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from qddot.check.judging.cases import Case
+from qddot.check.judging.entry_forms import EntryForms, Form, total
+from qddot.check.judging.mistakes import Mistake, Word
+from qddot.check.judging.modulo import States, vanishes
+from qddot.check.judging.slips import Slip, slips, used_keys
+from qddot.check.judging.terms_chosen import chosen
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial
+
+FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
+
+
+class EntrySearch:
+    """This looks for slips in the entries of one model's equations."""
+
+    def __init__(self, model: Model, forms: EntryForms) -> None:
+        self.model, self.forms, self.states = model, forms, States(forms.ring)
+        self._masses = {str(body.inertia.m) for body in model.bodies if body.inertia.m}
+
+    def mistakes(self, case: Case) -> Iterator[Mistake]:
+        """Yields slips that turn the exact entry into the answered one."""
+        if case.yours is None:
+            return
+        difference, forms = case.yours - case.exact, self.forms.of(case.exact)
+        yield from self._factors(case, difference, forms)
+        used = {key for form in forms for key in used_keys(form.terms)}
+        for slip in slips(self.model, self.forms, self.states, used):
+            if slip.same is None or vanishes(difference, slip.same):
+                yield from self._slipped(case, slip, difference, forms)
+
+    def _factors(self, case: Case, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
+        """Yields factors of the whole or of terms: −1, 2, ½, 0, and whatever other number the difference shows."""
+        shown = _ratio(difference, case.exact)
+        for factor in dict.fromkeys([*FACTORS, *([1 + shown] if shown is not None else [])]):
+            for form in forms:
+                places = chosen([monomials(value * (factor - 1)) for value in form.values], monomials(difference))
+                if places:
+                    words: dict[str, Word] = {} if factor in FACTORS else {"factor": str(factor)}
+                    kind = self._lost_kind(case, form, places) if not factor else FACTORS.get(factor, "factor")
+                    yield self._mistake(case, kind, words, form, places, len(form.terms))
+                    break
+
+    def _lost_kind(self, case: Case, form: Form, places: Sequence[int]) -> str:
+        """Returns "parallel axis" for constant terms of a mass times two lengths in M or K, else "lost"."""
+        inertial = case.quantity in ("M", "K", "L") and len(places) < len(form.terms)
+        return "parallel axis" if inertial and all(self._is_shift(form.terms[k].powers) for k in places) else "lost"
+
+    def _is_shift(self, powers: Any) -> bool:
+        ring, masses, lengths = self.forms.ring, 0, 0
+        for key, e in powers.items():
+            kind = ring.generators[ring.index[key]].kind if key in ring.index else "angle"
+            if key in self._masses:
+                masses += e
+            elif kind == "symbol":
+                lengths += e
+            elif kind not in ("qd", "root"):
+                return False
+        return (masses, lengths) == (1, 2)
+
+    def _slipped(self, case: Case, slip: Slip, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
+        for form in forms:
+            changes, touched = list[dict[Any, Any]](), 0
+            for term, value in zip(form.terms, form.values, strict=True):
+                new = slip.change(term)
+                touched += new is not None
+                changes.append({} if new is None else monomials(self.forms.value(new) - value))
+            places = chosen(changes, monomials(difference))
+            if places and (len(places) == touched or not slip.throughout):
+                yield self._mistake(case, slip.kind, dict(slip.words), form, places, touched)
+                return
+
+    def _mistake(
+        self, case: Case, kind: str, words: dict[str, Word], form: Form, places: Sequence[int], touched: int
+    ) -> Mistake:
+        """Returns a slip in terms of a form; touched: in how many it could be. In all of them it is said of no term."""
+        if len(places) < touched:
+            words["term"] = self.forms.written(total(self.forms.ring, (form.values[k] for k in places)))
+        effort = 0 if len(places) == touched else len(places)
+        return Mistake(kind, words, (case.key,), effort=effort)
+
+
+def monomials(value: Polynomial) -> dict[Any, Any]:
+    """Returns the coefficients by exponents."""
+    return value.poly.to_dict()
+
+
+def _ratio(difference: Polynomial, exact: Polynomial) -> Fraction | None:
+    """Returns the number that the difference is of the exact entry's terms, where that is one and the same."""
+    known, found = dict(exact.terms()), set[Fraction]()
+    for exponents, c in difference.terms():
+        if exponents not in known:
+            return None
+        found.add(c / known[exponents])
+    return found.pop() if len(found) == 1 else None

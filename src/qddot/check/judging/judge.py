@@ -1,0 +1,120 @@
+"""Judges somebody's own derivation entry by entry, and names the likeliest mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from qddot.check.judging.array_search import displaced
+from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, compared, exact_array
+from qddot.check.judging.entry_forms import EntryForms
+from qddot.check.judging.entry_search import EntrySearch
+from qddot.check.judging.given_wholes import Wholes
+from qddot.check.judging.judgement import Judged, Judgement
+from qddot.check.judging.lines import consequences
+from qddot.check.judging.mistakes import Mistake, Name
+from qddot.check.judging.other_choices import accept
+from qddot.check.judging.ranking import explanations, ranked
+from qddot.check.judging.variants import variants
+from qddot.check.reading.answer import Answer
+from qddot.equations.array import ExactArray
+from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError
+from qddot.numbers.exact import Ring
+
+MOST_SEARCHED = 24  # wrong entries whose terms are searched
+MOST_NAMED = 3  # mistakes of an entry
+
+
+def judge(eq: Quantities, answer: Answer) -> Judgement:
+    """Returns the judgement of an answer: of each entry whether it is equal, and of what differs how, where and why.
+
+    Equal is proved: the normal form of the difference is zero. Different has a witness, a state in which balls around
+    both values are apart.
+    raises QddotError: an unknown quantity, or one of another shape than in the equations
+    """
+    ring, exact, cases = compared(eq, answer)
+    forms, wholes = EntryForms(eq.model, ring), Wholes.of(eq, ring, exact, cases)
+    notes = [*answer.guesses, *accept(wholes, cases)]
+    wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
+    carried = list(_carried(wholes, wrong))
+    follows = {key for mistake in carried for key in mistake.explains}
+    open_cases = [case for case in wrong if case.key not in follows]
+    keys = [case.key for case in open_cases]
+    found = ranked(_hypotheses(eq, ring, exact, cases, open_cases, forms), keys)
+    judged = []
+    for case in cases:
+        own = [each for each in (*carried, *found) if case.key in each.explains][:MOST_NAMED]
+        judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
+    why = tuple(explanations(found, keys))
+    return Judgement(eq.model.name, tuple(judged), why, tuple(consequences(wholes, forms)), tuple(notes))
+
+
+def _judged(case: Case, forms: EntryForms, mistakes: Sequence[Mistake]) -> Judged:
+    if case.yours is None:
+        return Judged.of(case, forms.written(case.exact), None, tuple(mistakes))
+    return Judged.of(case, forms.written(case.exact), forms.written(case.yours - case.exact), tuple(mistakes))
+
+
+def _hypotheses(
+    eq: Quantities,
+    ring: Ring,
+    exact: Mapping[str, ExactArray],
+    cases: Sequence[Case],
+    wrong: Sequence[Case],
+    forms: EntryForms,
+) -> Iterator[Mistake]:
+    """Yields every mistake that explains wrong entries, planted in the model, among the places or in the terms."""
+    if not wrong:
+        return
+    yield from displaced(ring, exact, cases)
+    yield from _planted(eq, ring, cases, wrong)
+    search = EntrySearch(eq.model, forms)
+    for case in sorted(wrong, key=lambda case: len(case.difference))[:MOST_SEARCHED]:
+        yield from search.mistakes(case)
+
+
+def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[Case]) -> Iterator[Mistake]:
+    """Yields the mistakes in the model that give what stands in some wrong entries."""
+    keys, quantities = {case.key for case in wrong}, {case.quantity for case in cases}
+    for variant in variants(eq.model, quantities):
+        try:
+            planted = Quantities(variant.model, "composite", eq.in_joint_angles.ring)
+            arrays = {name: exact_array(planted, name) for name in quantities}
+        except QddotError:  # a variant that these equations' variables cannot say
+            continue
+        explains, contradicts = [], 0
+        for case in cases:
+            entry = ring.convert(_entry(arrays[case.quantity], case.place))
+            if case.is_equal_to(entry):
+                explains += [case.key] if case.key in keys else []
+            elif not case.difference:
+                contradicts += 1
+        if explains:
+            yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts)
+
+
+def _entry(array: ExactArray, place: tuple[int, ...]) -> object:
+    offset = 0
+    for size, k in zip(array.shape, place, strict=True):
+        offset = offset * size + k
+    return array.entries[offset]
+
+
+def _carried(wholes: Wholes, wrong: Sequence[Case]) -> Iterator[Mistake]:
+    """Yields entries that are wrong as they follow, by the laws, from another quantity that is answered wrongly."""
+    known = set[Name]()
+    for source, quantity, entries in wholes.followers():
+        keys = [
+            case.key
+            for case in wrong
+            if case.quantity == quantity != source and case.key not in known
+            if case.is_equal_to(wholes.ring.convert(entries[case.place]))
+        ]
+        if keys and not _circular(source, quantity, wholes, known):
+            known.update(keys)
+            yield Mistake("carried", {"source": source}, tuple(keys))
+
+
+def _circular(source: str, quantity: str, wholes: Wholes, known: set[Name]) -> bool:
+    """Returns whether the source itself was told to follow from something, so that it is no first mistake."""
+    return bool(wholes.given.get(source)) and all((source, place) in known for place in wholes.given[source])

@@ -1,0 +1,192 @@
+"""A judgement says of each entry of a derivation whether it is equal, and of what differs how, where and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.check.judging.cases import DIFFERENT, EQUAL, UNDECIDED, VALID, Case, Witness
+from qddot.check.judging.lines import Consequence
+from qddot.check.judging.mistakes import Mistake
+from qddot.check.judging.ranking import Explanation
+from qddot.printing.text import Text
+from qddot.printing.tree import Sum
+
+MARKS = {EQUAL: "✓", VALID: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
+TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
+MOST_STATE = 8  # values of a witness that are told
+
+
+@dataclass(frozen=True)
+class Judged:
+    """This is the judgement of one entry.
+
+    quantity, place, name: "M", (0, 1) and "M12"; verdict: "equal", "valid", "different" or "undecided"
+    exact, difference: the right entry, and the answered one less it, where that is a polynomial; short forms
+    witness: a state with both values there; mistakes: the likeliest first
+    answer, where: what was written, and its place in the text
+    """
+
+    quantity: str
+    place: tuple[int, ...]
+    name: str
+    verdict: str
+    answer: str = ""
+    where: str = ""
+    exact: Sum | None = None
+    difference: Sum | None = None
+    witness: Witness | None = None
+    mistakes: tuple[Mistake, ...] = ()
+
+    @classmethod
+    def of(
+        cls, case: Case, exact: Sum | None = None, difference: Sum | None = None, mistakes: tuple[Mistake, ...] = ()
+    ) -> Judged:
+        """Returns the judgement of a case."""
+        entry = case.entry
+        shown = (entry.text, entry.where, exact, difference, case.witness if exact else None, mistakes)
+        return cls(case.quantity, case.place, case.name, case.verdict, *shown)
+
+    def row(self) -> tuple[str, str, str, str, str, str]:
+        """Returns a row below the TITLES."""
+        mistake = str(self.mistakes[0]) if self.mistakes else ""
+        return MARKS[self.verdict], self.name, self.verdict, _text(self.difference), mistake, self.where
+
+    def lines(self) -> Iterator[str]:
+        """Yields what there is to say of an entry that is not equal."""
+        where = f"  ({self.where})" if self.where else ""
+        yield f"{MARKS[self.verdict]} {self.name}: {self.verdict}{where}"
+        if self.difference is not None:
+            yield f"    yours − exact = {_text(self.difference)}"
+        if self.witness is not None:
+            yield f"    {witness_text(self.witness)}"
+        if self.mistakes:
+            yield "    " + " | or: ".join(map(str, self.mistakes))
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the entry as data for JSON."""
+        return {
+            "entry": self.name,
+            "quantity": self.quantity,
+            "place": list(self.place),
+            "verdict": self.verdict,
+            "answer": self.answer,
+            "where": self.where,
+            "exact": _text(self.exact) or None,
+            "difference": _text(self.difference) or None,
+            "witness": self.witness._asdict() if self.witness else None,
+            "mistakes": [mistake.as_json() for mistake in self.mistakes],
+        }
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A judgement of somebody's derivation is true if all of it is right: every entry equal, or another valid choice.
+
+    entries: in the order of the answer; explanations: what explains the wrong entries, the likeliest first
+    consequences: which joints' equations go wrong by a wrong L, K, P or M; notes: what was guessed or accepted
+    """
+
+    model: str
+    entries: tuple[Judged, ...]
+    explanations: tuple[Explanation, ...] = ()
+    consequences: tuple[Consequence, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return all(entry.verdict in (EQUAL, VALID) for entry in self.entries)
+
+    @property
+    def wrong(self) -> tuple[Judged, ...]:
+        """Returns the entries that are neither equal nor another valid choice."""
+        return tuple(entry for entry in self.entries if entry.verdict in (DIFFERENT, UNDECIDED))
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Returns the likeliest mistake of each explanation."""
+        return tuple(each.likeliest for each in self.explanations)
+
+    def summary(self) -> list[str]:
+        """Returns the verdict, then the notes, and what explains the wrong entries."""
+        count, total = len(self.wrong), len(self.entries)
+        accepted = sum(entry.verdict == VALID for entry in self.entries)
+        equal = f"all {total} entries are right" if total != 1 else "the entry is right"
+        if not count:
+            how = f"proved equal{', or another valid choice' if accepted else ''}"
+            lines = [f"{self.model}: {equal} ({how})"]
+        else:
+            lines = [f"{self.model}: {count} of {total} entr{'y is' if total == 1 else 'ies are'} not equal"]
+        lines += self.notes
+        for each in self.explanations:
+            entries = _listed(
+                [entry.name for entry in self.entries if (entry.quantity, entry.place) in each.likeliest.explains]
+            )
+            scope = "explains all that is wrong" if each.likeliest.complete else "explains " + entries
+            partly = "in part" if each.likeliest.partly else ""
+            lines.append(f"• {each.likeliest} — {scope} {partly}".rstrip())
+            lines += [f"    the same expressions: {other}" for other in each.alike]
+        return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
+
+    def text(self) -> str:
+        """Returns the whole judgement as lines of text."""
+        lines = self.summary()
+        for entry in self.entries:
+            if entry.verdict != EQUAL:
+                lines += ["", *entry.lines()]
+        equal = [entry.name for entry in self.entries if entry.verdict == EQUAL]
+        return "\n".join([*lines, *(["", f"✓ proved equal: {', '.join(equal)}"] if equal else [])])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<judgement of {self.summary()[0]}>"
+
+    def _repr_html_(self) -> str:
+        from qddot import html
+
+        rows = [entry.row() for entry in self.entries]
+        witnesses = [f"{entry.name}: {witness_text(entry.witness)}" for entry in self.wrong if entry.witness]
+        return html.shown(html.lines(self.summary()), html.table(TITLES, rows), html.notes(witnesses))
+
+    def to_json(self) -> str:
+        """Returns all of it as JSON that begins with `equal`."""
+        content = {
+            "equal": bool(self),
+            "model": self.model,
+            "entries": [entry.as_json() for entry in self.entries],
+            "explanations": [
+                {
+                    **each.likeliest.as_json(),
+                    "complete": each.likeliest.complete,
+                    "partly": each.likeliest.partly,
+                    "entries": [e.name for e in self.entries if (e.quantity, e.place) in each.likeliest.explains],
+                    "alike": [other.as_json() for other in each.alike],
+                }
+                for each in self.explanations
+            ],
+            "consequences": [
+                {"of": each.of, "joints": list(each.joints), "first": each.first, "excess": _text(each.excess)}
+                for each in self.consequences
+            ],
+            "notes": list(self.notes),
+        }
+        return json.dumps(content, indent=2, ensure_ascii=False)
+
+
+def witness_text(witness: Witness) -> str:
+    """Returns a witness as a sentence."""
+    known = [f"{name} = {value}" for name, value in witness.state.items()]
+    more = ", …" if len(known) > MOST_STATE else ""
+    at = ", ".join(known[:MOST_STATE]) + more
+    return f"at {at or 'every state'}: yours {witness.yours:.6g}, exact {witness.exact:.6g}"
+
+
+def _text(formula: Sum | None) -> str:
+    return "" if formula is None else Text().write(formula)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,62 @@
+"""Judges a line of a derivation, L, K, P or M, by the equations that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from qddot.check.judging.entry_forms import EntryForms
+from qddot.check.judging.given_wholes import Wholes
+from qddot.printing.text import Text
+from qddot.printing.tree import Sum
+
+LONGEST_EXCESS = 200  # letters of a formula within a sentence
+
+
+class Consequence(NamedTuple):
+    """A consequence says which joints' equations go wrong by an answered quantity, and by how much the first one does.
+
+    of: the quantity; joints: the coordinates whose equations go wrong; excess: what the first one has too much
+    """
+
+    of: str
+    joints: tuple[str, ...]
+    first: str
+    excess: Sum
+
+    def sentence(self) -> str:
+        """Returns it in plain English."""
+        excess = Text().write(self.excess)
+        size = f": its torque is too large by {excess}" if len(excess) <= LONGEST_EXCESS else ""
+        others = [name for name in self.joints if name != self.first]
+        more = f"; that of {', '.join(others)} is wrong, too" if others else ""
+        return f"from this {self.of} the equation of {self.first} goes wrong first{size}{more}"
+
+
+def consequences(wholes: Wholes, forms: EntryForms) -> Iterator[Consequence]:
+    """Yields what follows for the torques from each of L, K, P and M that is answered as a whole and wrong."""
+    for name in ("L", "K", "P", "M"):
+        if name in wholes.wrong:
+            excess = torques_too_much(wholes, name)
+            wrong = [k for k, value in enumerate(excess) if value]
+            if wrong:
+                joints = tuple(wholes.eq.model.coordinates[k] for k in wrong)
+                yield Consequence(name, joints, joints[0], forms.written(excess[wrong[0]]))
+
+
+def torques_too_much(wholes: Wholes, name: str) -> list[Any]:
+    """Returns by how much Lagrange's equations of an answered quantity differ from the right ones, joint by joint."""
+    exact = {part: Wholes(wholes.eq, wholes.ring, {}, frozenset()).scalar(part) for part in ("K", "P")}
+    right = exact["K"] - exact["P"]
+    if name == "L":
+        line = wholes.scalar("L")
+    elif name == "K":
+        line = wholes.scalar("K") - exact["P"]
+    elif name == "P":
+        line = exact["K"] - wholes.scalar("P")
+    else:
+        M, rates = wholes.matrix("M"), wholes.rates
+        pairs = ((M[i][j] * a * b) for i, a in enumerate(rates) for j, b in enumerate(rates))
+        line = sum(pairs, wholes.ring.zero) * Fraction(1, 2) - exact["P"]
+    return [wholes.ring.convert(torque) for torque in wholes.lagrangian_torques(line - right)]

@@ -1,0 +1,51 @@
+"""Accepts what differs from the exact equations and is right all the same: another C, another zero of P, another L."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from qddot.check.judging.cases import VALID, Case
+from qddot.check.judging.given_wholes import Wholes
+from qddot.check.judging.lines import torques_too_much
+
+
+def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
+    """Marks the cases that are another valid choice, and returns sentences that say why."""
+    said = []
+    if "C" in wholes.wrong and _gives_bias(wholes):
+        skew = "Ṁ − 2C is skew, too" if _is_skew(wholes) else "Ṁ − 2C is not skew"
+        said.append(f"your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {skew}")
+        _mark("C", cases)
+    if "P" in wholes.wrong and not any(torques_too_much(wholes, "P")):
+        said.append("your P has its zero elsewhere: it gives the same torques")
+        _mark("P", cases)
+    if "L" in wholes.wrong and not any(torques_too_much(wholes, "L")):
+        said.append("your L differs by what Lagrange's equations do not see: it gives the same torques")
+        _mark("L", cases)
+    return said
+
+
+def _mark(name: str, cases: Sequence[Case]) -> None:
+    for case in cases:
+        if case.quantity == name and case.difference:
+            case.verdict = VALID
+
+
+def _gives_bias(wholes: Wholes) -> bool:
+    array = wholes.eq.h
+    for row, entry in zip(wholes.matrix("C"), array.entries, strict=True):
+        torque: Any = wholes.ring.zero
+        for c, rate in zip(row, wholes.rates, strict=True):
+            torque = torque + c * rate
+        if torque - wholes.ring.convert(entry):
+            return False
+    return True
+
+
+def _is_skew(wholes: Wholes) -> bool:
+    """Returns whether Ṁ − 2C is skew, with the exact M."""
+    n, C = wholes.eq.n, wholes.matrix("C")
+    M = Wholes(wholes.eq, wholes.ring, {}, frozenset()).matrix("M")
+    rate = wholes.ring.time_derivative
+    return not any(rate(M[i][j]) - C[i][j] - C[j][i] for i in range(n) for j in range(i + 1))

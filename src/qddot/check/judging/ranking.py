@@ -1,0 +1,67 @@
+"""Puts mistakes in order: what explains all wrong entries at once, then what explains most of them, most simply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from qddot.check.judging.mistake_words import COMMONNESS
+from qddot.check.judging.mistakes import Mistake, Name
+
+MOST_ALIKE = 4
+
+
+class Explanation(NamedTuple):
+    """An explanation has the likeliest mistake, and others that give one and the same expressions in its entries."""
+
+    likeliest: Mistake
+    alike: tuple[Mistake, ...] = ()
+
+    @property
+    def all(self) -> tuple[Mistake, ...]:
+        """Returns all of them, the likeliest first."""
+        return self.likeliest, *self.alike
+
+
+def ranked(mistakes: Iterable[Mistake], wrong: Sequence[Name]) -> list[Mistake]:
+    """Returns the mistakes in order, each once with all entries that it explains. wrong: the entries to be explained"""
+    joined: dict[tuple[str, str], Mistake] = {}
+    for mistake in mistakes:
+        known = joined.get(mistake.said)
+        if known is not None:
+            explains = tuple(dict.fromkeys((*known.explains, *mistake.explains)))
+            effort, against = max(known.effort, mistake.effort), max(known.contradicts, mistake.contradicts)
+            mistake = replace(mistake, explains=explains, effort=effort, contradicts=against)
+        joined[mistake.said] = mistake
+    whole = (
+        replace(each, complete=not each.partly and not each.contradicts and set(wrong) <= set(each.explains))
+        for each in joined.values()
+    )
+    return sorted(whole, key=rank)
+
+
+def rank(mistake: Mistake) -> tuple[bool, bool, bool, int, int, int]:
+    """Returns what mistakes are ordered by."""
+    common = COMMONNESS.index(mistake.kind)
+    against = bool(mistake.contradicts)
+    return not mistake.complete, mistake.partly, against, -len(mistake.explains), mistake.effort, common
+
+
+def explanations(mistakes: Sequence[Mistake], wrong: Sequence[Name]) -> list[Explanation]:
+    """Returns the likeliest mistakes that explain all entries that can be explained, each with those alike.
+
+    mistakes: in order
+    """
+    left, found = dict.fromkeys(wrong), list[Explanation]()
+    for mistake in mistakes:
+        new = [key for key in mistake.explains if key in left]
+        if not new:
+            continue
+        same = set(mistake.explains)
+        alike = [each for each in mistakes if each is not mistake and set(each.explains) == same and not each.partly]
+        found.append(Explanation(mistake, () if mistake.partly else tuple(alike[:MOST_ALIKE])))
+        if not mistake.partly:
+            for key in new:
+                del left[key]
+    return found

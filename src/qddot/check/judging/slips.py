@@ -1,0 +1,206 @@
+"""Slips within terms: each says what a term becomes, and a state in which nothing changes by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+
+from qddot.check.judging.entry_forms import EntryForms, Powers, Term
+from qddot.check.judging.modulo import States, Values, halfway
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import PI
+from qddot.expressions.turning import Combination
+from qddot.model.model import Model
+from qddot.numbers.exact import Ring
+from qddot.printing import notation
+
+EXCHANGED = {
+    "mass": "masses exchanged",
+    "symbol": "symbols exchanged",
+    "rate": "rates exchanged",
+    "acceleration": "accelerations exchanged",
+}
+Change = Callable[[Term], Term | None]  # None for a term that does not change
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip changes terms.
+
+    same: a state in which it changes nothing, None where there is no such test
+    throughout: whether nobody would make it in some terms alone
+    """
+
+    kind: str
+    words: Mapping[str, str]
+    change: Change
+    same: Values | None
+    throughout: bool = False
+
+
+def slips(model: Model, forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields the slips that can change terms in which these generators occur."""
+    yield from replaced_symbols(model, forms.ring, states, used)
+    yield from replaced_angles(forms, states, used)
+    yield from sines_and_cosines(forms, states, used)
+    yield from lost_squares(forms, states, used)
+    yield from degrees(states, used)
+
+
+def replaced_symbols(model: Model, ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields one symbol, rate or acceleration in place of another of its kind: m1 for m2, and both exchanged."""
+    masses = {str(body.inertia.m): k + 1 for k, body in enumerate(model.bodies)}
+    for family in families(ring):
+        for right, wrong in permutations(family, 2):
+            if right not in used:
+                continue
+            same = {**states.values, wrong: states.values[right]}
+            shown = {"right": _shown(ring, right), "wrong": _shown(ring, wrong)}
+            kind = _kind(ring, right)
+            if kind == "symbol" and {right, wrong} <= set(masses):
+                kind = "mass"
+                shown |= {"link": str(masses[right]), "other": str(masses[wrong])}
+            yield Slip(kind, shown, _replacing({right: wrong}), same)
+            if right < wrong:
+                yield Slip(EXCHANGED[kind], shown, _replacing({right: wrong, wrong: right}), same, True)
+            yield Slip(kind, shown, _replacing_one(right, wrong), same)
+
+
+def families(ring: Ring) -> list[list[str]]:
+    """Returns the keys that are taken for each other: symbols that differ in numbers alone, rates, accelerations."""
+    alike: dict[str, list[str]] = {}
+    for generator in ring.generators:
+        if generator.kind == "symbol" and generator.key != PI:
+            alike.setdefault(re.sub(r"\d+", "#", generator.name), []).append(generator.key)
+        elif generator.kind in ("qd", "qdd"):
+            alike.setdefault(f"{generator.kind} of all", []).append(generator.key)
+    return [family for family in alike.values() if len(family) > 1]
+
+
+def replaced_angles(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields one angle in place of another: q2 for q1 + q2, which is not summed, and the opposite."""
+    angles = {name: of for name, of in forms.angles.items() if all(n == 1 for _, n in of)}
+    for right, wrong in permutations(angles, 2):
+        if not {f"cos({right})", f"sin({right})"} & used:
+            continue
+        same = states.turned(_minus(angles[right], angles[wrong]), (1, 0))
+        shown = {"right": _angle(angles[right]), "wrong": _angle(angles[wrong])}
+        keys = {f"{kind}({right})": f"{kind}({wrong})" for kind in ("cos", "sin")}
+        yield Slip(_kind_of_angles(angles[right], angles[wrong]), shown, _replacing(keys), same)
+
+
+def _kind_of_angles(right: Combination, wrong: Combination) -> str:
+    if set(wrong) < set(right):
+        return "angle not summed"
+    return "angle summed" if set(right) < set(wrong) else "another angle"
+
+
+def sines_and_cosines(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields the sine of an angle for its cosine, the cosine for the sine, and both exchanged."""
+    for name, of in forms.angles.items():
+        c, s = f"cos({name})", f"sin({name})"
+        if not {c, s} & used:
+            continue
+        same = states.turned(of, halfway())
+        shown = {"angle": _angle(of)}
+        for kind, right, wrong in (("sine for cosine", c, s), ("cosine for sine", s, c)):
+            yield Slip(kind, shown, _replacing({right: wrong}), same)
+            yield Slip(kind, shown, _replacing_one(right, wrong), same)
+        if {c, s} <= used:
+            yield Slip("sine and cosine exchanged", shown, _replacing({c: s, s: c}), same, True)
+
+
+def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields a square that became a first power."""
+    for key in sorted(used):
+        match = re.fullmatch(r"(cos|sin)\((.+)\)", key)
+        if match and match[2] in forms.angles:
+            same = states.turned(forms.angles[match[2]], (1, 0) if match[1] == "cos" else (0, 1))
+            shown = f"{match[1]}({_angle(forms.angles[match[2]])})"
+        elif match:
+            continue
+        else:
+            same, shown = {**states.values, key: 1}, _shown(forms.ring, key)
+        yield Slip("square lost", {"right": shown}, _lowered(key), same)
+
+
+def degrees(states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields angles in degrees where radians are meant: 180 for π, and a factor π/180."""
+    if PI not in states.values:
+        return
+    same = {**states.values, PI: 180}
+    if PI in used:
+        yield Slip("degrees", {}, _valued(PI, 180), same)
+    yield Slip("degrees", {}, lambda term: Term(term.number / 180, _raised(term.powers, PI, 1)), same)
+
+
+def _replacing(keys: Mapping[str, str]) -> Change:
+    """Returns the change that puts other generators in the place of some, all of them at once."""
+
+    def change(term: Term) -> Term | None:
+        if not keys.keys() & term.powers.keys():
+            return None
+        powers: dict[str, int] = {}
+        for key, e in term.powers.items():
+            powers[keys.get(key, key)] = powers.get(keys.get(key, key), 0) + e
+        return Term(term.number, powers)
+
+    return change
+
+
+def _replacing_one(right: str, wrong: str) -> Change:
+    """Returns the change of one factor of a power."""
+
+    def change(term: Term) -> Term | None:
+        if term.powers.get(right, 0) < 2:
+            return None
+        return Term(term.number, _raised(_raised(term.powers, right, -1), wrong, 1))
+
+    return change
+
+
+def _lowered(key: str) -> Change:
+    def change(term: Term) -> Term | None:
+        return Term(term.number, _raised(term.powers, key, -1)) if term.powers.get(key, 0) == 2 else None
+
+    return change
+
+
+def _valued(key: str, number: int) -> Change:
+    def change(term: Term) -> Term | None:
+        e = term.powers.get(key, 0)
+        return Term(term.number * number**e, _raised(term.powers, key, -e)) if e else None
+
+    return change
+
+
+def _raised(powers: Powers, key: str, by: int) -> dict[str, int]:
+    raised = {**powers, key: powers.get(key, 0) + by}
+    return {name: e for name, e in raised.items() if e}
+
+
+def _minus(a: Combination, b: Combination) -> Combination:
+    total = dict(a)
+    for name, n in b:
+        total[name] = total.get(name, Fraction(0)) - n
+    return tuple((name, n) for name, n in total.items() if n)
+
+
+def _kind(ring: Ring, key: str) -> str:
+    return {"qd": "rate", "qdd": "acceleration"}.get(ring.generators[ring.index[key]].kind, "symbol")
+
+
+def _shown(ring: Ring, key: str) -> str:
+    return notation.text(ring.generators[ring.index[key]])
+
+
+def _angle(of: Combination) -> str:
+    return str(Angle(symbols=of))
+
+
+def used_keys(terms: Iterable[Term]) -> set[str]:
+    """Returns the keys of the generators that occur in terms."""
+    return {key for term in terms for key in term.powers}

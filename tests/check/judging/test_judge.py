@@ -1,0 +1,168 @@
+"""Each entry of a derivation is proved equal, or different with a witness and the likeliest mistake."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import qddot
+from answers import answer_of, answered, written
+from qddot.check.judging.judge import judge
+from qddot.check.judging.judgement import Judgement
+from qddot.check.reading.answer import Answer, Entry
+from qddot.equations.array import ExactArray
+from qddot.errors import QddotError
+from qddot.numbers.exact import Ring
+
+ARMS = ["one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r"]
+
+
+def one(eq: Any, name: str, place: tuple[int, ...], wrong: str) -> Judgement:
+    """The judgement of a quantity with one entry that was written so."""
+    return judge(eq, answered(eq, {(name, place): written(eq.in_joint_angles.ring, wrong)}, name))
+
+
+@pytest.mark.parametrize("name", ARMS)
+def test_a_right_derivation_is_proved_equal(name: str) -> None:
+    eq = qddot.load(name).equations()
+    found = judge(eq, answered(eq, {}, "M", "christoffel", "C", "B", "C2", "h", "G", "tau", "K", "P", "L", "T", "J"))
+    assert found
+    assert {entry.verdict for entry in found.entries} == {"equal"}
+    assert not found.explanations
+
+
+def test_the_steps_of_every_route_are_judged() -> None:
+    eq = qddot.load("two_link").equations()
+    step = qddot.load("two_link").equations("dh4x4").steps["U_ijk"]
+    assert judge(eq, answer_of({"U_ijk": step}))
+    assert not judge(eq, answer_of({"U_ijk": step * 2}))
+
+
+def test_a_witness_is_a_state_in_which_both_values_are_as_told() -> None:
+    arm = qddot.load("planar_2r")
+    (wrong,) = one(arm.equations(), "M", (1, 1), "m2*l2**2 + I2zz").wrong
+    assert wrong.witness is not None
+    values = {name: float(Fraction(value)) for name, value in wrong.witness.state.items()}
+    q = [values.pop(name, 0.0) for name in ("q1", "q2")]
+    right = arm.equations().at(q, **values)["M"][1, 1]
+    assert wrong.witness.exact == pytest.approx(right, rel=1e-14)  # one rounding of each
+    assert wrong.witness.yours != wrong.witness.exact
+
+
+PLANAR = {
+    "M22 with another factor of I": ("M", (1, 1), "m2*l2**2/4 + 2*I2zz", "I2zz is doubled"),
+    "M22 without its parallel axis": ("M", (1, 1), "I2zz", "the parallel-axis term m2*l2**2/4 is missing"),
+    "M12 with the other mass": ("M", (0, 1), "m2*l2**2/4 + I2zz + m1*l1*l2*cos(q2)/2", "m1 for m2 in m2*l1*l2*c2/2"),
+    "M12 without the square": ("M", (0, 1), "m2*l2/4 + I2zz + m2*l1*l2*cos(q2)/2", "the square of l2 is lost"),
+    "M12 with the sine": ("M", (0, 1), "m2*l2**2/4 + I2zz + m2*l1*l2*sin(q2)/2", "sin(q2) stands for cos(q2)"),
+    "M12 with the other length": (
+        "M",
+        (0, 1),
+        "m2*l1**2/4 + I2zz + m2*l1*l2*cos(q2)/2",
+        "l1 stands for l2 in m2*l2**2/4",
+    ),
+    "M12 of M22": ("M", (0, 1), "m2*l2**2/4 + I2zz", "what stands there is M22"),
+    "G2 of q2 alone": ("G", (1,), "m2*g*l2*cos(q2)/2", "an angle is not summed: q2 stands for q1 + q2"),
+    "h1 with its sign": ("h", (0,), "-m2*l1*l2*sin(q2)*qd1*qd2 + m2*l1*l2*sin(q2)*qd2**2/2", "the sign of"),
+    "K of one rate": ("G", (0,), "m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1)", "m2*g*l2*c12/2 is missing"),
+}
+
+
+@pytest.mark.parametrize("case", PLANAR.values(), ids=PLANAR)
+def test_the_likeliest_mistake_is_named(case: tuple[str, tuple[int, ...], str, str]) -> None:
+    quantity, place, written, said = case
+    found = one(qddot.load("planar_2r").equations(), quantity, place, written)
+    assert [(entry.quantity, entry.place) for entry in found.wrong] == [(quantity, place)]
+    assert said in str(found.wrong[0].mistakes[0])
+    assert said in str(found.mistakes[0])
+    assert found.mistakes[0].complete
+
+
+def test_a_numerator_over_a_denominator_is_the_quotient() -> None:
+    eq = qddot.load("planar_2r").equations()
+    entry, m1 = eq.M[1, 1].entries[0], eq.ring.generator("m1")
+    for top, right in ((entry * m1, True), (entry, False)):
+        answer = Answer({"M": (Entry((1, 1), top, m1, "", "line 1, column 7"),)}, {"M": (2, 2)}, (), eq.ring)
+        found = judge(eq, answer)
+        assert bool(found) is right
+        assert right or "line 1, column 7" in str(found)
+
+
+def test_a_matrix_of_another_size_is_an_error() -> None:
+    eq = qddot.load("planar_2r").equations()
+    with pytest.raises(QddotError, match="M has the shape 3 × 3; expected 2 × 2"):
+        judge(eq, answer_of({"M": qddot.load("elbow_3r").equations().M}))
+    with pytest.raises(QddotError, match=r"C2.*expected 2 × 2"):
+        judge(eq, Answer({"C2": (Entry((2, 0), eq.ring.zero, eq.ring.convert(1), "", ""),)}, {}, (), eq.ring))
+
+
+def test_a_transposed_matrix_is_named() -> None:
+    eq = qddot.load("elbow_3r").equations()
+    found = judge(eq, answer_of({"C": ExactArray(eq.in_joint_angles.ring, _rows(eq.in_joint_angles.C.T))}))
+    assert str(found.mistakes[0]) == "C is transposed"
+    assert found.mistakes[0].complete
+
+
+def test_another_choice_of_C_is_accepted() -> None:
+    eq = qddot.load("planar_2r").equations()
+    C = eq.in_joint_angles.C
+    shift = [[C.ring.rate("q2"), -C.ring.rate("q1")], [0, 0]]  # a row times q̇ is zero
+    found = judge(eq, answer_of({"C": C + ExactArray(C.ring, shift)}))
+    assert found
+    assert {entry.verdict for entry in found.entries} == {"equal", "valid"}
+    assert "another valid choice" in str(found)
+    assert "not skew" in str(found)
+
+
+def test_a_C_that_keeps_the_skewness_is_said_to() -> None:
+    eq = qddot.load("elbow_3r").equations()
+    C = eq.in_joint_angles.C
+    a, b, c = (C.ring.rate(q) for q in ("q1", "q2", "q3"))
+    skew = [[0, c, -b], [-c, 0, a], [b, -a, 0]]  # S(q̇) q̇ = 0
+    found = judge(eq, answer_of({"C": C + ExactArray(C.ring, skew)}))
+    assert found
+    assert "Ṁ − 2C is skew, too" in str(found)
+
+
+def test_a_C_with_other_torques_is_wrong() -> None:
+    eq = qddot.load("planar_2r").equations()
+    found = judge(eq, answer_of({"C": eq.in_joint_angles.C * 2}))
+    assert not found
+    assert "2 too many" in str(found.mistakes[0])
+
+
+def test_the_potential_energy_may_be_zero_elsewhere() -> None:
+    eq = qddot.load("two_link").equations()
+    P = eq.in_joint_angles.P
+    assert judge(eq, answer_of({"P": P + _scalar(P.ring, "m1*g*l")}))
+    assert not judge(eq, answer_of({"P": P + _scalar(P.ring, "m1*g*l*cos(q1)")}))
+
+
+def test_a_lagrangian_is_judged_by_its_equations() -> None:
+    eq = qddot.load("planar_2r").equations()
+    L = eq.in_joint_angles.L
+    found = judge(eq, answer_of({"L": L + _scalar(L.ring, "I2zz*qd2**2")}))
+    assert [(each.of, each.joints) for each in found.consequences] == [("L", ("q2",))]
+    assert "2*I2zz*qdd2" in found.consequences[0].sentence()
+    assert judge(eq, answer_of({"L": L + _scalar(L.ring, "m1*l1*cos(q1)*qd1")}))  # d/dt of m1 l1 sin q1
+
+
+def test_what_follows_from_a_wrong_quantity_is_told_to_follow() -> None:
+    eq = qddot.load("planar_2r").equations()
+    j = eq.in_joint_angles
+    wrong = j.M + ExactArray(j.ring, [[0, j.ring.generator("cos(q2)")], [j.ring.generator("cos(q2)"), 0]])
+    h1 = j.h[0] - _scalar(j.ring, "sin(q2)*qd2**2")
+    found = judge(eq, answer_of({"M": wrong, "h": j.h}, {("h", (0,)): h1}))
+    assert str(found.entries[4].mistakes[0]) == "it follows from your own M, which is wrong"
+    assert not [each for each in found.mistakes if ("h", (0,)) in each.explains]
+
+
+def _rows(array: ExactArray) -> list[list[Any]]:
+    width = array.shape[1]
+    return [list(array.entries[k : k + width]) for k in range(0, len(array.entries), width)]
+
+
+def _scalar(ring: Ring, text: str) -> ExactArray:
+    return ExactArray(ring, written(ring, text))
