@@ -24,13 +24,14 @@ EXAMPLES = """examples:
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
+  qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
 ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro,
 SDF or MJCF (docs/urdf.md, docs/sdf.md). name:=value behind it is an argument of a xacro file.
 exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given, 130 interrupted, 141 nobody read the
-output to its end; doctor and diff: see their --help"""
+output to its end; doctor, diff and check: see their --help"""
 
 
 class Command(NamedTuple):
@@ -76,6 +77,9 @@ COMMANDS = (  # in the order of the help
         "Compare two models of one arm: descriptions, M, C and G, and what explains a difference.",
         "qddot.cli.diff",
         arm=False,
+    ),
+    Command(
+        "check", "Judge your own derivation: which entries are right, and which mistake is likely.", "qddot.cli.check"
     ),
     Command("convert", "Write an arm in another convention, with its inertias.", "qddot.cli.convert"),
     Command("export", "Write functions of an arm as source code with a self-test.", "qddot.cli.export"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
+    from qddot.check.judging.judgement import Judgement
     from qddot.equations.certificate import Certificate
     from qddot.expressions.expression import Scalar
     from qddot.faces.equations_of_motion import EquationsOfMotion
@@ -87,6 +88,22 @@ class Robot(NumericArm):
         from qddot.forms.base import base_parameters
 
         return base_parameters(self.model, armature, friction)
+
+    def check(
+        self, answer: str | Path | None = None, /, rename: Mapping[str, str] | None = None, **quantities: Any
+    ) -> Judgement:
+        """Returns the judgement of somebody's own derivation, in part or whole, against the exact equations.
+
+        Each entry is proved equal, or is different with a witness in numbers and the likeliest mistakes; a C that is
+        another valid choice, and an L that gives the same equations, are accepted. The judgement is true if all is right.
+        answer: a text of equations as people write them in Python, MATLAB, LaTeX or Unicode, or a file's path
+        quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
+        rename: what names mean that the arm does not have: {"L1": "l1"}
+        raises QddotError: what cannot be read, with its place, or a quantity of another size
+        """
+        from qddot.check.checking import check
+
+        return check(self.equations(), answer, rename, quantities)
 
     def doctor(self) -> Diagnosis:
         """Returns findings about what is wrong, or looks wrong, in the description, with reasons and remedies."""

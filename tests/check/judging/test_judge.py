@@ -166,3 +166,11 @@ def _rows(array: ExactArray) -> list[list[Any]]:
 
 def _scalar(ring: Ring, text: str) -> ExactArray:
     return ExactArray(ring, written(ring, text))
+
+
+def test_two_mistakes_in_one_entry_are_both_named_as_parts() -> None:
+    eq = qddot.load("planar_2r").equations()
+    found = one(eq, "G", (0,), "-m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1) + m2*g*l2*cos(q1 + q2)")
+    said = {str(mistake) for mistake in found.mistakes}
+    assert said == {"the sign of m1*g*l1*c1/2", "m2*g*l2*c12/2 is doubled: a factor 2 too many, or it stands twice"}
+    assert all(mistake.partly for mistake in found.mistakes)

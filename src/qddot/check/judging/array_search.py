@@ -28,7 +28,7 @@ def displaced(ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]
 def _transposed(
     array: ExactArray, entries: Mapping[tuple[int, ...], Polynomial], mine: Sequence[Case]
 ) -> Iterator[Mistake]:
-    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.ndim != len(array.places[0]):
         return
     turned = [case for case in mine if case.is_equal_to(entries[*case.place[:-2], case.place[-1], case.place[-2]])]
     explains = tuple(case.key for case in turned if case.difference)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 from flint import fmpq
@@ -18,6 +19,7 @@ from qddot.numbers.division import quotient
 from qddot.numbers.enclosures import evaluated
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.witness import BITS, witness
+from qddot.printing import notation
 from qddot.printing.quantity_names import matrix_axes, name_of
 from qddot.printing.text import Text
 
@@ -50,7 +52,6 @@ class Case:
     yours: Polynomial | None
     verdict: str = EQUAL
     witness: Witness | None = None
-    notes: list[str] = field(default_factory=list)
 
     @property
     def key(self) -> tuple[str, tuple[int, ...]]:
@@ -107,10 +108,15 @@ def _check_shape(name: str, array: ExactArray, answer: Answer) -> None:
     if shape != array.shape:
         turned = "it may be transposed" if shape == array.shape[:-2] + array.shape[:-3:-1] else ""
         raise QddotError(f"{name} has the shape {_sizes(shape)}", expected=_sizes(array.shape), remedy=turned)
-    places = set(array.places)
+    known = {*array.places, *rows_and_columns(array)}
     for entry in answer.entries[name]:
-        if entry.place not in places:
+        if entry.place not in known:
             raise QddotError(f"no entry {entry.place} in {name}", where=entry.where, expected=_sizes(array.shape))
+
+
+def rows_and_columns(array: ExactArray) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """Returns an array's own places by those in its shape: (0, 1, 2) of B, which has B123, by (0, 2)."""
+    return dict(zip(product(*map(range, array.shape)), array.places, strict=True))
 
 
 def _sizes(shape: tuple[int, ...]) -> str:
@@ -118,12 +124,13 @@ def _sizes(shape: tuple[int, ...]) -> str:
 
 
 def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer) -> Iterator[Case]:
-    entries = dict(zip(array.places, array.entries, strict=True))
+    entries, places = dict(zip(array.places, array.entries, strict=True)), rows_and_columns(array)
     for entry in answer.entries[name]:
+        place = places.get(entry.place, entry.place)
         numerator, denominator = ring.convert(entry.numerator), ring.convert(entry.denominator)
-        exact = ring.convert(entries[entry.place])
+        exact = ring.convert(entries[place])
         yours = numerator if denominator == 1 else quotient(numerator, denominator)
-        case = Case(name, entry.place, entry_name(array, entry.place), entry, exact, numerator, denominator, yours)
+        case = Case(name, place, entry_name(array, place), entry, exact, numerator, denominator, yours)
         judged(case)
         yield case
 
@@ -141,7 +148,9 @@ def judged(case: Case) -> None:
         with precise(BITS):
             values = _values(found[0], case)
         if values is not None:
-            case.verdict, case.witness = DIFFERENT, Witness(found[0], *values)
+            shown = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
+            state = {shown.get(name, name): number for name, number in found[0].items()}
+            case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
 
 

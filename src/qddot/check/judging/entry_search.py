@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from qddot.check.judging.cases import Case
 from qddot.check.judging.entry_forms import EntryForms, Form, total
 from qddot.check.judging.mistakes import Mistake, Word
-from qddot.check.judging.modulo import States, vanishes
+from qddot.check.judging.modulo import States, residues_of, vanishes
 from qddot.check.judging.slips import Slip, slips, used_keys
 from qddot.check.judging.terms_chosen import chosen
 from qddot.model.model import Model
@@ -26,15 +27,38 @@ class EntrySearch:
         self._masses = {str(body.inertia.m) for body in model.bodies if body.inertia.m}
 
     def mistakes(self, case: Case) -> Iterator[Mistake]:
-        """Yields slips that turn the exact entry into the answered one."""
+        """Yields slips that turn the exact entry into the answered one; where none does, factors of parts of it."""
         if case.yours is None:
             return
         difference, forms = case.yours - case.exact, self.forms.of(case.exact)
+        whole = list(self._whole(case, difference, forms))
+        yield from whole or self._parts(case, difference, forms[0])
+
+    def _whole(self, case: Case, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
+        """Yields slips that explain all of the difference."""
         yield from self._factors(case, difference, forms)
         used = {key for form in forms for key in used_keys(form.terms)}
+        residues = residues_of(difference)
         for slip in slips(self.model, self.forms, self.states, used):
-            if slip.same is None or vanishes(difference, slip.same):
+            if slip.same is None or vanishes(residues, slip.same):
                 yield from self._slipped(case, slip, difference, forms)
+
+    def _parts(self, case: Case, difference: Polynomial, form: Form) -> Iterator[Mistake]:
+        """Yields the factors, of some terms each, that make up the difference together."""
+        left, places = monomials(difference), dict[Fraction, list[int]]()
+        if not left.keys() & monomials(case.exact).keys():
+            yield Mistake("extra", {"term": self.forms.written(difference)}, (case.key,), effort=len(left))
+        for k, value in enumerate(form.values):
+            ((monomial, c),) = monomials(value).items()
+            if monomial in left:
+                ratio = left.pop(monomial) / c
+                places.setdefault(1 + Fraction(int(ratio.p), int(ratio.q)), []).append(k)
+        if left or not set(places) <= set(FACTORS):
+            return
+        for factor, chosen_ones in places.items():
+            kind = FACTORS[factor] if factor else self._lost_kind(case, form, chosen_ones)
+            mistake = self._mistake(case, kind, {}, form, chosen_ones, len(form.terms))
+            yield replace(mistake, partly=True)
 
     def _factors(self, case: Case, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
         """Yields factors of the whole or of terms: −1, 2, ½, 0, and whatever other number the difference shows."""

@@ -80,11 +80,12 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
         try:
             planted = Quantities(variant.model, "composite", eq.in_joint_angles.ring)
             arrays = {name: exact_array(planted, name) for name in quantities}
+            entries = {name: dict(zip(array.places, array.entries, strict=True)) for name, array in arrays.items()}
         except QddotError:  # a variant that these equations' variables cannot say
             continue
         explains, contradicts = [], 0
         for case in cases:
-            entry = ring.convert(_entry(arrays[case.quantity], case.place))
+            entry = ring.convert(entries[case.quantity][case.place])
             if case.is_equal_to(entry):
                 explains += [case.key] if case.key in keys else []
             elif not case.difference:
@@ -93,28 +94,18 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts)
 
 
-def _entry(array: ExactArray, place: tuple[int, ...]) -> object:
-    offset = 0
-    for size, k in zip(array.shape, place, strict=True):
-        offset = offset * size + k
-    return array.entries[offset]
-
-
 def _carried(wholes: Wholes, wrong: Sequence[Case]) -> Iterator[Mistake]:
     """Yields entries that are wrong as they follow, by the laws, from another quantity that is answered wrongly."""
     known = set[Name]()
     for source, quantity, entries in wholes.followers():
+        if all(case.key in known for case in wrong if case.quantity == source):
+            continue  # the source follows from something itself
         keys = [
             case.key
             for case in wrong
             if case.quantity == quantity != source and case.key not in known
             if case.is_equal_to(wholes.ring.convert(entries[case.place]))
         ]
-        if keys and not _circular(source, quantity, wholes, known):
+        if keys:
             known.update(keys)
             yield Mistake("carried", {"source": source}, tuple(keys))
-
-
-def _circular(source: str, quantity: str, wholes: Wholes, known: set[Name]) -> bool:
-    """Returns whether the source itself was told to follow from something, so that it is no first mistake."""
-    return bool(wholes.given.get(source)) and all((source, place) in known for place in wholes.given[source])

@@ -73,6 +73,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "misplaced": ("what stands there is {other}",),
     "degrees": ("an angle is in degrees instead of radians", "an angle is in degrees instead of radians in {term}"),
     "factor": ("it is {factor} times the right one", "{term} stands there {factor} times"),
+    "extra": ("{term} does not belong there",),
     "carried": ("it follows from your own {source}, which is wrong",),
 }
 COMMONNESS = tuple(SENTENCES)

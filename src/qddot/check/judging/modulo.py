@@ -18,6 +18,7 @@ from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.residues import PRIME
 
+Residues: TypeAlias = list[tuple[int, list[tuple[str, int]]]]
 Values: TypeAlias = dict[str, int]  # of generators, by their keys
 
 
@@ -63,13 +64,20 @@ def halfway() -> tuple[int, int]:
     return half, half
 
 
-def vanishes(difference: Polynomial, values: Mapping[str, int]) -> bool:
+def residues_of(difference: Polynomial) -> Residues:
+    """Returns a polynomial as coefficients modulo the prime, with the powers by the generators' keys."""
+    keys = [generator.key for generator in difference.ring.generators]
+    return [
+        (c.numerator * pow(c.denominator, -1, PRIME) % PRIME, [(keys[k], e) for k, e in powers.items()])
+        for powers, c in difference.powers()
+    ]
+
+
+def vanishes(difference: Residues, values: Mapping[str, int]) -> bool:
     """Returns whether a polynomial is zero modulo the prime, where its generators have these values."""
-    known = [values[generator.key] for generator in difference.ring.generators]
     total = 0
-    for powers, c in difference.powers():
-        product = c.numerator * pow(c.denominator, -1, PRIME)
-        for k, e in powers.items():
-            product = product * (known[k] if e == 1 else pow(known[k], e, PRIME)) % PRIME
+    for product, powers in difference:
+        for key, e in powers:
+            product = product * (values[key] if e == 1 else pow(values[key], e, PRIME)) % PRIME
         total += product
     return total % PRIME == 0
