@@ -13,13 +13,16 @@ from pathlib import Path
 from time import process_time
 
 from qddot.check.judging.judge import judge
+from qddot.check.reading.read_answer import read_text
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from mutating import drawn, is_first  # type: ignore[import-not-found]
+from rewriting import drawn as rewritten  # type: ignore[import-not-found]
 
 
 def main(count: int = 300, seed: int = 1) -> None:
     mistakes(count, seed)
+    rewritings(count, seed)
 
 
 def mistakes(count: int, seed: int) -> None:
@@ -27,7 +30,6 @@ def mistakes(count: int, seed: int) -> None:
     different, itself, same, seconds, missed = 0, 0, 0, list[float](), list[str]()
     by_kind: Counter[str] = Counter()
     for kind, planted in drawn(count, seed):
-        planted.eq.in_joint_angles.christoffel  # derived before the clock runs, as in a session
         start = process_time()
         found = judge(planted.eq, planted.answer)
         seconds.append(process_time() - start)
@@ -40,10 +42,20 @@ def mistakes(count: int, seed: int) -> None:
     for line in missed:
         print("missed:", line)
     print(f"{different} of {count} found different")
-    print(
-        f"{same} of {count} named first ({100 * same / count:.1f} %), {itself} in the first sentence; missed {dict(by_kind)}"
-    )
+    share = f"{100 * same / count:.1f} %"
+    print(f"{same} of {count} named first ({share}), {itself} in the first sentence; missed {dict(by_kind)}")
     print(f"seconds: mean {sum(seconds) / count:.3f}, slowest {max(seconds):.2f}")
+
+
+def rewritings(count: int, seed: int) -> None:
+    """Prints how many right derivations, written in other ways, are refused."""
+    refused, start = 0, process_time()
+    for each in rewritten(count, seed):
+        found = judge(each.eq, read_text(each.text, each.eq, each.rename))
+        if not found:
+            refused += 1
+            print("refused:", each.about, *found.summary()[:3])
+    print(f"{refused} of {count} rewritings refused, {(process_time() - start) / count:.3f} s each")
 
 
 if __name__ == "__main__":

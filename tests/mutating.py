@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,12 +23,11 @@ from answers import answer_of
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.answer import Answer
 from qddot.describe import robot_file
-from qddot.equations.array import ExactArray
 from qddot.expressions.angles import Angle
 from qddot.expressions.circle import sum_of_angles
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.printing.notation import atom, key_of, symbol
+from qddot.printing.notation import key_of, symbol
 from qddot.printing.tree import Circular, Product, Root, Sign, Sum, Symbol
 
 ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
@@ -78,12 +77,12 @@ def table(arm: str) -> dict[str, Any]:
     return data
 
 
-@lru_cache(maxsize=None)
+@cache
 def right(arm: str) -> EquationsOfMotion:
     return qddot.Robot(robot_file.from_mapping(table(arm), arm)).equations()
 
 
-@lru_cache(maxsize=None)
+@cache
 def trees(arm: str, quantity: str, factored: bool) -> dict[tuple[int, ...], Sum]:
     """The formulas of a quantity, expanded or with common factors taken out."""
     eq = right(arm)

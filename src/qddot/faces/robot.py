@@ -94,8 +94,8 @@ class Robot(NumericArm):
     ) -> Judgement:
         """Returns the judgement of somebody's own derivation, in part or whole, against the exact equations.
 
-        Each entry is proved equal, or is different with a witness in numbers and the likeliest mistakes; a C that is
-        another valid choice, and an L that gives the same equations, are accepted. The judgement is true if all is right.
+        Each entry is proved equal, or is different with a witness in numbers and the likeliest mistakes. A C that is
+        another valid choice, and an L that gives the same equations, are accepted. It is true if all is right.
         answer: a text of equations as people write them in Python, MATLAB, LaTeX or Unicode, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: what names mean that the arm does not have: {"L1": "l1"}
