@@ -87,6 +87,18 @@ def test_comparisons_print_nothing_that_a_terminal_obeys(file: Path, capsys: pyt
     assert harmless(capsys.readouterr().out)
 
 
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_answers_print_nothing_that_a_terminal_obeys(
+    form: list[str], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = file.parent / "mine\x1b[2J.toml"
+    mine.write_text(f"G1 = {json.dumps('g*L')}\nM11 = {json.dumps('L**2 ' + TEXT)}", encoding="utf-8")
+    cli.main(["check", str(file), str(mine), *form])
+    said = capsys.readouterr()
+    assert harmless(said.out)
+    assert harmless(said.err)
+
+
 def test_errors_print_nothing_that_a_terminal_obeys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "arm\x1b[2J\u202e\n.toml"
     for text in (ARM + f"{json.dumps(TEXT)} = 1\n", f'name = {json.dumps(TEXT)}\nconvention = "dh"', ARM + "mass = 2"):

@@ -51,6 +51,9 @@ def everything(name: str) -> dict[str, str]:
     assert eq.M[..., 0] == eq.M[0]
     found = {"short": short.text(), "short_latex": short.latex(), "base": str(arm.base_parameters())}
     found |= {"doctor": str(arm.doctor())}
+    judgement = arm.check("M11 = 0")
+    assert not judgement
+    found |= {"check": str(judgement), "check_html": judgement._repr_html_()}
     found |= {way: getattr(arm, way)().to_toml() for way in CONVENTIONS}
     free = [symbol for symbol, value in arm.model.symbols.items() if value.value is None]
     with tempfile.TemporaryDirectory() as folder:

@@ -45,11 +45,16 @@ def _renamed(text: str) -> tuple[str, str]:
 
 
 def _show(found: Judgement) -> None:
+    from qddot.check.judging.cases import EQUAL
     from qddot.check.judging.judgement import TITLES, witness_text
 
     for line in found.summary():
         show(line)
-    show(table(*TITLES, rows=[entry.row() for entry in found.entries]))
+    rows = [entry.row() for entry in found.entries if entry.verdict != EQUAL]
+    if rows:
+        show(table(*TITLES, rows=rows))
     for entry in found.wrong:
         if entry.witness is not None:
             show(f"{entry.name} {witness_text(entry.witness)}")
+    if found.equal_line:
+        show(found.equal_line)

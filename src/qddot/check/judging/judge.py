@@ -18,7 +18,7 @@ from qddot.check.judging.variants import variants
 from qddot.check.reading.answer import Answer
 from qddot.equations.array import ExactArray
 from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError
+from qddot.errors import QddotError, visible
 from qddot.numbers.exact import Ring
 
 MOST_SEARCHED = 24  # wrong entries whose terms are searched
@@ -34,7 +34,7 @@ def judge(eq: Quantities, answer: Answer) -> Judgement:
     """
     ring, exact, cases = compared(eq, answer)
     forms, wholes = EntryForms(eq.model, ring), Wholes.of(eq, ring, exact, cases)
-    notes = [*answer.guesses, *accept(wholes, cases)]
+    notes = [*map(visible, answer.guesses), *accept(wholes, cases)]
     wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
     carried = list(_carried(wholes, wrong))
     follows = {key for mistake in carried for key in mistake.explains}

@@ -11,11 +11,13 @@ from qddot.check.judging.cases import DIFFERENT, EQUAL, UNDECIDED, VALID, Case, 
 from qddot.check.judging.lines import Consequence
 from qddot.check.judging.mistakes import Mistake
 from qddot.check.judging.ranking import Explanation
+from qddot.errors import visible
 from qddot.printing.text import Text
 from qddot.printing.tree import Sum
 
 MARKS = {EQUAL: "✓", VALID: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
 TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
+MOST_EQUAL = 40  # entries that are listed in a line
 MOST_STATE = 8  # values of a witness that are told
 
 
@@ -46,7 +48,14 @@ class Judged:
     ) -> Judged:
         """Returns the judgement of a case."""
         entry = case.entry
-        shown = (entry.text, entry.where, exact, difference, case.witness if exact else None, mistakes)
+        shown = (
+            visible(entry.text),
+            visible(entry.where),
+            exact,
+            difference,
+            case.witness if exact else None,
+            mistakes,
+        )
         return cls(case.quantity, case.place, case.name, case.verdict, *shown)
 
     def row(self) -> tuple[str, str, str, str, str, str]:
@@ -135,8 +144,14 @@ class Judgement:
         for entry in self.entries:
             if entry.verdict != EQUAL:
                 lines += ["", *entry.lines()]
+        return "\n".join([*lines, *(["", self.equal_line] if self.equal_line else [])])
+
+    @property
+    def equal_line(self) -> str:
+        """Returns a line with the entries that are proved equal, or nothing."""
         equal = [entry.name for entry in self.entries if entry.verdict == EQUAL]
-        return "\n".join([*lines, *(["", f"✓ proved equal: {', '.join(equal)}"] if equal else [])])
+        more = f" and {len(equal) - MOST_EQUAL} more" if len(equal) > MOST_EQUAL else ""
+        return f"{MARKS[EQUAL]} proved equal: {', '.join(equal[:MOST_EQUAL])}{more}" if equal else ""
 
     def __str__(self) -> str:
         return self.text()
