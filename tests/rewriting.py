@@ -13,7 +13,6 @@ from qddot.faces.equations_of_motion import EquationsOfMotion
 
 ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
 ARMS += ("origin_2r",)
-NAMED = [name for name in QUANTITIES if name != "C2"]  # in a text, C2 may be the second entry of C q̇
 ANGLE = r"(q\d|theta|phi)"
 
 
@@ -70,7 +69,7 @@ TRICKS = {each.__name__: each for each in (half_angles, sums_expanded, shifted_a
 
 def rewritten(arm: str, rng: Random) -> Rewritten:
     """A right quantity of an arm in a form, a language, and perhaps with other names or identities put in."""
-    eq, quantity = right(arm), rng.choice(NAMED)
+    eq, quantity = right(arm), rng.choice(QUANTITIES)
     how = rng.choice((*LANGUAGES, "constants", "names", *TRICKS))
     forms = arrays(eq, quantity)
     form = rng.choice(list(forms))

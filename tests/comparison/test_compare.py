@@ -6,6 +6,7 @@ import copy
 import json
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
@@ -284,3 +285,16 @@ def test_the_two_pumas_of_1986_are_two_models() -> None:
     assert found.at is not None
     # M11 at q = 0: 1.43 + 1.38 against 1.5533 + 1.6019, of M22 = 6.79
     assert found.at["M"] == pytest.approx(0.345 / 6.79, rel=0.02)
+
+
+def test_entries_that_differ_are_named_with_their_terms() -> None:
+    arm = qddot.load("planar_2r")
+    turned = qddot.Robot(replace(arm.model, gravity=-arm.model.gravity))
+    found = qddot.diff(arm, turned)
+    assert [str(each) for each in found.entries] == [
+        "G1: B − A = -g*(l1*c1*(m1 + 2*m2) + m2*l2*c12)",
+        "G2: B − A = -m2*g*l2*c12",
+    ]
+    assert "G2: B − A = -m2*g*l2*c12" in str(found)
+    assert not qddot.diff(arm, arm).entries
+    assert not qddot.diff(arm, arm.with_values(m2=3)).entries  # the same symbols, with other values

@@ -6,16 +6,10 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from qddot.forms.textbook.factoring import factored_sum
-from qddot.forms.textbook.short_entries import ShortEntries
+from qddot.forms.textbook.short_sums import LONGEST_SHORT, ShortSums
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.printing.digits import form_of
-from qddot.printing.reading_order import expanded
-from qddot.printing.tree import ELLIPSIS, Product, Sum
-
-LONGEST_SHORT = 400  # terms of a polynomial that is made short before it is shown
-LONGEST_SHOWN = 12  # products of a formula within a sentence or a table
+from qddot.printing.tree import Sum
 
 Powers: TypeAlias = Mapping[str, int]  # exponents by the generators' keys
 
@@ -39,7 +33,7 @@ class EntryForms:
 
     def __init__(self, model: Model, ring: Ring) -> None:
         self.ring = ring
-        self._short = ShortEntries(model, ring, False)
+        self._short = ShortSums(model, ring)
         self.angles = self._short.sums.combinations
         wider = self._short.sums.ring
         self._images = {g.key: ring.image(g) for g in wider.generators if g.key not in ring.index}
@@ -64,7 +58,7 @@ class EntryForms:
         if key not in self._forms:
             forms = [self._form(entry)]
             if 0 < len(entry) <= LONGEST_SHORT:
-                short = self._form(self._shortened(entry))
+                short = self._form(self._short.of(entry))
                 if {_hashed(term) for term in short.terms} != {_hashed(term) for term in forms[0].terms}:
                     forms.append(short)
             self._forms[key] = forms
@@ -75,25 +69,9 @@ class EntryForms:
         terms = tuple(Term(c, {keys[k]: e for k, e in powers.items()}) for powers, c in entry.powers())
         return Form(terms, tuple(self.value(term) for term in terms))
 
-    def _shortened(self, entry: Polynomial) -> Polynomial:
-        ring = self._short.sums.ring
-        return self._short.joined(self._short.of([entry]), ring, lambda value, to: to.convert(value))[0]
-
     def written(self, entry: Polynomial) -> Sum:
         """Returns an entry as a person would write it, or the first terms of a long one."""
-        if not entry:
-            return Sum()
-        if len(entry) > LONGEST_SHORT:
-            return cut(expanded(self.ring.unreduced(list(entry.terms())[: LONGEST_SHOWN + 1])))
-        short = self._shortened(entry)
-        return cut(factored_sum(short, form_of([short], readable=True)))
-
-
-def cut(formula: Sum) -> Sum:
-    """Returns a sum with dots in place of the products beyond those that somebody reads."""
-    if len(formula.products) <= LONGEST_SHOWN:
-        return formula
-    return Sum((*formula.products[:LONGEST_SHOWN], Product(Fraction(1), ((ELLIPSIS, 1),))), formula.numbers)
+        return self._short.written(entry)
 
 
 def total(ring: Ring, parts: Iterable[Polynomial]) -> Polynomial:

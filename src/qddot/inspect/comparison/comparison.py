@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from qddot import html
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.inspect.comparison.differences import Difference, differences, shown
+from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import explained, tool_moved
 from qddot.inspect.comparison.findings import Finding, names_text
 from qddot.inspect.comparison.pairing import Pairing, paired, without
@@ -68,6 +69,7 @@ class Comparison:
     findings: what was confused; each was undone in B in numbers before it is named
     remaining: other differences; undone: as worst, with the findings undone
     explanation: the findings, if they explain the equations; notes: symbols without a value …
+    entries: of M, C and G that differ, with their terms, where both arms are short and have the same symbols
     """
 
     a: str
@@ -80,6 +82,7 @@ class Comparison:
     findings: tuple[Finding, ...] = ()
     remaining: tuple[Remaining, ...] = ()
     undone: dict[str, float] | None = None
+    entries: tuple[DifferingEntry, ...] = ()
 
     @property
     def equations_agree(self) -> bool:
@@ -103,6 +106,7 @@ class Comparison:
         lines.append(f"{verdict} in random states: worst relative difference {_sizes(self.worst)}")
         if self.at is not None:
             lines.append(f"at the given q, rates 1: {_sizes(self.at)}")
+        lines += [f"  {entry}" for entry in self.entries]
         lines += [f"• {finding}" for finding in self.findings]
         if self.explanation is not None:
             things = "one thing is" if len(self.findings) == 1 else f"these {len(self.findings)} things are"
@@ -152,6 +156,12 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
     for arm in (a, b):
         if not isinstance(arm, NumericArm):
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
+    found = _compared(a, b, at)
+    return found if found.equations_agree else replace(found, entries=differing_terms(a.model, b.model))
+
+
+def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:
+    """Returns the comparison in numbers."""
     values_a, values_b, unknown = shared_values(a.model, b.model)
     pairing = paired(Snapshot.of(a.model, values_a), Snapshot.of(b.model, values_b))
     by_entries = not (has_bodies(a.model) and has_bodies(b.model))
