@@ -12,10 +12,12 @@ from collections import Counter
 from pathlib import Path
 from time import process_time
 
+import qddot
 from qddot.check.judging.judge import judge
 from qddot.check.reading.read_answer import read_text
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from answers import answer_of  # type: ignore[import-not-found]
 from mutating import drawn, is_first  # type: ignore[import-not-found]
 from rewriting import drawn as rewritten  # type: ignore[import-not-found]
 
@@ -23,6 +25,7 @@ from rewriting import drawn as rewritten  # type: ignore[import-not-found]
 def main(count: int = 300, seed: int = 1) -> None:
     mistakes(count, seed)
     rewritings(count, seed)
+    puma()
 
 
 def mistakes(count: int, seed: int) -> None:
@@ -56,6 +59,17 @@ def rewritings(count: int, seed: int) -> None:
             refused += 1
             print("refused:", each.about, *found.summary()[:3])
     print(f"{refused} of {count} rewritings refused, {(process_time() - start) / count:.3f} s each")
+
+
+def puma() -> None:
+    """Prints the time for the mass matrix of the PUMA 560 in the forms of 1986, right and wrong."""
+    for name in ("puma560_1986", "puma560_akb"):
+        eq = qddot.load(name).equations()
+        M = eq.in_joint_angles.M
+        for what, array in (("right", M), ("q2 for q3", M.subs(q3="q2")), ("every sign", -M)):
+            start = process_time()
+            found = judge(eq, answer_of({"M": array}))
+            print(f"{name}, {what}: {process_time() - start:.2f} s, {', '.join(map(str, found.mistakes)) or 'equal'}")
 
 
 if __name__ == "__main__":

@@ -34,8 +34,8 @@ def test_a_wrong_term_is_named_with_its_place(capsys: pytest.CaptureFixture[str]
     text = "h1 = -m2*l1*l2*sin(q2)*qd1*qd2 + m2*l1*l2*sin(q2)*qd2**2/2\nh2 = m2*l1*l2*sin(q2)*qd1**2/2"
     code, out, _ = run(capsys, tmp_path, text)
     assert code == 1
-    assert "1 of 2 entries are not equal" in out
-    assert "the sign of -m2*l1*l2*s2*qd2**2/2 — explains all that is wrong" in out
+    assert "1 of 2 entries is not equal" in out
+    assert "the sign of -m2*l1*l2*s2*qd2**2/2 — explains h1, all that is wrong" in out
     assert "mine.txt:1:" in out
     assert "yours" in out.splitlines()[-2]
     assert "exact" in out.splitlines()[-2]

@@ -13,6 +13,7 @@ from qddot.model.model import Model
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 Change = Callable[[Body], Inertia]
+MOST_EXCHANGED = 4  # bodies whose masses are exchanged, pair by pair
 STILL = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # what no inertia changes
 
 
@@ -38,7 +39,9 @@ def of_bodies(model: Model) -> Iterator[Variant]:
 def of_masses(model: Model) -> Iterator[Variant]:
     """Yields models in which a body has the mass of another; symbols are exchanged in the terms, without a model."""
     heavy = [body for body in model.bodies if body.inertia.m != 0 and body.com is not None]
-    if all(isinstance(body.inertia.m, Expression) and body.inertia.m.rational is None for body in heavy):
+    if len(heavy) > MOST_EXCHANGED or all(
+        isinstance(body.inertia.m, Expression) and body.inertia.m.rational is None for body in heavy
+    ):
         return
     for a, b in permutations(heavy, 2):
         if a.inertia.m != b.inertia.m:

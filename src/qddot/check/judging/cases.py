@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from qddot.check.reading.answer import Answer, Entry
 from qddot.equations.array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
-from qddot.errors import QddotError, near, shortened
+from qddot.errors import QddotError
 from qddot.numbers.balls import precise
 from qddot.numbers.division import quotient
 from qddot.numbers.enclosures import evaluated
@@ -73,14 +74,11 @@ def exact_array(eq: Quantities, name: str) -> ExactArray:
     """Returns a quantity in the joints' own angles, or a step of any route. raises QddotError: no such name"""
     eq = eq.in_joint_angles
     routes = [eq.route, *(route for route in ROUTES if route != eq.route and eq.dynamics.has_bodies)]
-    for route in routes:
-        source = eq if route == eq.route else Quantities(eq.model, route, eq.ring)
-        try:
-            return source.array(name)
-        except QddotError:
-            continue
-    known = [*eq.steps]
-    raise QddotError(f"no quantity {shortened(name)}", where=eq.model.name, remedy=near(name, known))
+    for route in routes[1:]:
+        with suppress(QddotError):  # a step of another route, perhaps
+            return eq.array(name)
+        eq = Quantities(eq.model, route, eq.ring)
+    return eq.array(name)
 
 
 def ring_for(eq: Quantities, answer: Answer, exact: dict[str, ExactArray]) -> Ring:

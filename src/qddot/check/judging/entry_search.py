@@ -16,6 +16,7 @@ from qddot.check.judging.terms_chosen import chosen
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial
 
+LONGEST_SEARCHED = 3_000  # terms of an entry
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
 
 
@@ -28,7 +29,7 @@ class EntrySearch:
 
     def mistakes(self, case: Case) -> Iterator[Mistake]:
         """Yields slips that turn the exact entry into the answered one; where none does, factors of parts of it."""
-        if case.yours is None:
+        if case.yours is None or max(len(case.numerator), len(case.exact)) > LONGEST_SEARCHED:
             return
         difference, forms = case.yours - case.exact, self.forms.of(case.exact)
         whole = list(self._whole(case, difference, forms))

@@ -18,6 +18,7 @@ from qddot.printing.tree import Sum
 MARKS = {EQUAL: "✓", VALID: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
 TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
 MOST_EQUAL = 40  # entries that are listed in a line
+MOST_NAMED = 6  # entries that a mistake is said to explain
 MOST_STATE = 8  # values of a witness that are told
 
 
@@ -126,15 +127,13 @@ class Judgement:
             how = f"proved equal{', or another valid choice' if accepted else ''}"
             lines = [f"{self.model}: {equal} ({how})"]
         else:
-            lines = [f"{self.model}: {count} of {total} entr{'y is' if total == 1 else 'ies are'} not equal"]
+            entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
+            lines = [f"{self.model}: {count} of {total} {entries} {are} not equal"]
         lines += self.notes
         for each in self.explanations:
-            entries = _listed(
-                [entry.name for entry in self.entries if (entry.quantity, entry.place) in each.likeliest.explains]
-            )
-            scope = "explains all that is wrong" if each.likeliest.complete else "explains " + entries
-            partly = "in part" if each.likeliest.partly else ""
-            lines.append(f"• {each.likeliest} — {scope} {partly}".rstrip())
+            names = [entry.name for entry in self.entries if (entry.quantity, entry.place) in each.likeliest.explains]
+            scope = ", all that is wrong" if each.likeliest.complete else " in part" if each.likeliest.partly else ""
+            lines.append(f"• {each.likeliest} — explains {_listed(names)}{scope}")
             lines += [f"    the same expressions: {other}" for other in each.alike]
         return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
 
@@ -204,4 +203,5 @@ def _text(formula: Sum | None) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    return ", ".join(names)
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
