@@ -23,6 +23,7 @@ EXCHANGED = {
     "rate": "rates exchanged",
     "acceleration": "accelerations exchanged",
 }
+CIRCULAR = ("cos", "sin")
 Change = Callable[[Term], Term | None]  # None for a term that does not change
 
 
@@ -88,8 +89,14 @@ def replaced_angles(forms: EntryForms, states: States, used: set[str]) -> Iterat
             continue
         same = states.turned(_minus(angles[right], angles[wrong]), (1, 0))
         shown = {"right": _angle(angles[right]), "wrong": _angle(angles[wrong])}
-        keys = {f"{kind}({right})": f"{kind}({wrong})" for kind in ("cos", "sin")}
-        yield Slip(_kind_of_angles(angles[right], angles[wrong]), shown, _replacing(keys), same)
+        kind, keys = (
+            _kind_of_angles(angles[right], angles[wrong]),
+            [(f"{f}({right})", f"{f}({wrong})") for f in CIRCULAR],
+        )
+        yield Slip(kind, shown, _replacing(dict(keys)), same)
+        for one, other in keys:  # in one factor of a product
+            yield Slip(kind, shown, _replacing({one: other}), same)
+            yield Slip(kind, shown, _replacing_one(one, other), same)
 
 
 def _kind_of_angles(right: Combination, wrong: Combination) -> str:
