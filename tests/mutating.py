@@ -9,32 +9,28 @@ from __future__ import annotations
 
 import copy
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import qddot
 from answers import answer_of
+from drawn_arms import ARMS, right, table
+from formula_trees import products, value, with_factor, with_product
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.answer import Answer
 from qddot.describe import robot_file
 from qddot.expressions.angles import Angle
-from qddot.expressions.circle import sum_of_angles
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.numbers.exact import Polynomial, Ring
-from qddot.printing.notation import key_of, symbol
-from qddot.printing.tree import Circular, Product, Root, Sign, Sum, Symbol
+from qddot.numbers.exact import Polynomial
+from qddot.printing.notation import symbol
+from qddot.printing.tree import Circular, Product, Root, Sum, Symbol
 
-ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
-ARMS += ("driven_2r", "elbow_products", "origin_2r")
 MOST_DRAWS = 500
 QUANTITIES = ("M", "h", "G", "tau", "K", "P", "L", "C", "B", "C2", "christoffel")
-ZOO = Path(qddot.__file__).parent / "model" / "zoo"
 
 
 @dataclass(frozen=True)
@@ -55,33 +51,6 @@ class Planted:
     place: str
 
 
-def table(arm: str) -> dict[str, Any]:
-    """The robot file of an arm; three have effects, products or inertias about origins, which the small ones lack."""
-    base = {"driven_2r": "planar_2r", "origin_2r": "planar_2r", "elbow_products": "elbow_3r"}.get(arm, arm)
-    data = tomllib.loads((ZOO / f"{base}.toml").read_text(encoding="utf-8"), parse_float=robot_file.decimal)
-    data["name"] = arm
-    if arm == "driven_2r":
-        for k, link in enumerate(data["link"], 1):
-            effects = {"armature": f"J{k}", "damping": f"b{k}", "coulomb": f"f{k}"}
-            link["joint"] = {**effects, "spring": {"stiffness": f"k{k}", "rest": "30deg"}}
-            data["symbols"] |= {f"{name}{k}": {} for name in "Jbfk"}
-    if arm == "origin_2r":
-        for link in data["link"]:
-            link["inertia"]["about"] = "origin"
-            link["partial_inertia"] = True
-    if arm == "elbow_products":
-        for k, link in enumerate(data["link"], 1):
-            link["joint"] = {"armature": f"J{k}"}
-            link["inertia"] |= {"xy": f"Ixy{k}", "xz": f"Ixz{k}", "yz": f"Iyz{k}"}
-            data["symbols"] |= {f"{name}{k}": {} for name in ("J", "Ixy", "Ixz", "Iyz")}
-    return data
-
-
-@cache
-def right(arm: str) -> EquationsOfMotion:
-    return qddot.Robot(robot_file.from_mapping(table(arm), arm)).equations()
-
-
 @cache
 def trees(arm: str, quantity: str, factored: bool) -> dict[tuple[int, ...], Sum]:
     """The formulas of a quantity, expanded or with common factors taken out."""
@@ -90,62 +59,7 @@ def trees(arm: str, quantity: str, factored: bool) -> dict[tuple[int, ...], Sum]
     return {place: array.written(entry) for place, entry in zip(array.places, array.entries, strict=True)}
 
 
-# trees as polynomials
-
-
-def value(ring: Ring, tree: Sum) -> Polynomial:
-    """What a tree is in the ring."""
-    total: Any = ring.zero
-    for product in tree.products:
-        part: Any = ring.convert(product.number)
-        for base, exponent in product.factors:
-            for _ in range(exponent):
-                part = part * (value(ring, base) if isinstance(base, Sum) else atom_value(ring, base))
-        total = total + part
-    return ring.convert(total)
-
-
-def atom_value(ring: Ring, base: Any) -> Polynomial:
-    if isinstance(base, Circular):
-        constant = tuple(part for part in base.angle.symbols if part[0] not in ring.turning.coordinates)
-        pair = ring.circular(Angle(base.angle.pi, base.angle.radians, constant))
-        for name, n in base.angle.symbols:
-            if name in ring.turning.coordinates:
-                pair = sum_of_angles(pair, ring.cos_sin(name, n))
-        return ring.convert(pair[base.kind == "sin"])
-    if isinstance(base, Root):
-        return ring.root(base.of)
-    text = base.of.text if isinstance(base, Sign) else base.text
-    if isinstance(base, Sign):
-        return ring.generator("sgn" + key_of(text, ring.coordinates)[2:])
-    return ring.generator(f"q({text})" if text in ring.coordinates else key_of(text, ring.coordinates))
-
-
-# places in trees
-
-Path_ = tuple[tuple[int, int], ...]  # (product, factor) of each bracket on the way
-
-
-def products(tree: Sum, path: Path_ = ()) -> Iterator[tuple[Path_, int, Product]]:
-    for k, product in enumerate(tree.products):
-        yield path, k, product
-        for m, (base, _) in enumerate(product.factors):
-            if isinstance(base, Sum):
-                yield from products(base, (*path, (k, m)))
-
-
-def with_product(tree: Sum, path: Path_, k: int, new: list[Product]) -> Sum:
-    """The tree with others in the place of one product."""
-    if not path:
-        return tree._replace(products=(*tree.products[:k], *new, *tree.products[k + 1 :]))
-    (at, m), rest = path[0], path[1:]
-    product = tree.products[at]
-    base, exponent = product.factors[m]
-    inner = with_product(base, rest, k, new)  # type: ignore[arg-type]
-    factors = (*product.factors[:m], (inner, exponent), *product.factors[m + 1 :])
-    changed = product._replace(factors=factors)
-    return tree._replace(products=(*tree.products[:at], changed, *tree.products[at + 1 :]))
-
+# mistakes in formulas
 
 Change = Callable[[Product, Random], "tuple[list[Product], dict[str, str]] | None"]
 
@@ -160,10 +74,6 @@ def lost(product: Product, rng: Random) -> tuple[list[Product], dict[str, str]]:
 
 def twice(product: Product, rng: Random) -> tuple[list[Product], dict[str, str]]:
     return [product, product], {}
-
-
-def with_factor(product: Product, m: int, *new: tuple[Any, int]) -> Product:
-    return product._replace(factors=(*product.factors[:m], *new, *product.factors[m + 1 :]))
 
 
 def factor_change(change: Callable[[Any, int, Random], tuple[list[tuple[Any, int]], dict[str, str]] | None]) -> Change:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from mutating import QUANTITIES, right
+from drawn_arms import right
+from mutating import QUANTITIES
 from qddot.equations import displayed
 from qddot.faces.equations_of_motion import EquationsOfMotion
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import qddot
-from mutating import right
+from drawn_arms import right
 from qddot.check.judging.body_variants import of_bodies, of_masses
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.mistake_words import SENTENCES
