@@ -66,6 +66,8 @@ NOTATIONS: list[tuple[str, Expected]] = [
     ("m1/2/2", lambda v: v.m1 / 4),
     ("(m1 + m2)**2", lambda v: (v.m1 + v.m2) * (v.m1 + v.m2)),
     ("qd[0]*qd[1]", lambda v: v.r1 * v.r2),
+    ("cos(q1(t))*Derivative(q2(t), t)", lambda v: v.c1 * v.r2),
+    ("Derivative(q1(t), (t, 2)) + diff(q2, t, t)", lambda v: v.a1 + v.a2),
     # MATLAB
     ("m2.*l1.^2.*cos(q1+q2)./2", lambda v: v.m2 * v.l1**2 * v.c12 / 2),
     ("m1*cos(q(2))*qd(1)^2", lambda v: v.m1 * v.c2 * v.r1**2),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from qddot.check.reading.lexemes import Lexeme
+from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import Name
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
@@ -53,7 +53,7 @@ class Cursor:
 
     def _is_transposition(self) -> int:
         """Returns how many lexemes ^T or ^{\\top} has, or 0."""
-        return self._raised(lambda lexeme: lexeme.kind == "transpose" or _word(lexeme) == "T")
+        return self._raised(lambda lexeme: lexeme.kind == "transpose" or word_of(lexeme) == "T")
 
     def _is_degree(self) -> int:
         """Returns how many lexemes ^\\circ has, or 0."""
@@ -113,7 +113,3 @@ class Cursor:
 
     def _error(self, found: str, expected: str, remedy: str = "") -> ExpressionError:
         return self.written.error(self._offset(), found, expected, remedy)
-
-
-def _word(lexeme: Lexeme) -> str:
-    return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeGuard
 
 from qddot.check.reading.arm_names import plain
-from qddot.check.reading.cursor import CLOSING, Cursor
-from qddot.check.reading.latex_signs import MATRICES
-from qddot.check.reading.lexemes import Lexeme
+from qddot.check.reading.brackets import ATOMS, Brackets
+from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import (
     Call,
     Meaning,
@@ -30,12 +30,13 @@ from qddot.check.reading.syntax import (
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 
-ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi")
 WRAPPERS = ("Matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array", "array", "asarray", "matrix", "sym")
+DERIVATIVES = ("Derivative", "diff")
+MOTIONS = ("coordinate", "rate", "acceleration")  # each is the derivative of the one before
 EXPECTED = "a number, a name, a function or a bracket"
 
 
-class Grammar(Cursor):
+class Grammar(Brackets):
     """A parser of one expression; its methods are the rules.
 
     blanks_part: whether blanks part the columns of a matrix in brackets, as in MATLAB
@@ -50,9 +51,9 @@ class Grammar(Cursor):
         latex: bool,
         blanks_part: bool = False,
     ) -> None:
-        super().__init__(lexemes, written)
+        super().__init__(lexemes, written, blanks_part)
         self.vocabulary = vocabulary
-        self.latex, self.blanks_part = latex, blanks_part
+        self.latex = latex
 
     def whole(self) -> Node:
         """Returns the tree; raises ExpressionError with the place of what does not fit."""
@@ -129,113 +130,11 @@ class Grammar(Cursor):
         found = f"{self._shown()} stands where a value should" if kind else "the expression ends too early"
         raise self._error(found, EXPECTED)
 
-    # brackets and matrices
-
-    def _bracket(self) -> Node:
-        opening, rows, self.rows = self._opened(), self.rows, 0
-        node = self.sum()
-        self._skip_lines()
-        if opening.kind == "(" and self._kind() == ",":
-            node = Table(node.span, (node, *self._more_parts()))
-        self._close(opening)
-        self.rows = rows
-        return node
-
-    def _more_parts(self) -> list[Node]:
-        parts: list[Node] = []
-        while self._kind() == ",":
-            self.next += 1
-            self._skip_lines()
-            if self._kind() == ")":
-                break
-            parts.append(self.sum())
-            self._skip_lines()
-        return parts
-
-    def _list(self) -> Node:
-        """Returns [a, b; c, d], [a b; c d] or [[a, b], [c, d]]; a row that is alone is no matrix."""
-        opening, outer = self._opened(), self.rows
-        self.rows = 1 if self.blanks_part else 0
-        rows: list[list[Node]] = [[]]
-        self._skip_lines()
-        while self._kind() != "]":
-            rows[-1].append(self.sum())
-            if self._kind() == "newline" and self._row_ends():
-                rows.append([])
-            self._skip_lines()
-            if self._kind() == ";":
-                self.next += 1
-                rows.append([])
-            elif self._kind() == ",":
-                self.next += 1
-            elif self._kind() != "]" and not self.rows and rows[-1]:
-                break
-            self._skip_lines()
-        self._close(opening)
-        self.rows = outer
-        span, rows = (opening.start, self._end()), [row for row in rows if row]
-        if len(rows) == 1 and len(rows[0]) == 1 and not isinstance(rows[0][0], Table):
-            return Table(span, tuple(rows[0]))
-        if len(rows) <= 1:
-            return Table(span, tuple(rows[0]) if rows else ())
-        return Table(span, tuple(Table((row[0].span[0], row[-1].span[1]), tuple(row)) for row in rows))
-
-    def _row_ends(self) -> bool:
-        """Returns whether the end of a line in brackets ends a row, as in MATLAB, rather than a sum going on."""
-        k = self.next
-        while k < len(self.lexemes) and self.lexemes[k].kind == "newline":
-            k += 1
-        return k < len(self.lexemes) and self.lexemes[k].kind in ("number", "word", "function", "pi", "(")
-
-    def _environment(self) -> Node:
-        opening = self._opened()
-        if opening.data.rstrip("*") not in MATRICES:
-            raise self.written.error(opening.start, f"\\begin{{{opening.data}}} in an expression", "a matrix")
-        outer, self.rows = self.rows, 0
-        rows: list[list[Node]] = [[]]
-        while self._kind() not in ("end", ""):
-            if self._kind() == "row":
-                self.next += 1
-                rows.append([])
-            elif self._kind() in ("&", "newline"):
-                self.next += 1
-            else:
-                rows[-1].append(self.sum())
-                self._skip_lines()
-                if self._kind() not in ("&", "row", "end"):
-                    break
-        self._close(opening)
-        self.rows = outer
-        span = (opening.start, self._end())
-        return Table(span, tuple(Table((row[0].span[0], row[-1].span[1]), tuple(row)) for row in rows if row))
-
-    def _opened(self) -> Lexeme:
-        self._go_deeper()
-        return self._take()
-
-    def _close(self, opening: Lexeme) -> None:
-        self._skip_lines()
-        closing = "end" if opening.kind == "begin" else CLOSING[opening.kind]
-        if self._kind() != closing:
-            shown = f"\\end{{{opening.data}}}" if closing == "end" else repr(closing)
-            place = self.written.where(opening.start)
-            raise self._error(f"{self._shown()} in a bracket that is open since {place}", f"an operator or {shown}")
-        self.next += 1
-        self.depth -= 1
-
-    def _new_column(self) -> bool:
-        """Returns whether a blank parts a column here: in front of an entry, or of a sign that belongs to it alone."""
-        if not self.rows or self.pieces:
-            return False
-        lexeme, k = self.lexemes[self.next], self.next + 1
-        signed = lexeme.kind in ("+", "-") and k < len(self.lexemes) and not self.lexemes[k].blank
-        return lexeme.blank and (lexeme.kind in ATOMS or signed)
-
     # names and functions
 
     def _word(self) -> Node:
         lexeme = self._take()
-        text = "".join(unit.text for unit in lexeme.data)
+        text = word_of(lexeme)
         if text in WRAPPERS and self._kind() == "(":
             return self._bracket()
         if text == "diag" and self._kind() == "(":
@@ -243,13 +142,45 @@ class Grammar(Cursor):
         if text == "zeros" and self._kind() == "(":
             node = self._bracket()
             return Zeros((lexeme.start, node.span[1]))
+        if text in DERIVATIVES and self._kind() == "(":
+            return self._derivative(lexeme)
         indexed = self._indexed(lexeme, text)
         if indexed is not None:
             return indexed
         if text in ("c", "s", "C", "S") and (call := self._short_function(lexeme, text)):
             return call
         self.pieces = self.vocabulary.pieces(lexeme, self.written, self.latex)
+        if self.pieces[-1].meaning.kind in MOTIONS:
+            self._skip_time()
         return self._named(self.pieces.pop(0))
+
+    def _skip_time(self) -> None:
+        """Skips the (t) of q1(t)."""
+        following = self.lexemes[self.next : self.next + 3]
+        if [lexeme.kind for lexeme in following] == ["(", "word", ")"] and word_of(following[1]) == "t":
+            self.next += 3
+
+    def _derivative(self, word: Lexeme) -> Node:
+        """Returns the rate or the acceleration that Derivative(q1(t), t), or diff(q1, t, t), is."""
+        opening, inner = self._opened(), self.power()
+        dots = max((int(each.data) for each in self._until_closed() if each.kind == "number"), default=0)
+        dots = dots or sum(word_of(each) == "t" for each in self._until_closed())
+        self.next += len(self._until_closed())
+        self._close(opening)
+        order = MOTIONS.index(inner.meaning.kind) + dots if _moves(inner) and dots else len(MOTIONS)
+        if not _moves(inner) or order >= len(MOTIONS):
+            raise self.written.error(word.start, "a derivative that is no rate", "such as Derivative(q1(t), t)")
+        return Name((word.start, self._end()), inner.text, Meaning(MOTIONS[order], inner.meaning.name))
+
+    def _until_closed(self) -> list[Lexeme]:
+        """Returns the lexemes up to the bracket that closes, of the few that say by what to differentiate."""
+        depth, found = 0, list[Lexeme]()
+        for lexeme in self.lexemes[self.next : self.next + 12]:
+            depth += (lexeme.kind == "(") - (lexeme.kind == ")")
+            if depth < 0:
+                break
+            found.append(lexeme)
+        return found
 
     def _indexed(self, lexeme: Lexeme, text: str) -> Node | None:
         """Returns q(1), q[0] or D(1,2), which MATLAB and Python write for q1 and D12, or None."""
@@ -283,7 +214,7 @@ class Grammar(Cursor):
         """Returns C θ_1, as some write the cosine of θ_1, or None."""
         if self._kind() != "word" or self.vocabulary.names.readings(text) or text in self.vocabulary.own:
             return None
-        following = "".join(unit.text for unit in self.lexemes[self.next].data)
+        following = word_of(self.lexemes[self.next])
         if self.vocabulary.names.coordinate(following) is None and not following.startswith(("alpha", "beta")):
             return None
         function = "cos" if text in "cC" else "sin"
@@ -365,6 +296,10 @@ class Grammar(Cursor):
     def _in_degrees(self, node: Node) -> Node:
         pi = Name(node.span, "pi", Meaning("pi"))
         return Product(node.span, ((1, node), (1, pi), (-1, Number(node.span, Fraction(180)))))
+
+
+def _moves(node: Node) -> TypeGuard[Name]:
+    return isinstance(node, Name) and node.meaning.kind in MOTIONS
 
 
 def _diagonal(node: Node) -> Table:

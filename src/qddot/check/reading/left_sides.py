@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.arm_names import plain
-from qddot.check.reading.lexemes import Lexeme
+from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.written import Written
 
 NAME = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*|C2(?=_))_?(?P<index>\d[\d,]*)?")
@@ -38,13 +38,15 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     while k < len(side):
         lexeme = side[k]
         if lexeme.kind == "word" and not text:
-            text = _word(lexeme)
+            text = word_of(lexeme)
         elif lexeme.kind in ("power", "number"):
             raised.append(str(lexeme.data))
         elif lexeme.kind in OPENING:
             group, end = _group(side, k)
             if k and side[k - 1].kind == "^":
-                raised.append("".join(_word(each) or written.text[each.start : each.end] for each in side[k + 1 : end]))
+                raised.append(
+                    "".join(word_of(each) or written.text[each.start : each.end] for each in side[k + 1 : end])
+                )
             elif group and text:
                 cell, square, groups = [*cell, *group], lexeme.kind == "[", groups + 1
             others += bool(text and not group and side[k - 1].kind != "^")
@@ -67,10 +69,6 @@ def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:
     effect = {"s": "springs", "f": "friction"}.get(raised[0])
     known = effect is not None and len(raised) == 1 and text.startswith("tau")
     return (text.replace("tau", str(effect)), True) if known else (text, False)
-
-
-def _word(lexeme: Lexeme) -> str:
-    return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""
 
 
 def parted(text: str) -> tuple[str, tuple[int, ...]]:

@@ -58,6 +58,11 @@ def is_latex(text: str) -> bool:
     return re.search(r"\\(?:[A-Za-z]{2,}|\[|\()", text) is not None
 
 
+def word_of(lexeme: Lexeme) -> str:
+    """Returns the letters of a word, or \"\" of another lexeme."""
+    return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""
+
+
 class _Scanner(Spelling):
     found: list[Lexeme]
 

@@ -13,7 +13,7 @@ from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS, candidates, fits, is_sure, place_of, shapes
-from qddot.check.reading.lexemes import lexemes
+from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.meant import Computed, Value, entries_of
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.own_names import Definition, Definitions
@@ -228,7 +228,7 @@ def _names(leaf: Leaf) -> Iterator[str]:
         behind = leaf.lexemes[k + 1 : k + 3]
         indexed = len(behind) == 2 and behind[0].kind in ("(", "[") and behind[1].kind == "number"
         if lexeme.kind == "word" and not indexed:
-            yield plain("".join(unit.text for unit in lexeme.data))
+            yield plain(word_of(lexeme))
 
 
 def _has_zero_index(leaf: Leaf) -> bool:
