@@ -9,7 +9,7 @@ from qddot.printing.tree import Circular, Partial, Sum, Symbol
 from qddot.report.document import Cell, Paragraph, Reference, Table
 from qddot.report.formula import Formula
 
-LINE = 82  # letters of a line of text
+LINE = 84  # letters of a line of text
 SMALLEST = 0.73  # size of the letters in a wide table, compared with others
 GAP = 2  # letters between columns
 OF_BLANK = 8  # letters that a blank in a table has room for

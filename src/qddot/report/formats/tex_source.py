@@ -168,7 +168,7 @@ def _columns(table: Table) -> Iterator[str]:
     together = sum(width for width, is_long in zip(widths, long, strict=True) if is_long)
     for width, is_long in zip(widths, long, strict=True):
         yield (
-            f">{{\\raggedright\\arraybackslash}}p{{{0.9 * left / room * width / together:.3f}\\linewidth}}"
+            f">{{\\raggedright\\arraybackslash}}p{{{0.88 * left / room * width / together:.3f}\\linewidth}}"
             if is_long
             else "l"
         )
