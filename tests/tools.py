@@ -23,6 +23,17 @@ def pdflatex() -> str:
     return shutil.which("pdflatex") or _missing("pdflatex", "install texlive-latex-base")
 
 
+def font_for(lang: str) -> None:
+    """Makes sure that pictures and pages in a language have letters."""
+    from qddot.draw.labels import Words
+    from qddot.errors import QddotError
+
+    try:
+        Words(lang)
+    except QddotError:
+        _missing("a font with Chinese letters", "install fonts-noto-cjk")
+
+
 def _missing(what: str, remedy: str) -> str:
     assert "CI" not in os.environ, f"{what} is missing"
     pytest.skip(f"{what} is missing: {remedy}")

@@ -22,12 +22,11 @@ from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Document, Figure, Paragraph, Picture, Section
 from qddot.report.formats import tex_file, typst_file
 from qddot.report.formats.tex_text import escaped
-from qddot.report.formats.typst_file import CHINESE
 from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
 from qddot.report.wording import Words
 from qddot.system import programs
-from tools import pdflatex
+from tools import font_for, pdflatex
 
 DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("rp", "energy"), ("ur5", "dh4x4"))
 PPI, CENTIMETRE = 60, 60 / 2.54
@@ -39,10 +38,6 @@ def document(name: str, route: str, lang: str = "en") -> Document:
     arm = qddot.load(name)
     eq = arm.equations(route)
     return report(Derivation([eq.textbook()], eq.prove([]), arm.base_parameters()), lang)
-
-
-def has_chinese() -> bool:
-    return bool({*CHINESE} & {*typst.Fonts().families()})
 
 
 def pages(made: Document, folder: Path) -> list[np.ndarray]:
@@ -69,8 +64,7 @@ def in_margins(drawn: Iterable[np.ndarray]) -> int:
 @pytest.mark.parametrize(("name", "route"), DERIVATIONS)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_nothing_runs_out_of_a_page(name: str, route: str, lang: str, tmp_path: Path) -> None:
-    if lang == "zh" and not has_chinese():
-        pytest.skip("no font with Chinese letters is installed")
+    font_for(lang)
     drawn = pages(document(name, route, lang), tmp_path)
     assert len(drawn) > 1
     assert in_margins(drawn) == 0

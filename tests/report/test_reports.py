@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,8 +16,11 @@ from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Column, Columns, Document, Equations, Paragraph, Section, Table
+from qddot.report.formats.html_page import page
 from qddot.report.formula import formula, in_latex
 from qddot.report.languages import LANGUAGES, chinese, english
+from qddot.report.report_file import FORMATS
+from qddot.report.sections import blocks_of
 from qddot.report.sections.worked_state import worked_state
 
 SMALL = ("spatial_2r", "rp", "elbow_3r")
@@ -165,4 +170,27 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -
         arm.report(tmp_path / "arm.html", "x")
     with pytest.raises(QddotError, match="'fr'"):
         arm.report(tmp_path / "arm.html", lang="fr")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_nobody_would_read_is_named_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks_of, "MOST_TERMS", 12)
+    made = document("elbow_3r")
+    numbers = made.numbers()
+    assert "M" in numbers
+    assert "christoffel" not in numbers
+    sentences = [block for block in section(made, "equations").blocks if isinstance(block, Paragraph)]
+    assert any("terms, too many to be read here" in str(part) for block in sentences for part in block.parts)
+    text = page(made)
+    assert text.count('<div class="left"') == max(last for _, last in numbers.values())
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_a_full_disk_leaves_nothing_behind(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("qddot.system.files.os.fsync", full)
+    with pytest.raises(QddotError, match=rf"arm\{suffix} cannot be written: No space left on device"):
+        qddot.load("rp").report(tmp_path / f"arm{suffix}", exercise=True)
     assert list(tmp_path.iterdir()) == []

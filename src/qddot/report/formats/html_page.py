@@ -122,7 +122,7 @@ class _Writer:
 
     def uses(self, block: Equations) -> str:
         """Returns a line with the numbers of the equations that a block follows from."""
-        parts = self.words.uses(block.uses)
+        parts = self.words.uses(key for key in block.uses if key in self.numbers)
         return f'<p class="uses">{self.line(parts)}</p>' if parts else ""
 
     def table(self, table: Table) -> str:

@@ -93,7 +93,7 @@ class Markdown:
 
     def _equations(self, block: Equations) -> Iterator[str]:
         """Yields a line with the equations that these follow from, and one display an equation with its place."""
-        yield line(self.words.uses(block.uses), self.numbers)
+        yield line(self.words.uses(key for key in block.uses if key in self.numbers), self.numbers)
         for number, equation in enumerate(block.listed, self.numbers[block.key][0]):
             yield f'<a id="{place(number)}"></a>'
             yield f"$$\n{_equation(equation)} \\tag{{{number}}}\n$$"

@@ -90,7 +90,7 @@ class TexSource:
         return f"\\subsubsection*{{{self.text(title)}}}\n{self.blocks(blocks)}"
 
     def uses(self, block: Equations) -> str:
-        parts = self.words.uses(block.uses)
+        parts = self.words.uses(key for key in block.uses if key in self.numbers)
         return f"\\uses{{{self.line(parts)}}}\n" if parts else ""
 
     def figure(self, figure: Figure) -> str:

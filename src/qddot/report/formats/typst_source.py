@@ -81,7 +81,7 @@ class Source:
         return f"#subtitle({string(title)})\n\n{self.blocks(blocks)}"
 
     def uses(self, block: Equations) -> str:
-        parts = self.words.uses(block.uses)
+        parts = self.words.uses(key for key in block.uses if key in self.numbers)
         return f"#uses[{self.line(parts)}]\n" if parts else ""
 
     def figure(self, figure: Figure) -> str:

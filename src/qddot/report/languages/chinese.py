@@ -9,6 +9,7 @@ SENTENCES = {
     "solution": "解答：{title}",
     "uses": "由式 ",
     "and": "、",
+    "too long": "{name} 的简写形式有 {terms} 项，此处不便写出；可在 Python 中用 `short.array` 写出。",
     "link": "连杆 {k}",
     "rotors": "关节 {k} 的转子",
     # the robot

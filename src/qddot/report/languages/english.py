@@ -9,6 +9,7 @@ SENTENCES = {
     "solution": "Solution: {title}",
     "uses": "From ",
     "and": ", ",
+    "too long": "In short form {name} has {terms} terms, too many to be read here; `short.array` writes them in Python.",
     "link": "link {k}",
     "rotors": "rotor of joint {k}",
     # the robot

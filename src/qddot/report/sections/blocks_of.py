@@ -9,20 +9,31 @@ from qddot.equations import displayed
 from qddot.equations.array import ExactArray
 from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
+from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Sum, Symbol
 from qddot.report.document import Block, Equations, Inline, Paragraph, Table
 from qddot.report.formula import Formula, Operator, formula
 from qddot.report.wording import Words
 
 DIGITS = 6  # of the numbers in a table
+MOST_TERMS = 6_000  # of a quantity that is written
 WIDEST = 110  # letters of a matrix's row, beyond which the entries are listed
 
 
-def equations(array: ExactArray, key: str = "", uses: Iterable[str] = (), room: float = WIDEST) -> Equations:
+def is_shown(array: ExactArray) -> bool:
+    """Returns whether somebody could read an array."""
+    return array.terms <= MOST_TERMS
+
+
+def equations(
+    array: ExactArray, words: Words, key: str = "", uses: Iterable[str] = (), room: float = WIDEST
+) -> Equations | Paragraph:
     """Returns an equation for each entry that is not zero, or for each matrix that has room.
 
-    key: by default the name of the quantity; room: letters of a row
+    A sentence stands for what nobody would read. key: by default the name of the quantity; room: letters of a row
     """
+    if not is_shown(array):
+        return words.paragraph("too long", name=name_of(array.name), terms=f"{array.terms:,}")
     listed = displayed.listed_equations(array, lambda matrix: layout.fits(matrix, room))
     return Equations.of(key or array.name, listed, uses)
 
@@ -30,7 +41,8 @@ def equations(array: ExactArray, key: str = "", uses: Iterable[str] = (), room: 
 def legend_of(arrays: Iterable[ExactArray], words: Words) -> list[Block]:
     """Returns what the short names of sines and cosines in some quantities mean, or nothing."""
     parts: list[Inline] = []
-    for short, function in legend.shortened_functions(atom for array in arrays for atom in displayed.atoms(array)):
+    shown = filter(is_shown, arrays)
+    for short, function in legend.shortened_functions(atom for array in shown for atom in displayed.atoms(array)):
         parts += [*([", "] if parts else [words("legend")]), short, " = ", function]
     return [Paragraph((*parts, "."))] if parts else []
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from qddot.equations.quantities import JOINT_PARTS
 from qddot.forms.textbook import Textbook
 from qddot.forms.textbook.link_shares import Share as LinkShare
-from qddot.report.document import Block, Equations, Section, Share
+from qddot.report.document import Block, Equations, Paragraph, Section, Share
 from qddot.report.sections.blocks_of import equations, legend_of
 from qddot.report.sections.route_steps import LEADS_TO_M, key_of, told
 from qddot.report.wording import Words
@@ -30,10 +30,13 @@ def section(routes: Sequence[Textbook], words: Words) -> Section:
     blocks: list[Block] = [words.paragraph("law with parts" if parts else "law")]
     for name, (sentence, uses) in QUANTITIES.items():
         leading = _mass_uses(routes) if name == "M" else uses
-        blocks += [words.paragraph(sentence), _with_shares(short, equations(short.array(name), name, leading), words)]
+        blocks += [
+            words.paragraph(sentence),
+            _with_shares(short, equations(short.array(name), words, name, leading), words),
+        ]
     for name in parts:
-        blocks += [words.paragraph(name), equations(short.array(name))]
-    blocks += [words.paragraph("scalar"), equations(short.tau, uses=("M", "B", "C2", "G", *parts))]
+        blocks += [words.paragraph(name), equations(short.array(name), words)]
+    blocks += [words.paragraph("scalar"), equations(short.tau, words, uses=("M", "B", "C2", "G", *parts))]
     if short.constants:
         blocks += [words.paragraph("constants"), Equations.of("constants", short.definitions())]
     return Section(
@@ -41,9 +44,9 @@ def section(routes: Sequence[Textbook], words: Words) -> Section:
     )
 
 
-def _with_shares(short: Textbook, block: Equations, words: Words) -> Equations:
+def _with_shares(short: Textbook, block: Equations | Paragraph, words: Words) -> Equations | Paragraph:
     """Returns equations with what each link gives to their terms."""
-    if not short.eq.dynamics.has_bodies:
+    if isinstance(block, Paragraph) or not short.eq.dynamics.has_bodies:
         return block
     shares = {entry.equation.left: entry.terms for entry in short.shares(block.key).values()}
     listed = (

@@ -54,7 +54,7 @@ def _told(short: Textbook, words: Words, room: float) -> list[Block]:
     blocks: list[Block] = [words.idea(route)]
     for name, uses in told(short).items():
         keys = [key_of(route, other) for other in uses]
-        blocks += [words.step(route, name), equations(short.array(name), key_of(route, name), keys, room)]
+        blocks += [words.step(route, name), equations(short.array(name), words, key_of(route, name), keys, room)]
     return [*blocks, words.closing(route), *legend_of(map(short.array, told(short)), words)]
 
 

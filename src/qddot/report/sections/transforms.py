@@ -18,7 +18,7 @@ def section(short: Textbook, words: Words) -> Section:
     """Returns the poses of the links and of the tool, the centres of mass, and the tool at simple poses."""
     blocks: list[Block] = []
     for name, sentence in QUANTITIES.items():
-        blocks += [words.paragraph(sentence), equations(short.array(name), uses=USES.get(name, ()))]
+        blocks += [words.paragraph(sentence), equations(short.array(name), words, uses=USES.get(name, ()))]
     blocks += [*_simple_poses(short, words), *legend_of(map(short.array, QUANTITIES), words)]
     return Section("transforms", words("transforms"), tuple(blocks))
 

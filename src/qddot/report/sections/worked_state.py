@@ -12,7 +12,7 @@ from qddot.printing import legend
 from qddot.printing.notation import symbol
 from qddot.report.document import Block, Inline, Section, Table
 from qddot.report.formula import formula
-from qddot.report.sections.blocks_of import matrix, number, numbers
+from qddot.report.sections.blocks_of import is_shown, matrix, number, numbers
 from qddot.report.wording import Words
 
 SIZES = (0.2, 0.1, 0.05)  # of q, q̇ and q̈ of the state
@@ -66,7 +66,7 @@ def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block
     """Returns a table of the sines and cosines that have short names."""
     import math
 
-    arrays = [short.array(name) for name in ("M", "christoffel", "G")]
+    arrays = filter(is_shown, map(short.array, ("M", "christoffel", "G")))
     cells: list[Inline] = []
     for name, function in legend.shortened_functions(atom for array in arrays for atom in displayed.atoms(array)):
         angle = sum(float(times) * q[of] for of, times in function.angle.symbols)
