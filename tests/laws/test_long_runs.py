@@ -14,6 +14,7 @@ from qddot.dynamics import absolute, effects, newton_euler, parallel
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.equations import absolute_rates
 from qddot.equations import shortest as choice
+from qddot.equations.centres import OwnCentres
 from qddot.equations.prove import prove
 from qddot.equations.quantities import Quantities
 from qddot.faces.robot import Robot
@@ -192,6 +193,20 @@ def test_what_acts_in_the_joints_is_proved_beside_the_bodies(
     monkeypatch.setattr(effect, method, lambda *given: right(*given) * 3)
     assert "energy rate = power" in false(mixed("with effects").equations(), ["energy"])
     assert false(mixed("antiparallel").equations(), ["energy"]) == set()
+
+
+@pytest.mark.parametrize("again", ["x1", "a1", "2*x1"])
+def test_first_moments_stand_for_centres_only_where_they_stand_alone(again: str) -> None:
+    """A symbol that means something else, too, is no centre of mass; the route has other symbols for it then."""
+    assert OwnCentres.suit(Quantities(pendulum(3).model).dynamics.arm)
+    links = [body(str(k), str(k - 1) if k > 1 else "base", Z) for k in (1, 2, 3)]
+    for k, link in enumerate(links, 1):
+        del link["com"]
+        link["first_moment"] = [again if k == 2 else f"x{k}", f"z{k}", 0]
+        link["inertia"] = {"about": "origin", "xx": 3, "yy": 2, "zz": 1.5}
+    other = tree(links, [f"{symbol}{k}" for symbol in "admxz" for k in range(1, 4)])
+    assert not OwnCentres.suit(Quantities(other.model).dynamics.arm)
+    assert other.prove(["com_jacobian"])
 
 
 def test_a_body_may_have_the_name_of_one_that_turns_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,39 @@ def test_the_normal_form_has_no_square_of_a_sine_or_root(x: Polynomial, y: Polyn
 
 
 @given(polynomials(), polynomials())
+def test_every_generator_that_occurs_has_its_bit(x: Polynomial, y: Polynomial) -> None:
+    """Products are reduced, and derivatives taken, by the generators whose bits are set."""
+    for value in (x + y, x - y, x * y, -x, x / 3, RING.differentiate(x, "q2"), RING.wrap(x.poly * x.poly), x * y - x):
+        if not isinstance(value, Polynomial):
+            continue
+        for _ in range(2):
+            assert all(value.mask >> RING.index[key] & 1 for key in value.variables())
+            value.look()
+        for key in RING.index:
+            assert value.derivative(key) == RING.wrap(value.poly.derivative(RING.index[key]))
+
+
+def test_sums_collapse_in_rings_that_ask_for_it() -> None:
+    structural = RING.with_turning(RING.turning, collapses=True)
+    for ring, kind in ((RING, Polynomial), (structural, int)):
+        c, s = ring.cos_sin("q1")
+        assert c * c + s * s == 1 and type(c * c + s * s) is kind
+        assert c - c == 0 and type(c - c) is kind
+
+
+def test_long_products_lose_the_bits_of_what_has_cancelled() -> None:
+    names = [f"q{k}" for k in range(9)]
+    ring = Ring(names, names)
+    pairs = [ring.cos_sin(name) for name in names]
+    every = sum((c + s for c, s in pairs), start=ring.zero)
+    single = every - sum((c + s for c, s in pairs[1:]), start=ring.zero)
+    assert single.variables() == ["sin(q0)", "cos(q0)"] and single.mask.bit_count() > 2
+    assert single * single == pairs[0][0] * pairs[0][1] * 2 + 1
+    assert every * every == sum((a * b for a in map(sum, pairs) for b in map(sum, pairs)), start=ring.zero)
+    assert (single * every).variables() == every.variables() and single.mask.bit_count() == 2
+
+
+@given(polynomials(), polynomials())
 def test_derivatives_keep_leibniz_rule(x: Polynomial, y: Polynomial) -> None:
     d = lambda value: RING.differentiate(value, "q2")  # noqa: E731
     assert d(x * y) - (d(x) * y + x * d(y)) == 0

@@ -27,12 +27,14 @@ class Derivation(NamedTuple):
     """M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, rotors apart.
 
     steps: nested lists by name, or functions that give them where they are long
+    in_angles: the same in absolute angles and their rates, where these come from there
     """
 
     M: list[list[Number]]
     christoffel: list[list[list[Number]]]
     G: list[Number]
     steps: Mapping[str, Any] = MappingProxyType({})
+    in_angles: Derivation | None = None
 
 
 def read_off(

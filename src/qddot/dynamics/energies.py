@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qddot.dynamics.kinematics import poses, twists
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Force, Motion, Number, Vec3, divided
+from qddot.spatial import Force, Motion, Number, Vec3, divided, summed
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
@@ -33,14 +33,14 @@ def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:
 
     Each product is taken in the frame halfway to the base, where both of its factors are shortest.
     """
-    total: Number = 0
+    powers = []
     for link in arm.links:
         twist, wrench, at = V[link.index], F[link.index], link
         for _ in _beyond_half(arm, link):
             twist, wrench = at.X.pose().adjoint(twist), at.X.to_parent(wrench)
             at = arm.links[at.parent or 0]
-        total = total + twist.dot(wrench)
-    return total
+        powers.append(twist.dot(wrench))
+    return summed(powers)  # type: ignore[no-any-return]
 
 
 def _beyond_half(arm: Mechanism, link: Link) -> tuple[int, ...]:

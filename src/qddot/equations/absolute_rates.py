@@ -18,9 +18,9 @@ from qddot.dynamics import absolute
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.parallel import Before, in_absolute_angles
-from qddot.equations.identities import Differences, Laws, matrix
+from qddot.equations.array import flat
+from qddot.equations.identities import Differences, Entry, Laws, matrix
 from qddot.equations.quantities import Quantities
-from qddot.equations.routes import in_angles
 from qddot.equations.shortest import converted, of_absolute_angles
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
@@ -36,7 +36,7 @@ class AbsoluteLaws(Laws):
     def __init__(self, shown: Quantities, before: Before) -> None:
         arm, model = shown.dynamics.arm, shown.model
         ring = of_absolute_angles(shown.ring, before)
-        found = in_angles(model, shown.ring, arm, before)
+        found = shown.in_angles(before)
         own = Derivation(*converted((found.M, found.christoffel, found.G), ring.renamed))
         super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, found=own))
         self._shown, self._before = shown, before
@@ -59,15 +59,10 @@ class AbsoluteLaws(Laws):
         found = Derivation(bodies, gamma, list(shown.G.entries))
         found = absolute.in_angles(shown.dynamics.arm, self._before, found)
         proved = self.eq
-        for i in n:
-            yield f"G of θ{i + 1}", found.G[i] - shown.ring.renamed(proved.G.entries[i])
-            for j in n:
-                place = i * len(n) + j
-                yield f"M of θ{i + 1}, θ{j + 1}", found.M[i][j] - shown.ring.renamed(proved.M.entries[place])
-                for k in n:
-                    theirs = proved.christoffel.entries[place * len(n) + k]
-                    place_of = f"christoffel of θ{i + 1}, θ{j + 1}, θ{k + 1}"
-                    yield place_of, found.christoffel[i][j][k] - shown.ring.renamed(theirs)
+        of_all = (found.G, proved.G), (found.M, proved.M), (found.christoffel, proved.christoffel)
+        for ours, array in of_all:
+            for place, a, b in zip(array.places, flat(ours, array.ndim), array.entries, strict=True):
+                yield Entry(array.name, place, " in θ"), a - shown.ring.renamed(b) if a or b else 0
 
     def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
         verdict, detail = super().counterexample(place, difference)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations import indexing
@@ -54,7 +54,7 @@ class ExactArray(Printed):
         self.name = name
         self.symmetric = symmetric
         self.shape = _shape(nested)
-        self.entries: tuple[Polynomial, ...] = tuple(ring.convert(entry) for entry in _flat(nested))
+        self.entries: tuple[Polynomial, ...] = tuple(ring.convert(entry) for entry in flat(nested, len(self.shape)))
         self.places: tuple[Place, ...] = tuple(product(*(range(size) for size in self.shape)))
 
     def _like(
@@ -185,7 +185,7 @@ class ExactArray(Printed):
         if right.shape not in ((), left.shape):
             raise ExactnessError(f"arrays of shapes {left.shape} and {right.shape}", expected="equal shapes")
         others = right.entries if right.shape == left.shape else right.entries * len(left.entries)
-        return left._like([combine(a, b) for a, b in zip(left.entries, others, strict=True)])
+        return left._like([left.ring.convert(combine(a, b)) for a, b in zip(left.entries, others, strict=True)])
 
     def _joined(self, other: Any) -> tuple[ExactArray, ExactArray]:
         """Returns this array and another (or a number or text as a scalar) in one ring."""
@@ -223,7 +223,7 @@ class ExactArray(Printed):
         if name in inside:
             raise ExactnessError(f"{name!r} occurs in a constant angle", expected="a symbol outside angles")
         key = notation.key_of(name, self.ring.coordinates)
-        return self._like([self.ring.wrap(entry.derivative(key).poly) for entry in self.entries])
+        return self._like([self.ring.convert(entry.derivative(key)) for entry in self.entries])
 
     def names(self) -> list[str]:
         """Returns every name by which one may substitute or differentiate."""
@@ -333,12 +333,12 @@ def _shape(nested: Any) -> tuple[int, ...]:
     return (len(nested), *(_shape(nested[0]) if nested else ()))
 
 
-def _flat(nested: Any) -> Iterator[Any]:
-    if isinstance(nested, list | tuple):
-        for part in nested:
-            yield from _flat(part)
-    else:
-        yield nested
+def flat(nested: Any, ndim: int) -> Iterable[Any]:
+    """Returns the entries of nested lists of so many levels."""
+    parts: Iterable[Any] = (nested,)
+    for _ in range(ndim):
+        parts = chain.from_iterable(parts)
+    return parts
 
 
 def _dot(ring: Ring, row: Sequence[Polynomial], column: Sequence[Polynomial]) -> Polynomial:

@@ -4,22 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple, TypeAlias
 
 from qddot.dynamics import energies, kinematics, newton_euler
 from qddot.dynamics.effects import with_inertias
 from qddot.equations.array import ExactArray
+from qddot.equations.centres import OwnCentres
 from qddot.equations.certificate import PROVED
 from qddot.equations.quantities import Quantities
+from qddot.equations.routes import by_centres
 from qddot.numbers.witness import witness
 from qddot.printing import text
 from qddot.printing.quantity_names import indices
-from qddot.spatial import Motion, Number, Rotation, Vec3
+from qddot.spatial import Motion, Number, Rotation, Vec3, summed
 
 JACOBIANS = {"com_jacobian": ("p_c", "Jv"), "screw": ("J_body",)}  # steps of routes that are checked by themselves
 
-Differences = Iterator[tuple[str, Any]]
+
+class Entry(NamedTuple):
+    """This is the place of a difference, which is written only where it is not zero."""
+
+    name: str
+    place: tuple[int, ...]
+    between: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}{indices(self.place)}{self.between}"
+
+
+Difference: TypeAlias = tuple[str | Entry, Any]
+Differences: TypeAlias = Iterator[Difference]
 
 
 class Laws:
@@ -80,20 +95,35 @@ class Laws:
 
     def route(self, name: str) -> Differences:
         """Yields M, Γ and G of our route minus those of another."""
-        other = Quantities(self.eq.model, name, self.ring)
+        other = self._by(name)
         self._keep_steps(other)
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
-                yield f"{ours.name}{indices(place)} ({self.eq.route} − {name})", a - b
+                yield Entry(ours.name, place, f" ({self.eq.route} − {name})"), a - b if a or b else 0
+
+    def _by(self, route: str) -> Quantities:
+        """Returns the same model's equations by another route."""
+        if route != "com_jacobian" or not OwnCentres.suit(self.plain):
+            return Quantities(self.eq.model, route, self.ring)
+        centres = OwnCentres(self.eq.model, self.ring)
+        other = Quantities(self.eq.model, route, self.ring, by_centres(self.eq.model, centres))
+        other.centres = centres
+        return other
 
     def _keep_steps(self, eq: Quantities) -> None:
         """Keeps the steps of a route that a later law looks at; all else of it may go."""
         self._steps |= {name: eq.steps[name] for name in JACOBIANS.get(eq.route, ())}
 
+    @cached_property
+    def _body_torques(self) -> list[Number]:
+        """Returns the torques of the bodies by Newton and Euler, which two laws look at."""
+        return self.dynamics.body_torques()
+
     def newton_euler(self) -> Differences:
-        for i, tau in enumerate(self.dynamics.inverse_dynamics()):
-            yield f"tau{i + 1}", self.eq.tau.entries[i] - tau
+        parts = self._body_torques, self.dynamics.torques_of("rotors"), self.dynamics.outside()
+        for i, (bodies, rotors, outside) in enumerate(zip(*parts, strict=True)):
+            yield f"tau{i + 1}", self.eq.tau.entries[i] - (bodies + rotors + outside)
 
     def symmetry(self) -> Differences:
         """Yields M minus its transpose, and minus the torques of unit accelerations at rest."""
@@ -210,11 +240,8 @@ class Laws:
         V = kinematics.twists(self.arm)
         A = kinematics.twist_rates(self.arm, V)
         F = [link.inertia.wrench(V[link.index], A[link.index]) for link in self.arm.links]
-        power: Any = energies.power(self.arm, V, F)
-        torques = newton_euler.inverse_dynamics(self.arm).tau
-        for rate, torque in zip(self.arm.qd, torques, strict=True):
-            power = power - rate * torque
-        yield "Σ V·F − τᵀq̇", power
+        supplied = summed(rate * torque for rate, torque in zip(self.arm.qd, self._body_torques, strict=True))
+        yield "Σ V·F − τᵀq̇", energies.power(self.arm, V, F) - supplied
 
     def gravity(self) -> Differences:
         for k in self.n:

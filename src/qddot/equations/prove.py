@@ -14,7 +14,7 @@ from typing import Any
 
 from qddot.equations.absolute_rates import AbsoluteLaws
 from qddot.equations.certificate import Certificate, Identity, Report
-from qddot.equations.identities import Laws
+from qddot.equations.identities import Difference, Laws
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
 from qddot.equations.shortest import long_runs
@@ -65,13 +65,13 @@ def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[str, ...
     return chosen
 
 
-def _identity(name: str, law: str, holding: str, differences: Iterable[tuple[Laws, tuple[str, Any]]]) -> Identity:
+def _identity(name: str, law: str, holding: str, differences: Iterable[tuple[Laws, Difference]]) -> Identity:
     """Returns the verdict on differences that must vanish; it ends at the first that does not."""
     started, count = perf_counter(), 0
     for laws, (place, difference) in differences:
         count += 1
-        normal = laws.ring.convert(difference) if isinstance(difference, int) else difference
-        if normal:
-            verdict, detail = laws.counterexample(place, normal)
+        if difference:
+            normal = laws.ring.convert(difference) if isinstance(difference, int) else difference
+            verdict, detail = laws.counterexample(str(place), normal)
             return Identity(name, law, verdict, perf_counter() - started, count, detail)
     return Identity(name, law, holding, perf_counter() - started, count)

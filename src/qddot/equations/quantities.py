@@ -12,8 +12,10 @@ from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import Dynamics
 from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.of_model import dynamics_of
+from qddot.dynamics.parallel import Before
 from qddot.equations import routes
 from qddot.equations.array import ExactArray
+from qddot.equations.centres import Centres, OwnCentres
 from qddot.equations.shortest import Choice, converted, shortest
 from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
 from qddot.model.bodies import listed
@@ -101,6 +103,10 @@ class Quantities:
             return self
         M, gamma, G = converted((self._found.M, self._found.christoffel, self._found.G), ring.convert)
         return type(self)(self.model, self.route, ring, Derivation(M, gamma, G))
+
+    def in_angles(self, before: Before) -> Derivation:
+        """Returns M, Γ and G in the absolute angles of long runs of parallel joints."""
+        return self._found.in_angles or routes.in_angles(self.model, self.ring, self.dynamics.arm, before)
 
     @cached_property
     def dynamics(self) -> Dynamics:
@@ -200,7 +206,7 @@ class Quantities:
 
         A body that is described by its first moment has symbols cx1, cy1, cz1 for its centre in its own frame.
         """
-        centres = self._centres
+        centres = self.centres
         return ExactArray(centres.ring, [list(p) for p in kinematics.centres_of_mass(centres.arm)], "p_c")
 
     @cached_property
@@ -213,10 +219,10 @@ class Quantities:
     @cached_property
     def J_c(self) -> ExactArray:
         """Returns the Jacobian of every body's centre of mass in base axes, linear rows first; symbols as in p_c."""
-        arm = self._centres.arm
+        arm = self.centres.arm
         T = kinematics.poses(arm)
         centres = [kinematics.jacobian(arm, link.index, link.com, T) for link in arm.links]
-        return ExactArray(self._centres.ring, [_rows(columns) for columns in centres], "J_c")
+        return ExactArray(self.centres.ring, [_rows(columns) for columns in centres], "J_c")
 
     @cached_property
     def J_tool(self) -> ExactArray:
@@ -224,8 +230,9 @@ class Quantities:
         return self._array(_rows(kinematics.tool_jacobian(self.dynamics.arm)), "J_tool")
 
     @cached_property
-    def _centres(self) -> routes.Centres:
-        return routes.Centres(self.model, self.ring)
+    def centres(self) -> Centres | OwnCentres:
+        """Returns the mechanism in which every link has a centre of mass."""
+        return Centres(self.model, self.ring)
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:
@@ -234,7 +241,7 @@ class Quantities:
         found = self._found if self._found.steps else routes.derive(self.model, self.route, self.ring)
         ring = self.ring
         if self.route == "com_jacobian":
-            ring = self._centres.ring
+            ring = self.centres.ring
         return Steps(ring, found.steps)
 
     def array(self, name: str) -> ExactArray:

@@ -64,7 +64,7 @@ def of_absolute_angles(ring: Ring, before: Before) -> Ring:
     """
     runs = {ring.coordinates[k] for k in {*before, *(j for j, _ in before.values())}}
     turning = {name: ((of[-1][0], ONCE),) if of[-1][0] in runs else of for name, of in ring.turning.items()}
-    return ring.with_turning(turning)
+    return ring.with_turning(turning, collapses=True)
 
 
 def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination]) -> dict[str, Combination]:

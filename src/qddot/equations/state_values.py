@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from qddot import html
 from qddot.dynamics import coriolis
-from qddot.equations import routes
 from qddot.equations.array import ExactArray
+from qddot.equations.centres import Centres
 from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import EvaluationError, did_you_mean, shortened
@@ -107,7 +107,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
         """Returns the values of a route's auxiliary masses and centres of mass: first moment over mass."""
         if not array.ring.extra:
             return {}
-        centres = routes.Centres(self._eq.model, self._eq.ring)
+        centres = Centres(self._eq.model, self._eq.ring)
 
         def number(value: Any) -> float:
             return float(ExactArray(self._eq.ring, value).values(known))

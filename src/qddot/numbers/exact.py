@@ -26,6 +26,7 @@ from qddot.numbers.angle_bases import AngleBases
 from qddot.numbers.generators import Generator, relations
 from qddot.numbers.ring_numbers import RingNumbers
 
+MANY = 6  # generators that two factors may have in common, from which on one looks whether they have
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 
@@ -37,6 +38,7 @@ class Ring(RingNumbers):
     plain: coordinates that occur outside sines and cosines
     extra: further symbols, for derivations that need auxiliary quantities
     signs: coordinates with Coulomb friction; their sgn q̇ is a variable
+    collapses: whether a sum of which 0 or 1 is left is that integer, as structural zeros and ones are
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Ring(RingNumbers):
         roots: bool = False,
         extra: Iterable[str] = (),
         signs: Iterable[str] = (),
+        collapses: bool = False,
     ) -> None:
         self.coordinates = tuple(coordinates)
         combinations = turning if isinstance(turning, Mapping) else {}
@@ -59,6 +62,7 @@ class Ring(RingNumbers):
         self.roots = roots
         self.extra = tuple(extra)
         self.signs = tuple(signs)
+        self.collapses = collapses
         self._bases = AngleBases(self.angles)
         self.generators = self._generators()
         self.index = {generator.key: k for k, generator in enumerate(self.generators)}
@@ -67,6 +71,11 @@ class Ring(RingNumbers):
         self.context = fmpq_mpoly_ctx.get(tuple(ascii_names), Ordering.lex)
         self._gens = self.context.gens()
         self._relations = relations(self.generators, self._gens)
+        self.quadratic = sum(1 << k for k in self._relations)
+        # with a sine there may be its cosine, which takes the place of the sine's square
+        self._bits = [1 << k for k in range(len(self._gens))]
+        for k, relation in self._relations.items():
+            self._bits[k] = _bits(relation)
         self.zero = Polynomial(self, self.context.constant(0), 0)
         self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
 
@@ -95,11 +104,12 @@ class Ring(RingNumbers):
             self.roots or roots,
             (*self.extra, *(name for name in extra if name not in self.extra)),
             self.signs,
+            self.collapses,
         )
 
-    def with_turning(self, turning: Mapping[str, Combination]) -> Ring:
+    def with_turning(self, turning: Mapping[str, Combination], collapses: bool = False) -> Ring:
         """Returns this ring with other angles whose sines and cosines are variables."""
-        parts = (self.plain, self.symbols, self.angles, self.roots, self.extra, self.signs)
+        parts = (self.plain, self.symbols, self.angles, self.roots, self.extra, self.signs, collapses)
         return Ring(self.coordinates, turning, *parts)
 
     @cached_property
@@ -145,10 +155,11 @@ class Ring(RingNumbers):
         if key not in self.index:
             raise ExactnessError(f"no {key!r} in these equations", remedy=did_you_mean(key, self.index))
         k = self.index[key]
-        return Polynomial(self, self._gens[k], (1 << k) if k in self._relations else 0)
+        return Polynomial(self, self._gens[k], self._bits[k])
 
     def reduce(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
-        """Returns the remainder modulo the relations whose bits are set."""
+        """Returns the remainder modulo the relations whose bits are set, if there are such relations."""
+        bits &= self.quadratic
         while bits and poly:
             low = bits & -bits
             poly = divmod(poly, self._relations[low.bit_length() - 1])[1]
@@ -159,9 +170,7 @@ class Ring(RingNumbers):
         """Returns the normal form of a flint polynomial in this ring's context."""
         if poly.is_zero():
             return self.zero
-        degrees = poly.degrees()
-        mask = sum(1 << k for k in self._relations if degrees[k] > 0)
-        return Polynomial(self, self.reduce(poly, sum(1 << k for k in self._relations if degrees[k] > 1)), mask)
+        return Polynomial(self, self.reduce(poly, _bits(poly, 2)), self.mask(poly))
 
     def convert(self, value: Any) -> Polynomial:
         """Returns a number, or a polynomial of another ring, as a polynomial of this ring.
@@ -169,7 +178,8 @@ class Ring(RingNumbers):
         raises ExactnessError: the polynomial has a variable that this ring lacks
         """
         if not isinstance(value, Polynomial):
-            return Polynomial(self, self.context.constant(_rational(value)), 0)
+            constant = self.context.constant(_rational(value))
+            return Polynomial(self, constant, 0) if constant else self.zero
         if value.ring is self:
             return value
         if all(map(self._has, value.generators())):
@@ -210,68 +220,45 @@ class Ring(RingNumbers):
         return self._unreduced(total)
 
     def _unreduced(self, poly: fmpq_mpoly) -> Polynomial:
-        if poly.is_zero():
-            return self.zero
-        degrees = poly.degrees()
-        return Polynomial(self, poly, sum(1 << k for k in self._relations if degrees[k] > 0))
+        return Polynomial(self, poly, self.mask(poly))
 
-    def differentiate(self, value: Any, name: str) -> Any:
-        """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 for an integer."""
-        if not isinstance(value, Polynomial):
-            return 0
-        total: Any = 0
-        for angle, times in self.turning.turned_by.get(name, ()):
-            slope = self.slope(value, angle)
-            total = total + (slope if times == 1 else slope * times)
-        if f"q({name})" in self.index:
-            total = total + value.derivative(f"q({name})")
-        return total
-
-    def slope(self, value: Any, angle: str) -> Any:
-        """Returns ∂/∂ an angle of this ring: c ∂/∂s − s ∂/∂c; 0 for a structural integer."""
-        if not isinstance(value, Polynomial):
-            return 0
-        k = self.index[f"sin({angle})"]
-        c, s = self._turned(angle)
-        by_cos = value.poly.derivative(self.index[f"cos({angle})"])
-        by_sin = value.poly.derivative(k)
-        if not by_cos and not by_sin:
-            return self.zero
-        mask = value.mask | (1 << k)
-        inner = Polynomial(self, by_sin * c.poly, mask)
-        outer = Polynomial(self, self.reduce(by_cos * s.poly, value.mask & (1 << k)), mask)
-        slope: Polynomial = inner - outer
-        return slope
-
-    def time_derivative(self, value: Any) -> Any:
-        """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
-        total: Any = 0
-        for name in self.coordinates:
-            total = total + self.differentiate(value, name) * self.rate(name)
-            if isinstance(value, Polynomial):
-                total = total + value.derivative(f"qd({name})") * self.acceleration(name)
-        return total
+    def mask(self, poly: fmpq_mpoly) -> int:
+        """Returns the bits of the generators that occur, and of those that come with them."""
+        mask = 0
+        # flint's degrees of zero are no degrees
+        for bits, degree in zip(self._bits, poly.degrees() if poly else (), strict=bool(poly)):
+            if degree:
+                mask |= bits
+        return mask
 
 
 class Polynomial:
-    """A polynomial is an element of a ring, in normal form; `mask` has the bits of its quadratic generators.
+    """A polynomial is an element of a ring, in normal form; `mask` has the bits of all generators that occur in it.
 
-    A product is reduced only by the relations of generators that both factors contain.
+    A product is reduced only by the relations of generators that both factors contain. A generator whose terms have
+    cancelled may keep its bit until one looks.
     """
 
-    __slots__ = ("mask", "poly", "ring")
+    __slots__ = ("looked", "mask", "poly", "ring")
     ring: Ring
     poly: fmpq_mpoly
     mask: int
+    looked: bool
 
     def __init__(self, ring: Ring, poly: fmpq_mpoly, mask: int) -> None:
         self.ring = ring
         self.poly = poly
         self.mask = mask
+        self.looked = False
+
+    def look(self) -> None:
+        """Leaves the bits of generators that do occur; in long arms the others cost more than one look."""
+        if not self.looked:
+            self.mask, self.looked = self.ring.mask(self.poly), True
 
     def __add__(self, other: Any) -> Any:
         if other.__class__ is Polynomial:
-            return Polynomial(self.ring, self.poly + other.poly, self.mask | other.mask)
+            return _sum(self.ring, self.poly + other.poly, self.mask | other.mask)
         if other.__class__ is int and other == 0:
             return self
         return Polynomial(self.ring, self.poly + _rational(other), self.mask)
@@ -280,7 +267,7 @@ class Polynomial:
 
     def __sub__(self, other: Any) -> Any:
         if other.__class__ is Polynomial:
-            return Polynomial(self.ring, self.poly - other.poly, self.mask | other.mask)
+            return _sum(self.ring, self.poly - other.poly, self.mask | other.mask)
         if other.__class__ is int and other == 0:
             return self
         return Polynomial(self.ring, self.poly - _rational(other), self.mask)
@@ -294,7 +281,11 @@ class Polynomial:
     def __mul__(self, other: Any) -> Any:
         if other.__class__ is Polynomial:
             product = self.poly * other.poly
-            common = self.mask & other.mask
+            common = self.mask & other.mask & self.ring.quadratic
+            if common.bit_count() > MANY:
+                self.look()
+                other.look()
+                common &= self.mask & other.mask
             if common:
                 product = self.ring.reduce(product, common)
             return Polynomial(self.ring, product, self.mask | other.mask)
@@ -351,9 +342,15 @@ class Polynomial:
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
             yield {k: int(exponents[k]) for k in used if exponents[k]}, Fraction(int(c.p), int(c.q))
 
-    def derivative(self, key: str) -> Polynomial:
-        """Returns the partial derivative by one generator."""
-        return Polynomial(self.ring, self.poly.derivative(self.ring.index[key]), self.mask)
+    def derivative(self, key: str) -> Any:
+        """Returns the partial derivative by one generator; 0 where it does not occur."""
+        k = self.ring.index[key]
+        if not self.mask >> k & 1:
+            return 0
+        slope = self.poly.derivative(k)
+        if not slope:
+            self.look()
+        return _sum(self.ring, slope, self.mask)
 
     def without(self, keys: Iterable[str]) -> Polynomial:
         """Returns the terms in which none of these generators occurs."""
@@ -377,6 +374,18 @@ class Polynomial:
         if not self:
             return []  # flint's degrees of zero are no degrees
         return [g for g, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree]
+
+
+def _sum(ring: Ring, poly: fmpq_mpoly, mask: int) -> Any:
+    """Returns a sum as a polynomial, or in a ring that collapses as 0 or 1 where that is left."""
+    if ring.collapses and len(poly) < 2 and (poly.is_zero() or poly.is_one()):
+        return len(poly)
+    return Polynomial(ring, poly, mask)
+
+
+def _bits(poly: fmpq_mpoly, least: int = 1) -> int:
+    """Returns the bits of the generators of at least this degree in a polynomial other than zero."""
+    return sum(1 << k for k, degree in enumerate(poly.degrees()) if degree >= least)
 
 
 def _rational(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A ring as a kind of number: descriptions and mechanisms are evaluated in its polynomials."""
+"""A ring as a kind of number: descriptions and mechanisms are evaluated in its polynomials, and differentiated."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from qddot.expressions.expression import cos_sin
 from qddot.expressions.turning import TurningAngles
 from qddot.numbers.angle_bases import AngleBases
 
+NUMBERS = (int, Fraction)  # structural ones, beside polynomials
+
 
 class RingNumbers(ABC):
     """This has what a kind of number must give, from a ring's generators and their angles."""
 
+    coordinates: tuple[str, ...]
     turning: TurningAngles
+    index: dict[str, int]
+    _bits: list[int]
     _bases: AngleBases
     _constant_pairs: dict[Angle, tuple[Any, Any]]
 
@@ -80,3 +85,29 @@ class RingNumbers(ABC):
 
     def sign(self, name: str) -> Any:
         return self.generator(f"sgn({name})")
+
+    def differentiate(self, value: Any, name: str) -> Any:
+        """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 where it does not occur."""
+        total: Any = 0
+        for angle, times in self.turning.turned_by.get(name, ()):
+            slope = self.slope(value, angle)
+            total = total + (slope if times == 1 else slope * times)
+        if f"q({name})" in self.index and not isinstance(value, NUMBERS):
+            total = total + value.derivative(f"q({name})")
+        return total
+
+    def slope(self, value: Any, angle: str) -> Any:
+        """Returns ∂/∂ an angle of this ring: c ∂/∂s − s ∂/∂c; 0 where it does not occur."""
+        if isinstance(value, NUMBERS) or not value.mask & self._bits[self.index[f"sin({angle})"]]:
+            return 0
+        cosine, sine = self._turned(angle)
+        return value.derivative(f"sin({angle})") * cosine - value.derivative(f"cos({angle})") * sine
+
+    def time_derivative(self, value: Any) -> Any:
+        """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
+        total: Any = 0
+        for name in self.coordinates:
+            total = total + self.differentiate(value, name) * self.rate(name)
+            if not isinstance(value, NUMBERS):
+                total = total + value.derivative(f"qd({name})") * self.acceleration(name)
+        return total

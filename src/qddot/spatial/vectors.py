@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -25,8 +25,15 @@ def divided(number: Any, by: int) -> Any:
     """Returns number / by; a plain integer gives an exact integer or fraction."""
     if not isinstance(number, int):
         return number / by
-    quotient = Fraction(number, by)
-    return quotient.numerator if quotient.denominator == 1 else quotient
+    return Fraction(number, by) if number % by else number // by
+
+
+def summed(numbers: Iterable[Any]) -> Any:
+    """Returns a sum, taken of neighbours first, so that long numbers are not copied with each term."""
+    terms = list(numbers)
+    while len(terms) > 1:
+        terms = [sum(terms[k + 1 : k + 2], start=terms[k]) for k in range(0, len(terms), 2)]
+    return terms[0] if terms else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,8 +222,13 @@ def multiply(A: Matrix, B: Matrix) -> Matrix:
     """Returns A B; entries that are zero, by structure or since they cancel, are most of all and passed over."""
     product = []
     for row in A:
-        there = [(a, other) for a, other in zip(row, B, strict=True) if a]
-        product.append([_sum(a * other[c] for a, other in there if other[c]) for c in range(len(B[0]))])
+        sums: list[Any] = [0] * len(B[0])
+        for a, other in zip(row, B, strict=True):
+            if a:
+                for c, b in enumerate(other):
+                    if b:
+                        sums[c] = sums[c] + a * b
+        product.append(sums)
     return product
 
 

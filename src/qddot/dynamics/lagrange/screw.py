@@ -30,7 +30,9 @@ def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
         steps={
             "S": [list(S[joint.index]) for joint in arm.joints],
             "M_home": [pose.matrix() for pose in home],
-            "B_body": [[list(_body_screw(arm, home, S, link, joint)) for joint in arm.joints] for link in arm.links],
+            "B_body": lambda: [
+                [list(_body_screw(arm, home, S, link, joint)) for joint in arm.joints] for link in arm.links
+            ],
             "J_body": [_columns(columns) for columns in J],
             "spatial_inertia": [link.inertia.spatial_matrix() for link in arm.links],
         },
@@ -74,11 +76,11 @@ def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
 def potential(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> Number:
     """Returns P = −Σ gᵀ (R h + m p), with T from the product of exponentials."""
     total: Number = 0
+    moved: list[Pose] = []
     for link in arm.links:
-        T = Pose.identity()
-        for joint in arm.moving_path(link.index):
-            T = T @ exponential(S[joint.index], joint)
-        T = T @ home[link.index]
+        above = Pose.identity() if link.parent is None else moved[link.parent]
+        moved.append(above if link.dof is None else above @ exponential(S[link.index], link))
+        T = moved[-1] @ home[link.index]
         total = total - arm.gravity.dot(T.R.apply(link.inertia.h) + T.p * link.inertia.m)
     return total
 

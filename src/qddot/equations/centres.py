@@ -1,0 +1,159 @@
+"""Centres of mass of links that are described by their first moments, for the route that is written in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.expressions.names import fresh
+from qddot.model.model import Model
+from qddot.numbers.exact import Polynomial, Ring
+from qddot.spatial import Vec3
+
+
+class Centres:
+    """This has a mechanism in which every link has a centre of mass, if necessary as symbols of a larger ring.
+
+    names: the symbols cx, cy, cz of each such link's centre
+    masses: the symbol of its mass, a new one where the mass is not a single symbol
+    """
+
+    def __init__(self, model: Model, ring: Ring) -> None:
+        self.target = ring
+        plain = Mechanism.of(model, ring)
+        self.unknown = [link for link in plain.links if _centre(ring, link) is None]
+        taken = set(ring.index)
+        self.names = {
+            link.index: tuple(fresh(f"{axis}{link.index + 1}", taken) for axis in ("cx", "cy", "cz"))
+            for link in self.unknown
+        }
+        self.masses = {
+            link.index: _lone_symbol(link.inertia.m) or fresh(f"mass{link.index + 1}", taken) for link in self.unknown
+        }
+        self.new_masses = {
+            name: link.inertia.m
+            for link, name in zip(self.unknown, self.masses.values(), strict=True)
+            if name not in ring.index
+        }
+        extra = [*(name for names in self.names.values() for name in names), *self.new_masses]
+        self.ring = ring.extended(extra)
+        arm = Mechanism.of(model, self.ring) if self.unknown else plain
+        self.arm = replace(arm, links=tuple(self._with_centre(link) for link in arm.links))
+
+    def definitions(self) -> dict[str, tuple[Any, Any]]:
+        """Returns (first moment, mass) by the name of each auxiliary coordinate."""
+        return {
+            name: (moment, link.inertia.m)
+            for link in self.unknown
+            for name, moment in zip(self.names[link.index], link.inertia.h, strict=True)
+        }
+
+    def to_first_moments(self, value: Any) -> Any:
+        """Returns a polynomial with first moments in place of the products m c."""
+        if not isinstance(value, Polynomial) or not self.unknown:
+            return value
+        total: Any = value.without(self.definitions())
+        for link in self.unknown:
+            mass = self.ring.generator(self.masses[link.index]).poly
+            for name, moment in zip(self.names[link.index], self.arm.links[link.index].inertia.h, strict=True):
+                slope = value.derivative(name)
+                if not slope:
+                    continue
+                quotient, rest = divmod(slope.poly, mass)
+                assert not rest, "a centre of mass without its mass"
+                total = total + self.ring.wrap(quotient) * moment
+        return self._with_masses(self.ring.convert(total))
+
+    def _with_masses(self, value: Polynomial) -> Polynomial:
+        """Returns a polynomial with the true masses in place of the auxiliary ones."""
+        if not self.new_masses:
+            return self.target.convert(value)
+        images = {name: self.target.convert(mass) for name, mass in self.new_masses.items()}
+        return value.composed(images, self.target)
+
+    def _with_centre(self, link: Link) -> Link:
+        names = self.names.get(link.index)
+        if names is None:
+            return replace(link, com=_centre(self.ring, link))
+        mass = self.ring.symbol(self.masses[link.index])
+        inertia = replace(link.inertia, m=mass)
+        return replace(link, com=Vec3(*(self.ring.symbol(name) for name in names)), inertia=inertia)
+
+
+class OwnCentres:
+    """This has the same mechanism, in which the symbols of the first moments stand for the centres of mass.
+
+    No larger ring is needed, to which the results would have to be brought back: m x is written where x was meant.
+    """
+
+    def __init__(self, model: Model, ring: Ring) -> None:
+        self.target = self.ring = ring
+        plain = Mechanism.of(model, ring)
+        self._unknown = [link for link in plain.links if _centre(ring, link) is None]
+        self._bits = sum(moment.mask for link in self._unknown for moment in _moments(link))
+        links = (replace(link, com=_centre(ring, link) or link.inertia.h) for link in plain.links)
+        self.arm = replace(plain, links=tuple(links))
+
+    @classmethod
+    def suit(cls, arm: Mechanism) -> bool:
+        """Returns whether first moments are symbols that occur nowhere else in an arm, and their masses symbols."""
+        unknown = [link for link in arm.links if link.com is None and any(link.inertia.h)]
+        moments = [moment for link in unknown for moment in _moments(link)]
+        masks = [part.mask for part in _parts(arm) if isinstance(part, Polynomial)]
+        alone = (_lone_symbol(moment) and sum(mask & moment.mask > 0 for mask in masks) == 1 for moment in moments)
+        return all(_lone_symbol(link.inertia.m) for link in unknown) and all(alone)
+
+    def to_first_moments(self, value: Any) -> Any:
+        """Returns a polynomial with first moments in place of the products m c; every c occurs once, with its m."""
+        if not isinstance(value, Polynomial):
+            return value
+        value = self.ring.wrap(value.poly)
+        rest, total = value, 0
+        for link in self._unknown:
+            for moment in _moments(link):
+                if value.mask & moment.mask:
+                    slope = value.derivative(moment.variables()[0])
+                    quotient, left = divmod(slope.poly, self.ring.convert(link.inertia.m).poly)
+                    assert not left, "a centre of mass without its mass"
+                    rest, total = rest - slope * moment, total + self.ring.wrap(quotient) * moment
+        rest = self.ring.convert(rest)
+        assert not self.ring.wrap(rest.poly).mask & self._bits, "a centre of mass that occurs twice"
+        return rest + total
+
+
+def _moments(link: Link) -> list[Polynomial]:
+    """Returns the entries of a first moment that are not zero by structure."""
+    return [entry for entry in link.inertia.h if isinstance(entry, Polynomial)]
+
+
+def _parts(arm: Mechanism) -> Iterator[Any]:
+    """Yields all numbers that describe an arm, without the effects in its joints."""
+    yield from arm.gravity
+    for link in arm.links:
+        yield from (link.inertia.m, *link.inertia.h, *link.inertia.I, *link.axis, link.ratio)
+        for pose in (link.placement, link.offset):
+            yield from (*pose.p, *(entry for row in pose.R for entry in row))
+
+
+def _lone_symbol(mass: Any) -> str:
+    """Returns the name of a mass that is a single symbol, else ""."""
+    if not isinstance(mass, Polynomial):
+        return ""
+    symbols = [key for key in mass.variables() if key in mass.ring.symbols]
+    return symbols[0] if len(symbols) == 1 and mass == mass.ring.generator(symbols[0]) else ""
+
+
+def _centre(ring: Ring, link: Link) -> Vec3 | None:
+    """Returns the centre of mass if it is known as a polynomial, else None."""
+    m, h = link.inertia.m, link.inertia.h
+    if link.com is not None:
+        return link.com
+    if all(entry == 0 for entry in h):
+        return Vec3.zero()
+    constant = ring.convert(m)
+    if constant.variables():
+        return None
+    number = next(constant.terms())[1]
+    return h.map(lambda entry: ring.convert(entry) / number)
