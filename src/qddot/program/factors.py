@@ -41,6 +41,7 @@ class _Factoring:
         self.uses.update(program.results)
         self.new: dict[int, Symbolic] = {}
         self.opened: dict[int, list[Term]] = {}  # the terms of the sums that wait for their factors
+        self.split: dict[int, tuple[int, ...]] = {}  # the factors of the products that wait for them
 
     def program(self) -> Program:
         nodes, results = live(self.graph.nodes, [self.value(place).index for place in self.old.results])
@@ -66,7 +67,9 @@ class _Factoring:
                 self.opened[place] = self._terms(place)
             return [factor for _, factors in self.opened[place] for factor in factors]
         if node.op == "mul":
-            return list(self._factors(place))
+            if place not in self.split:
+                self.split[place] = self._factors(place)
+            return list(self.split[place])
         return list(node.args)
 
     def _made(self, place: int) -> Symbolic:
@@ -74,7 +77,7 @@ class _Factoring:
         if node.op in SUMS:
             return self._sum(self.opened.pop(place))
         if node.op == "mul":
-            return self._product(self._factors(place))
+            return self._product(self.split.pop(place))
         if node.op in ("input", "constant"):
             return Symbolic(self.graph, self.graph.place(node))
         return computed(node.op, [self.new[k] for k in node.args])
@@ -122,10 +125,10 @@ class _Factoring:
 
     def _summing(self, terms: Sequence[Term]) -> Summing:
         """Returns the sum of the terms, with the most frequent factor taken out first; yields the sums inside it."""
-        count = Counter(factor for _, factors in terms for factor in set(factors))
-        best, times = max(count.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
-        if times < 2:
+        each = [factor for _, factors in terms for factor in set(factors)]
+        if len(set(each)) == len(each):
             return self._plain_sum(terms)
+        best = max(Counter(each).items(), key=lambda item: (item[1], -item[0]))[0]
         rest = [term for term in terms if best not in term[1]]
         inside = yield self._summing([(sign, _without(factors, best)) for sign, factors in terms if best in factors])
         product: Symbolic = inside * self.new[best]
@@ -146,11 +149,11 @@ class _Factoring:
 
     def _product(self, factors: Sequence[int]) -> Symbolic:
         """Returns a product with its constants first, so that they become one constant."""
-        values = [self.new[k] for k in factors]
-        if len(values) > 1:
-            values.sort(key=lambda x: (x.constant is None, x.index))
-        product = self.graph.constant(1.0)
-        for value in values:
+        if len(factors) < 2:
+            return self.new[factors[0]] if factors else self.graph.constant(1.0)
+        constants = self.graph.constants
+        product, *rest = sorted((self.new[k] for k in factors), key=lambda x: (constants[x.index] is None, x.index))
+        for value in rest:
             product = product._times(value)
         return product
 
