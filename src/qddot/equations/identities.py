@@ -100,7 +100,7 @@ class Laws:
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = getattr(self.eq, quantity), getattr(other, quantity)
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
-                yield Entry(ours.name, place, f" ({self.eq.route} − {name})"), a - b if a or b else 0
+                yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {name})"), a - b)
 
     def _by(self, route: str) -> Quantities:
         """Returns the same model's equations by another route."""

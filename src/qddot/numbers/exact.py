@@ -178,8 +178,9 @@ class Ring(RingNumbers):
         raises ExactnessError: the polynomial has a variable that this ring lacks
         """
         if not isinstance(value, Polynomial):
-            constant = self.context.constant(_rational(value))
-            return Polynomial(self, constant, 0) if constant else self.zero
+            if isinstance(value, int) and not value:
+                return self.zero
+            return Polynomial(self, self.context.constant(_rational(value)), 0)
         if value.ring is self:
             return value
         if all(map(self._has, value.generators())):

@@ -227,7 +227,7 @@ def multiply(A: Matrix, B: Matrix) -> Matrix:
             if a:
                 for c, b in enumerate(other):
                     if b:
-                        sums[c] = sums[c] + a * b
+                        sums[c] = sums[c] + a * b if sums[c] else a * b
         product.append(sums)
     return product
 
