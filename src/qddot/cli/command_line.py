@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -43,6 +45,24 @@ def _with_negative_values(arguments: list[str]) -> list[str]:
     return joined
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """This sets help as wide as the terminal is; argparse would load Python's archives (`shutil`) to know it."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """Returns the columns of the terminal, which COLUMNS may say; 80 where there is none."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, OSError, ValueError):
+        return 80
+
+
 class _Arguments(argparse.ArgumentParser):
     """This parser reports errors in one line, like every other mistake, and adds its options when it is used.
 
@@ -71,7 +91,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
         prog="qddot",
         description="Exact equations of motion of robot arms: M q̈ + C q̇ + G = τ, derived and proven.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
     parser.add_argument("--version", action="version", version=f"qddot {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
@@ -82,7 +102,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
             help=command.text,
             description=command.text,
             epilog=command.examples,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
         )
         sub.set_defaults(run=command.run)
         sub.options = command.options
