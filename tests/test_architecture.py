@@ -35,7 +35,7 @@ FLOORS = (
     "model",
     "expressions",
     "spatial system html",
-    "errors version",
+    "errors version records",
 )
 HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}
 FACES = set(FLOORS[2].split())  # which alone join rooms of their own floor

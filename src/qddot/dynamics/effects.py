@@ -7,10 +7,10 @@ kind of number, with its physics. A new effect is a class here and a line in ACT
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from qddot.model import bodies
+from qddot.records import record
 from qddot.spatial import Number, divided
 
 Matrix: TypeAlias = list[list[Number]]
@@ -25,7 +25,7 @@ class Rates(Protocol):
     def qdd(self) -> Sequence[Number]: ...
 
 
-@dataclass(frozen=True)
+@record()
 class Effect:
     """An effect acts in one joint; a quantity that it does not have is zero.
 
@@ -68,7 +68,7 @@ class Effect:
         return 0
 
 
-@dataclass(frozen=True)
+@record()
 class Rotor(Effect):
     """A rotor has the inertia J at the joint, without gyroscopic coupling: K = ½ J q̇²."""
 
@@ -91,7 +91,7 @@ class Rotor(Effect):
         return divided(self.coefficient * rate * rate, 2)  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
+@record()
 class Spring(Effect):
     """A spring has stiffness k and rests at q0: P = ½ k (q − q0)²."""
 
@@ -113,7 +113,7 @@ class Spring(Effect):
         return divided(self.stiffness * stretch * stretch, 2)  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
+@record()
 class Friction(Effect):
     """Friction is a torque against the motion: a coefficient times a function of the rate that has the rate's sign."""
 
@@ -131,7 +131,7 @@ class Friction(Effect):
         return self.coefficient * (state.qd[self.dof] * self.of_rate(state))
 
 
-@dataclass(frozen=True)
+@record()
 class ViscousFriction(Friction):
     """Viscous friction is a torque c q̇ against the motion."""
 
@@ -147,7 +147,7 @@ class ViscousFriction(Friction):
         return state.qd[self.dof]
 
 
-@dataclass(frozen=True)
+@record()
 class CoulombFriction(Friction):
     """Coulomb friction is a torque f sgn q̇ against the motion."""
 

@@ -6,7 +6,7 @@ Sine and cosine are computed once, here at the joint, and passed on as the pair 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, Protocol
@@ -18,6 +18,7 @@ from qddot.expressions.expression import Numbers, evaluator
 from qddot.expressions.turning import LARGEST_MULTIPLE
 from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.model import Model
+from qddot.records import record
 from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
 
 
@@ -31,7 +32,7 @@ class StateNumbers(Numbers, Protocol):
     def sign(self, name: str) -> Number: ...
 
 
-@dataclass(frozen=True)
+@record()
 class Link:
     """A link is one body in the current state.
 
@@ -71,7 +72,7 @@ class Link:
         return replace(self, circular=circular, way=way, X=X, S=S)
 
 
-@dataclass(frozen=True)
+@record()
 class Mechanism:
     """A mechanism has links (parents first), the tool's pose in its link, gravity in the base frame, and the state.
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+
+from qddot.records import record
 
 ONCE = Fraction(1)
 QUARTER = Fraction(1, 2)  # of π
 TWELFTH = Fraction(1, 12)  # of π: 15°, the finest angle that √2 and √3 express
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Angle:
     """An angle is pi·π + radians + Σ coefficient·symbol; the three parts are linearly independent."""
 

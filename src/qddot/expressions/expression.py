@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any, Protocol, TypeAlias
 
 from qddot.errors import ExpressionError, shortened
 from qddot.expressions.angles import TWELFTH, Angle
+from qddot.records import record
 from qddot.spatial import Number
 
 LARGEST_EXPANSION = 5_000  # terms: far beyond any description, far below any trouble
@@ -26,7 +26,7 @@ MOST_PRODUCTS = 50_000  # of terms, in one multiplication: about a second
 PI = "pi"
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Trigonometric:
     """This atom is cos or sin of a constant angle that √2 and √3 do not express."""
 
@@ -37,7 +37,7 @@ class Trigonometric:
         return f"{self.function}({self.angle})"
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Root:
     """This atom is √2 or √3."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -13,13 +12,14 @@ from qddot.expressions.expression import Expression, Scalar, cos_sin, folded, re
 from qddot.expressions.parser import angle, expression
 from qddot.model import tensors
 from qddot.model.axes import nearly_unit
+from qddot.records import record
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
 
 BASE = "base"
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Symbol:
     """A symbol is a named quantity of a description, with its unit, its meaning, and a default value ± tolerance.
 
@@ -49,7 +49,7 @@ class Symbol:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Effect:
     """An effect adds a torque or an inertia to one joint; `dynamics/effects.py` has its physics.
 
@@ -61,7 +61,7 @@ class Effect:
     not_negative: ClassVar[Mapping[str, str]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Viscous(Effect):
     """Viscous friction takes the torque c q̇; c in N·m·s/rad or N·s/m."""
 
@@ -72,7 +72,7 @@ class Viscous(Effect):
         _coerce(self, "coefficient")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Coulomb(Effect):
     """Dry friction takes the torque f sgn q̇; f in N·m or N."""
 
@@ -84,7 +84,7 @@ class Coulomb(Effect):
         _coerce(self, "coefficient")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Armature(Effect):
     """The inertia J of rotor and gears, reflected to the joint, adds J to M_ii and ½ J q̇² to K; J in kg·m² or kg."""
 
@@ -95,7 +95,7 @@ class Armature(Effect):
         _coerce(self, "inertia")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Spring(Effect):
     """A spring takes the torque k (q − q0); k in N·m/rad or N/m."""
 
@@ -164,7 +164,7 @@ def simplified(given: Pose) -> Pose:
     return given.map(_folded_entry)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Joint:
     """A joint says how a body moves in its parent's frame.
 
@@ -177,9 +177,9 @@ class Joint:
 
     type: str = "revolute"
     parent: str = BASE
-    axis: Vec3 = Vec3(0, 0, 1)  # noqa: RUF009
-    placement: Pose = Pose.identity()  # noqa: RUF009
-    offset: Pose = Pose.identity()  # noqa: RUF009
+    axis: Vec3 = Vec3(0, 0, 1)
+    placement: Pose = Pose.identity()
+    offset: Pose = Pose.identity()
     coordinate: str | None = None
     limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
@@ -273,7 +273,7 @@ def _check_unit(axis: Vec3) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Body:
     """A body is rigid, moves with its joint, and has its mass distribution in its own frame.
 
@@ -284,7 +284,7 @@ class Body:
 
     name: str
     joint: Joint = Joint()
-    inertia: Inertia = Inertia.zero()  # noqa: RUF009
+    inertia: Inertia = Inertia.zero()
     com: Vec3 | None = None
     partial_inertia: bool = False
 

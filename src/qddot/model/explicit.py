@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from math import comb
 from typing import Any
@@ -13,9 +12,10 @@ from qddot.expressions.expression import Expression, Trigonometric
 from qddot.expressions.parser import expression
 from qddot.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
 from qddot.model.bodies import listed
+from qddot.records import record
 
 
-@dataclass(frozen=True)
+@record()
 class ExplicitEquations:
     """These are M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -18,12 +18,13 @@ from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import BASE, Body, Symbol, vector
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.validity import check_inertia, marked
+from qddot.records import record
 from qddot.spatial import Pose, Vec3
 
 SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
 
 
-@dataclass(frozen=True)
+@record()
 class Model:
     """A model is a tree of bodies, parents first; all its numbers are exact expressions in its symbols.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flint import fmpq_mpoly
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.turning import Combination
+from qddot.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Generator:
     """A generator is one variable of the ring, and says what it stands for.
 

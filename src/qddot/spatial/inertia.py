@@ -6,14 +6,14 @@ Sources: Lynch & Park, *Modern Robotics*, 2017, ch. 8; Featherstone, *Rigid Body
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from qddot.records import record
 from qddot.spatial.motion import Force, Motion, Pose
 from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, skew
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class SymmetricMatrix3:
     """A symmetric 3×3 matrix is its six entries; those of an inertia have the tensor's signs (Ixy = −∫xy dm)."""
 
@@ -100,7 +100,7 @@ def tensor_of(moments: SymmetricMatrix3) -> SymmetricMatrix3:
     return SymmetricMatrix3(yy + zz, -moments.xy, -moments.xz, xx + zz, -moments.yz, xx + yy)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Inertia:
     """An inertia is a body's mass m [kg], first moment h = m c [kg·m] and tensor I about the frame's origin [kg·m²].
 

@@ -6,13 +6,13 @@ Sources: Lynch & Park, *Modern Robotics*, 2017, ch. 3; Featherstone, *Rigid Body
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from qddot.records import record
 from qddot.spatial.vectors import Number, Rotation, Vec3
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Motion:
     """A twist is V = (ω, v): angular velocity, and velocity of the frame's origin [rad/s, m/s]."""
 
@@ -51,7 +51,7 @@ class Motion:
         return iter((*self.w, *self.v))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Force:
     """A wrench is F = (n, f): moment about the frame's origin, and force [N·m, N]."""
 
@@ -69,7 +69,7 @@ class Force:
         return Force(-self.n, -self.f)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Pose:
     """A pose is T_ab: frame b has its origin at p (along a's axes) and is turned by R = R_ab."""
 

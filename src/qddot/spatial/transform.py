@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from qddot.records import record
 from qddot.spatial.inertia import Inertia
 from qddot.spatial.motion import Force, Motion, Pose
 from qddot.spatial.vectors import Rotation, Vec3
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Transform:
     """A transform places a child's frame in its parent's in three steps, of which only the joint's is not constant.
 

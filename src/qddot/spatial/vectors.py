@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, Protocol
+
+from qddot.records import record
 
 
 class Number(Protocol):
@@ -36,7 +37,7 @@ def summed(numbers: Iterable[Any]) -> Any:
     return terms[0] if terms else 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Vec3:
     """A vector has three coordinates along the axes of one frame."""
 
@@ -82,7 +83,7 @@ class Vec3:
         return Vec3(change(self.x), change(self.y), change(self.z))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Matrix3:
     """A 3×3 matrix has three rows x, y and z."""
 
@@ -124,7 +125,7 @@ def skew(w: Vec3) -> Matrix3:
     return Matrix3(Vec3(0, -w.z, w.y), Vec3(w.z, 0, -w.x), Vec3(-w.y, w.x, 0))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Rotation:
     """A rotation R_ab turns coordinates along frame b into coordinates along frame a; x, y, z are its rows."""
 

@@ -1,0 +1,93 @@
+"""A record is a frozen data class in every respect."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import MISSING, FrozenInstanceError, field, fields, is_dataclass, make_dataclass, replace
+from typing import Any
+
+import pytest
+
+from qddot.records import record
+
+
+@record(slots=True)
+class Slotted:
+    x: Any
+    y: Any = 2
+    note: str = field(default="", compare=False, repr=False)
+
+
+@record()
+class Plain:
+    x: int
+
+
+@record()
+class Longer(Plain):
+    z: int = 3
+
+    def __repr__(self) -> str:
+        return "mine"
+
+    def __eq__(self, other: object) -> bool:
+        return other == "equal to a text"
+
+
+@record(slots=True)
+class Empty:
+    pass
+
+
+def twin(kind: Any) -> Any:
+    """The same class as `dataclasses` makes it."""
+
+    def written(entry: Any) -> Any:
+        default = {} if entry.default is MISSING else {"default": entry.default}
+        return field(**default, compare=entry.compare, repr=entry.repr)
+
+    columns = [(entry.name, Any, written(entry)) for entry in fields(kind)]
+    return make_dataclass(kind.__name__, columns, frozen=True)
+
+
+@pytest.mark.parametrize(("kind", "values"), [(Slotted, (1, [2], "a")), (Plain, (1,)), (Empty, ())])
+def test_it_is_shown_and_compared_as_a_data_class_is(kind: Any, values: tuple[Any, ...]) -> None:
+    one, other = kind(*values), twin(kind)(*values)
+    assert is_dataclass(one) and repr(one) == repr(other)
+    assert one == kind(*values) and one != other and one != values
+    assert [entry.name for entry in fields(one)] == [entry.name for entry in fields(other)]
+
+
+def test_what_is_not_compared_counts_for_nothing() -> None:
+    assert Slotted(1, 2, "a") == Slotted(1, 2, "b") and hash(Slotted(1, 2, "a")) == hash(Slotted(1, 2, "b"))
+    assert Slotted(1, 2) != Slotted(1, 3) and len({Slotted(1), Slotted(1, 2), Slotted(2)}) == 2
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Slotted([]))
+
+
+def test_it_does_not_change() -> None:
+    for made in (Slotted(1), Plain(1)):
+        with pytest.raises(FrozenInstanceError):
+            made.x = 2
+        with pytest.raises(FrozenInstanceError):
+            del made.x
+    assert not hasattr(Slotted(1), "__dict__")
+
+
+def test_it_is_replaced_copied_and_pickled() -> None:
+    for made in (Slotted(1, (2,), "kept"), Plain(1), Empty()):
+        assert copy.deepcopy(made) == pickle.loads(pickle.dumps(made)) == replace(made) == made
+    assert replace(Slotted(1, note="kept"), x=5) == Slotted(5) and replace(Slotted(1, note="kept"), x=5).note == "kept"
+
+
+def test_a_class_keeps_its_own_methods_and_is_none_of_its_base() -> None:
+    assert repr(Longer(1)) == "mine" and Longer(1) == "equal to a text" and hash(Longer(1)) == hash(Longer(1, 3))
+    assert Plain(1) != Longer(1)
+
+
+def test_it_may_contain_itself() -> None:
+    inside: list[Any] = []
+    made = Slotted(inside)
+    inside.append(made)
+    assert repr(made) == "Slotted(x=[...], y=2)"
