@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from qddot.model import bodies
-from qddot.records import record
 from qddot.spatial import Number, divided
 
 Matrix: TypeAlias = list[list[Number]]
@@ -25,7 +24,6 @@ class Rates(Protocol):
     def qdd(self) -> Sequence[Number]: ...
 
 
-@record()
 class Effect:
     """An effect acts in one joint; a quantity that it does not have is zero.
 
@@ -36,11 +34,13 @@ class Effect:
     parameter: the regressor's name for its coefficient
     """
 
-    dof: int
     part: ClassVar[str] = ""
     account: ClassVar[str] = ""
     heat: ClassVar[str] = ""
     parameter: ClassVar[str] = ""
+
+    def __init__(self, dof: int) -> None:
+        self.dof = dof
 
     @classmethod
     def of(cls, effect: Any, dof: int, name: str, numbers: Any) -> Effect:
@@ -68,13 +68,15 @@ class Effect:
         return 0
 
 
-@record()
 class Rotor(Effect):
     """A rotor has the inertia J at the joint, without gyroscopic coupling: K = ½ J q̇²."""
 
-    coefficient: Number
     part: ClassVar[str] = "rotors"
     parameter: ClassVar[str] = "Ia"
+
+    def __init__(self, dof: int, coefficient: Number) -> None:
+        super().__init__(dof)
+        self.coefficient = coefficient
 
     @classmethod
     def of(cls, effect: bodies.Armature, dof: int, name: str, numbers: Any) -> Rotor:
@@ -91,14 +93,14 @@ class Rotor(Effect):
         return divided(self.coefficient * rate * rate, 2)  # type: ignore[no-any-return]
 
 
-@record()
 class Spring(Effect):
     """A spring has stiffness k and rests at q0: P = ½ k (q − q0)²."""
 
-    stiffness: Number
-    rest: Number
-    q: Number
     part: ClassVar[str] = "springs"
+
+    def __init__(self, dof: int, stiffness: Number, rest: Number, q: Number) -> None:
+        super().__init__(dof)
+        self.stiffness, self.rest, self.q = stiffness, rest, q
 
     @classmethod
     def of(cls, effect: bodies.Spring, dof: int, name: str, numbers: Any) -> Spring:
@@ -113,12 +115,14 @@ class Spring(Effect):
         return divided(self.stiffness * stretch * stretch, 2)  # type: ignore[no-any-return]
 
 
-@record()
 class Friction(Effect):
     """Friction is a torque against the motion: a coefficient times a function of the rate that has the rate's sign."""
 
-    coefficient: Number
     part: ClassVar[str] = "friction"
+
+    def __init__(self, dof: int, coefficient: Number) -> None:
+        super().__init__(dof)
+        self.coefficient = coefficient
 
     def of_rate(self, state: Rates) -> Number:
         """Returns the function of the rate that the coefficient multiplies."""
@@ -131,7 +135,6 @@ class Friction(Effect):
         return self.coefficient * (state.qd[self.dof] * self.of_rate(state))
 
 
-@record()
 class ViscousFriction(Friction):
     """Viscous friction is a torque c q̇ against the motion."""
 
@@ -147,14 +150,16 @@ class ViscousFriction(Friction):
         return state.qd[self.dof]
 
 
-@record()
 class CoulombFriction(Friction):
     """Coulomb friction is a torque f sgn q̇ against the motion."""
 
-    sign: Number
     account: ClassVar[str] = "coulomb"
     heat: ClassVar[str] = "Coulomb friction"
     parameter: ClassVar[str] = "Fc"
+
+    def __init__(self, dof: int, coefficient: Number, sign: Number) -> None:
+        super().__init__(dof, coefficient)
+        self.sign = sign
 
     @classmethod
     def of(cls, effect: bodies.Coulomb, dof: int, name: str, numbers: Any) -> CoulombFriction:
