@@ -149,8 +149,10 @@ class _Writer:
 
 
 def _drawn(picture: Picture) -> str:
-    """Returns the svg element alone, without the head of its file, or the image that moves."""
-    if picture.moving:
-        return f'<img alt="" src="data:image/webp;base64,{base64.b64encode(picture.moving).decode()}">'
+    """Returns the svg element alone, without the head of its file, and the image that moves in its place on screens."""
     found = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
-    return found[0] if found else ""
+    still = found[0] if found else ""
+    if not picture.moving:
+        return still
+    data = base64.b64encode(picture.moving).decode()
+    return f'<img class="moving" alt="" src="data:image/webp;base64,{data}"><div class="still">{still}</div>'

@@ -52,9 +52,14 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
         if found is not None:
             yield from _dh(convention, found[0], found[1], words)
             return
-    rows = [[row[column].replace("-", "−") for column in TREE.values()] for row in overview.links(model.bodies)]
+    rows = [tuple(_place(row[column]) for column in TREE.values()) for row in overview.links(model.bodies)]
     yield words.paragraph("tree")
-    yield Table(tuple(words(key) for key in TREE), tuple(map(tuple, rows)), given=True)
+    yield Table(tuple(words(key) for key in TREE), tuple(rows), given=True)
+
+
+def _place(text: str) -> Inline:
+    """Returns a name as text, a vector as mathematics."""
+    return arithmetic(text) if text.startswith("(") else text.replace("-", "−")
 
 
 def _dh(convention: str, base: object, rows: list[Row], words: Words) -> Iterator[Block]:
