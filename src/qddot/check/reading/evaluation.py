@@ -189,7 +189,7 @@ class Evaluation:
         if denominator is self.one or not numerator:
             return self._whole(numerator)
         common = self.one.poly
-        if not denominator.mask and len(numerator) * len(denominator) < MOST_CANCELLED:
+        if not denominator.mask & denominator.ring.quadratic and len(numerator) * len(denominator) < MOST_CANCELLED:
             common = numerator.poly.gcd(denominator.poly)
         top, below = divmod(numerator.poly, common)[0], divmod(denominator.poly, common)[0]
         if below.is_constant():

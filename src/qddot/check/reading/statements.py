@@ -179,13 +179,19 @@ def _without_frames(found: Sequence[Lexeme], written: Written) -> list[Lexeme]:
 
 
 def _lines(found: Sequence[Lexeme]) -> Iterator[tuple[str, list[Lexeme]]]:
-    """Yields the lines that are not empty, each with what stands in front: "newline", "row", ";" or ","."""
-    depth, separator, line = 0, "", list[Lexeme]()
+    """Yields the lines that are not empty, each with what stands in front: "newline", "row", ";" or ",".
+
+    Within round brackets a row ends where the line of a page does, and the expression goes on.
+    """
+    opened, separator, line = list[str](), "", list[Lexeme]()
     for lexeme in found:
-        depth += (lexeme.kind in (*OPENING, "begin")) - (lexeme.kind in (*CLOSING, "end"))
-        depth = max(depth, 0)
-        if depth or lexeme.kind not in ("newline", "row", ";", ","):
-            line += [lexeme] if depth or lexeme.kind != "&" else []
+        if lexeme.kind in (*OPENING, "begin"):
+            opened.append(lexeme.kind)
+        elif lexeme.kind in (*CLOSING, "end") and opened:
+            opened.pop()
+        if opened or lexeme.kind not in ("newline", "row", ";", ","):
+            goes_on = lexeme.kind in ("row", "&") and {*opened} <= {"(", "{"}
+            line += [] if goes_on else [lexeme]
             continue
         if any(each.kind != "newline" for each in line):
             yield separator, line
