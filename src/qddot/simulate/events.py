@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from scipy.optimize import brentq
-
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.errors import SimulationError
 from qddot.program.graph import Graph
@@ -77,8 +75,9 @@ def located(
         return least, after(least)[0]
     length = h
     if after(h)[1] > 0:
-        with contextlib.suppress(
-            ValueError
-        ):  # an event that is no number in between: the end of the step is close enough
+        from scipy.optimize import brentq  # which takes half a second to load
+
+        # an event that is no number in between: the end of the step is close enough
+        with contextlib.suppress(ValueError):
             length = brentq(lambda length: after(length)[1], least, h, xtol=1e-15, rtol=1e-14)
     return length, after(length)[0]
