@@ -50,6 +50,7 @@ STYLES = {
     "b_ijk": Style("b", "b"),
     "S": Style("S", "S", axes=1),
     "M_home": _of_link("M_home", "M"),
+    "exponential": _of_link("E", "E"),
     "B_body": Style("B_body", "B", axes=1),
     "J_body": _of_link("J_body", "J", below="b"),
     "spatial_inertia": _of_link("spatial_inertia", "G"),

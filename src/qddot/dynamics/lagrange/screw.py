@@ -30,6 +30,7 @@ def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
         steps={
             "S": [list(S[joint.index]) for joint in arm.joints],
             "M_home": [pose.matrix() for pose in home],
+            "exponential": lambda: [exponential(S[joint.index], joint).matrix() for joint in arm.joints],
             "B_body": lambda: [
                 [list(_body_screw(arm, home, S, link, joint)) for joint in arm.joints] for link in arm.links
             ],

@@ -184,6 +184,7 @@ STEPS = {  # what each step of a route is: its law, in front of its equations
     "composite.S": "The joints' unit twists $S$ along their links' axes, angular part first, are",
     "S": "The screw axes $S$ of the joints in the base frame at $q = 0$, angular part first, are",
     "M_home": "At $q = 0$ the links' frames are at",
+    "exponential": "The exponentials $E_i = exp([S_i] q_i)$ turn, or shift, all that is beyond a joint. The product of those along the chain, and $M_i$ behind them, is $T_i$:",
     "B_body": "Seen from each link's own frame at $q = 0$, the axes are $B = Ad(M⁻¹) S$:",
     "J_body": "The exponentials of the joints between carry them into the columns of the body Jacobians:",
     "spatial_inertia": "The spatial inertias of the links, angular part first, are",

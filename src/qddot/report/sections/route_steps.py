@@ -28,7 +28,14 @@ STEPS: dict[str, dict[str, tuple[str, ...]]] = {  # what each route tells, with 
         "h_ikm": ("U", "U_ijk", "pseudo_inertia"),
     },
     "com_jacobian": {"Jv": ("T", "p_c"), "Jw": ("T",), "m_ijk": ("Jv", "Jw"), "b_ijk": ("m_ijk",)},
-    "screw": {"S": ("T",), "M_home": ("T",), "B_body": ("S", "M_home"), "J_body": ("B_body",), "spatial_inertia": ()},
+    "screw": {
+        "S": ("T",),
+        "M_home": ("T",),
+        "exponential": ("S",),
+        "B_body": ("S", "M_home"),
+        "J_body": ("B_body",),
+        "spatial_inertia": (),
+    },
     "energy": {"K": ("T", "p_c"), "P": ("p_c",), "L": ("K", "P"), "dL_dqd": ("L",), "dL_dq": ("L",)},
 }
 LEADS_TO_M = {  # the steps that the mass matrix follows from
