@@ -82,6 +82,11 @@ def test_a_face_takes_texts_paths_and_quantities(tmp_path: Path) -> None:
     assert repr(shown) == "<judgement of planar_2r: 4 of 4 entries are not equal>"
 
 
+def test_a_line_of_latex_goes_on_within_brackets() -> None:
+    broken = r"G_1 &= g ( \tfrac12 m_1 l_1 c_1 + m_2 l_1 c_1 \\ &\quad + \tfrac12 m_2 l_2 c_{12} )"
+    assert qddot.load("planar_2r").check(broken)
+
+
 @pytest.mark.parametrize("answer", [None, 3, ""])
 def test_nothing_to_check_is_an_error(answer: object) -> None:
     with pytest.raises(QddotError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,11 @@ EXIT_CODES = "exit codes: 0 all is right, 1 something differs, 2 a mistake in wh
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("answer", metavar="MINE", help="your derivation: a file with equations as text, LaTeX, Python, MATLAB or TOML")
+    add(
+        "answer",
+        metavar="MINE",
+        help="a file with equations as text, LaTeX, Python, MATLAB or TOML, or a folder of them: a class is graded",
+    )
     add("--rename", action="append", default=[], metavar="a=b", help="your a is the arm's b; again for other names")
     add("--json", action="store_true", help="the judgement as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
@@ -27,12 +32,21 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
+    from qddot.check.grading import TITLES
+    from qddot.check.judging.judgement import Judgement
     from qddot.faces.constructors import load
 
     arm, rename = load(chosen.arm, chosen.arguments), dict(map(_renamed, chosen.rename))
+    path = Path(chosen.answer)
     with status(f"checking {chosen.answer} against {arm.name}"):
-        found = arm.check(Path(chosen.answer), rename=rename)
-    print(found.to_json()) if chosen.json else _show(found)
+        found = arm.check_all(path, rename) if os.path.isdir(path) else arm.check(path, rename=rename)
+    if chosen.json:
+        print(found.to_json())
+    elif isinstance(found, Judgement):
+        _show(found)
+    else:
+        show(found.summary)
+        show(table(*TITLES, rows=found.rows()))
     return RIGHT if found else WRONG
 
 

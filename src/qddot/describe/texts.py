@@ -17,29 +17,31 @@ def exists(path: Path) -> bool:
         return False
 
 
-def content(path: Path, largest: int) -> str:
-    """Returns the text of a file of at most `largest` bytes.
+def content(path: Path, largest: int, expected: str = ROBOT_FILE) -> str:
+    """Returns the text of a file of at most `largest` bytes. expected: what an error says it should be
 
     raises FormatError: no such file, a folder, too large, not readable, not UTF-8
     """
     try:
         # utf-8-sig: some editors put a mark at the front
-        return raw(path, largest).decode("utf-8-sig")
+        return raw(path, largest, expected).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FormatError("binary data", where=_place(path), expected="a robot file in UTF-8 text") from None
+        raise FormatError(
+            "binary data", where=_place(path), expected=f"{expected.partition(' (')[0]} in UTF-8 text"
+        ) from None
 
 
-def raw(path: Path, largest: int) -> bytes:
+def raw(path: Path, largest: int, expected: str = ROBOT_FILE) -> bytes:
     """Returns the bytes of a file of at most `largest` bytes.
 
     raises FormatError: no such file, a folder, too large, not readable
     """
     where = _place(path)
     if not exists(path):
-        raise FormatError("the file does not exist", where=where, expected=ROBOT_FILE)
+        raise FormatError("the file does not exist", where=where, expected=expected)
     if not path.is_file():
         kind = "a folder" if path.is_dir() else "no ordinary file"
-        raise FormatError(kind, where=where, expected=ROBOT_FILE)
+        raise FormatError(kind, where=where, expected=expected)
     try:
         if path.stat().st_size > largest:
             raise FormatError(f"{path.stat().st_size} bytes", where=where, expected=f"at most {largest}")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
+    from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
     from qddot.equations.certificate import Certificate
     from qddot.expressions.expression import Scalar
@@ -104,6 +105,17 @@ class Robot(NumericArm):
         from qddot.check.checking import check
 
         return check(self.equations(), answer, rename, quantities)
+
+    def check_all(self, folder: str | Path, rename: Mapping[str, str] | None = None) -> Grades:
+        """Returns the judgements of all files in a folder, one answer a file, as a table.
+
+        An answer that cannot be read has the reason in its row, and stops no other. It is true if all are right.
+        rename: what names mean that the arm does not have: {"L1": "l1"}
+        raises QddotError: no such folder, or no file in it
+        """
+        from qddot.check.grading import check_all
+
+        return check_all(self.equations(), folder, rename)
 
     def doctor(self) -> Diagnosis:
         """Returns findings about what is wrong, or looks wrong, in the description, with reasons and remedies."""

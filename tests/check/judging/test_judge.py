@@ -80,6 +80,50 @@ def test_the_likeliest_mistake_is_named(case: tuple[str, tuple[int, ...], str, s
     assert found.mistakes[0].complete
 
 
+LOST_AND_GAINED = {
+    "a rate for an acceleration": ("rp", "tau", (1,), "m2*dd2 - m2*d2*qd1**2 + m2*g*sin(q1)", "rates stand for"),
+    "g lost": ("two_link", "G", (1,), "m2*l*cos(q1 + q2)/2", "the factor g is lost"),
+    "g lost in a term": (
+        "elbow_3r",
+        "G",
+        (1,),
+        "-(m2*r1 + m3*l1)*g*cos(q2) - m3*r2*cos(q2 + q3)",
+        "the factor g is lost in -m3*g*r2*c23",
+    ),
+    "l too many": ("two_link", "G", (1,), "m2*g*l**2*cos(q1 + q2)/2", "a factor l too many"),
+}
+
+
+@pytest.mark.parametrize("case", LOST_AND_GAINED.values(), ids=LOST_AND_GAINED)
+def test_a_factor_that_changes_the_unit_is_named(case: tuple[str, str, tuple[int, ...], str, str]) -> None:
+    arm, quantity, place, wrong, said = case
+    found = qddot.load(arm).check(f"{quantity}{place[0] + 1} = {wrong}")
+    assert said in str(found.mistakes[0])
+    assert found.mistakes[0].complete
+
+
+def test_inertias_that_are_multiplied_by_masses_explain_all_that_is_wrong() -> None:
+    M = [["m1*(Ia + L^2/4) + m2/8*(6*Ia + 9*L^2 + 8*L^2*c2 + (2*Ia + L^2)*c22)", 0], [0, "m2*(Ia + L^2/4)"]]
+    found = qddot.load("spatial_2r").check(M=M, B112="-m2*L^2*sin(q2) - m2*(2*Ia + L^2)*sin(2*q2)/4")
+    assert "the inertias are multiplied by the masses of their links" in str(found.mistakes[0])
+    assert [entry.verdict for entry in found.entries] == ["different", "equal", "equal", "different", "different"]
+
+
+def test_a_number_in_place_of_another_is_named() -> None:
+    link = {"mass": 2, "com": [0, 0, 0]}
+    arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": 3, "alpha": 0}], [link], gravity=[0, "-9.81", 0])
+    assert arm.check("G1 = 58.86*cos(q1)")
+    found = arm.check("G1 = 58.68*cos(q1)")
+    assert str(found.mistakes[0]) == "the number 58.68 stands for 58.86"
+
+
+def test_products_of_rates_follow_from_a_wrong_mass_matrix() -> None:
+    arm = qddot.load("two_link")
+    found = arm.check(M=[["0", "0"], ["0", "m2*l**2/3 + m2*l**2*c1"]], B212="-m2*l**2*s1", B112="0")
+    said = {entry.name: str(entry.mistakes[0]) for entry in found.wrong if entry.mistakes}
+    assert said["B212"] == "it follows from your own M, which is wrong"
+
+
 def test_a_numerator_over_a_denominator_is_the_quotient() -> None:
     eq = qddot.load("planar_2r").equations()
     entry, m1 = eq.M[1, 1].entries[0], eq.ring.generator("m1")

@@ -92,12 +92,21 @@ def _other_products(body: Body) -> Inertia:
     return Inertia.about_com(body.inertia.m, body.com, turned)
 
 
+def _times_mass(body: Body) -> Inertia:
+    """Returns the inertia whose tensor is multiplied by the mass once more, as if it were one of a unit mass."""
+    m = body.inertia.m
+    if body.com is None:
+        return replace(body.inertia, I=body.inertia.I.map(lambda entry: m * entry))
+    return Inertia.about_com(m, body.com, _central(body).map(lambda entry: m * entry))
+
+
 CHANGES: dict[str, Change] = {
     "inertia about origin": _about_origin,
     "inertia about centre": _about_centre,
     "inertia missing": _point_mass,
     "massless": _massless,
     "products": _other_products,
+    "inertia times mass": _times_mass,
 }
 
 

@@ -65,13 +65,27 @@ class EntrySearch:
         """Yields factors of the whole or of terms: −1, 2, ½, 0, and whatever other number the difference shows."""
         shown = _ratio(difference, case.exact)
         for factor in dict.fromkeys([*FACTORS, *([1 + shown] if shown is not None else [])]):
-            for form in forms:
-                places = chosen([monomials(value * (factor - 1)) for value in form.values], monomials(difference))
-                if places:
-                    words: dict[str, Word] = {} if factor in FACTORS else {"factor": str(factor)}
-                    kind = self._lost_kind(case, form, places) if not factor else FACTORS.get(factor, "factor")
-                    yield self._mistake(case, kind, words, form, places, len(form.terms))
-                    break
+            found = [(self._chosen(form, factor - 1, difference), form) for form in forms]
+            choices = [(places, form) for places, form in found if places]
+            if choices:
+                places, form = min(choices, key=lambda choice: len(choice[0]))
+                kind, words = self._scaled(case, form, places, factor)
+                yield self._mistake(case, kind, words, form, places, len(form.terms))
+
+    @staticmethod
+    def _chosen(form: Form, factor: Fraction, difference: Polynomial) -> list[int]:
+        return chosen([monomials(value * factor) for value in form.values], monomials(difference)) or []
+
+    def _scaled(self, case: Case, form: Form, places: Sequence[int], factor: Fraction) -> tuple[str, dict[str, Word]]:
+        """Returns what a factor of some terms is called; that of one term without symbols is another number in it."""
+        if not factor:
+            return self._lost_kind(case, form, places), {}
+        if factor in FACTORS:
+            return FACTORS[factor], {}
+        number, powers = form.terms[places[0]]
+        if len(places) > 1 or any(self._kind_of(key) == "symbol" for key in powers):
+            return "factor", {"factor": str(factor)}
+        return "number", {"right": _decimal(number), "wrong": _decimal(number * factor)}
 
     def _lost_kind(self, case: Case, form: Form, places: Sequence[int]) -> str:
         """Returns "parallel axis" for constant terms of a mass times two lengths in M or K, else "lost"."""
@@ -79,9 +93,9 @@ class EntrySearch:
         return "parallel axis" if inertial and all(self._is_shift(form.terms[k].powers) for k in places) else "lost"
 
     def _is_shift(self, powers: Any) -> bool:
-        ring, masses, lengths = self.forms.ring, 0, 0
+        masses, lengths = 0, 0
         for key, e in powers.items():
-            kind = ring.generators[ring.index[key]].kind if key in ring.index else "angle"
+            kind = self._kind_of(key)
             if key in self._masses:
                 masses += e
             elif kind == "symbol":
@@ -89,6 +103,10 @@ class EntrySearch:
             elif kind not in ("qd", "root"):
                 return False
         return (masses, lengths) == (1, 2)
+
+    def _kind_of(self, key: str) -> str:
+        ring = self.forms.ring
+        return ring.generators[ring.index[key]].kind if key in ring.index else "angle"
 
     def _slipped(self, case: Case, slip: Slip, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
         for form in forms:
@@ -115,6 +133,10 @@ class EntrySearch:
 def monomials(value: Polynomial) -> dict[Any, Any]:
     """Returns the coefficients by exponents."""
     return value.poly.to_dict()
+
+
+def _decimal(number: Fraction) -> str:
+    return f"{float(number):.6g}"
 
 
 def _ratio(difference: Polynomial, exact: Polynomial) -> Fraction | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from qddot.check.judging.cases import Case
@@ -100,7 +101,8 @@ class Wholes:
         n = range(self.eq.n)
         yield source, "christoffel", {(i, j, k): gamma[i][j][k] for i in n for j in n for k in n}
         yield source, "C", _matrix(coriolis.coriolis_matrix(gamma, self.rates))
-        yield source, "B", _matrix(coriolis.coriolis_products(gamma))
+        products, pairs = _matrix(coriolis.coriolis_products(gamma)), list(combinations(n, 2))
+        yield source, "B", {(i, *pairs[k]): entry for (i, k), entry in products.items()}
         yield source, "C2", _matrix(coriolis.centrifugal_matrix(gamma))
         yield source, "h", _column(coriolis.velocity_torques(gamma, self.rates))
 

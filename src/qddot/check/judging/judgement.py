@@ -165,9 +165,9 @@ class Judgement:
         witnesses = [f"{entry.name}: {witness_text(entry.witness)}" for entry in self.wrong if entry.witness]
         return html.shown(html.lines(self.summary()), html.table(TITLES, rows), html.notes(witnesses))
 
-    def to_json(self) -> str:
-        """Returns all of it as JSON that begins with `equal`."""
-        content = {
+    def as_json(self) -> dict[str, Any]:
+        """Returns all of it as data for JSON."""
+        return {
             "equal": bool(self),
             "model": self.model,
             "entries": [entry.as_json() for entry in self.entries],
@@ -187,7 +187,10 @@ class Judgement:
             ],
             "notes": list(self.notes),
         }
-        return json.dumps(content, indent=2, ensure_ascii=False)
+
+    def to_json(self) -> str:
+        """Returns all of it as JSON that begins with `equal`."""
+        return json.dumps(self.as_json(), indent=2, ensure_ascii=False)
 
 
 def witness_text(witness: Witness) -> str:

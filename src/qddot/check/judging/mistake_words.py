@@ -27,6 +27,10 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
         "the products of inertia have the other sign",
         "the products of inertia of {link} have the other sign",
     ),
+    "inertia times mass": (
+        "the inertias are multiplied by the masses of their links, which they have in them",
+        "the inertia of {link} is multiplied by the link's mass, which it has in it",
+    ),
     "transposed": ("{quantity} is transposed",),
     "swapped": ("{one} and {other} are swapped",),
     "sign": ("the sign of the whole", "the sign of {term}"),
@@ -49,6 +53,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     ),
     "lost": ("0 stands for what is not zero", "{term} is missing"),
     "square lost": ("the square of {right} is lost", "the square of {right} is lost in {term}"),
+    "factor lost": ("the factor {right} is lost", "the factor {right} is lost in {term}"),
+    "rate for acceleration": ("rates stand for accelerations", "a rate stands for an acceleration in {term}"),
     "angle summed": (
         "an angle is summed that should not be: {wrong} stands for {right}",
         "an angle is summed that should not be: {wrong} stands for {right} in {term}",
@@ -72,6 +78,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "massless": ("the links have no mass", "{link} is left out: it has neither mass nor inertia"),
     "misplaced": ("what stands there is {other}",),
     "degrees": ("an angle is in degrees instead of radians", "an angle is in degrees instead of radians in {term}"),
+    "factor extra": ("a factor {wrong} too many", "a factor {wrong} too many in {term}"),
+    "number": ("the number {wrong} stands for {right}", "the number {wrong} stands for {right} in {term}"),
     "factor": ("it is {factor} times the right one", "{term} stands there {factor} times"),
     "extra": ("{term} does not belong there",),
     "carried": ("it follows from your own {source}, which is wrong",),

@@ -48,6 +48,8 @@ def slips(model: Model, forms: EntryForms, states: States, used: set[str]) -> It
     yield from replaced_angles(forms, states, used)
     yield from sines_and_cosines(forms, states, used)
     yield from lost_squares(forms, states, used)
+    yield from factors_of_terms(forms.ring, states, used)
+    yield from rates_for_accelerations(forms.ring, states, used)
     yield from degrees(states, used)
 
 
@@ -134,6 +136,28 @@ def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[
         yield Slip("square lost", {"right": shown}, _lowered(key), same)
 
 
+def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields a symbol that is lost where it stands once, and one that multiplies what has its place without it."""
+    for generator in ring.generators:
+        key = generator.key
+        if generator.kind != "symbol" or key == PI:
+            continue
+        same = {**states.values, key: 1}
+        if key in used:
+            yield Slip("factor lost", {"right": _shown(ring, key)}, _without(key), same)
+        yield Slip("factor extra", {"wrong": _shown(ring, key)}, _multiplied(key), same)
+
+
+def rates_for_accelerations(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields rates in the places of the accelerations of the same coordinates: q̇ with one dot for two."""
+    rates = {generator.name: generator.key for generator in ring.generators if generator.kind == "qd"}
+    accelerations = [g for g in ring.generators if g.kind == "qdd" and g.key in used and g.name in rates]
+    if accelerations:
+        wrong = {g.key: rates[g.name] for g in accelerations}
+        same = {**states.values, **{right: states.values[rate] for right, rate in wrong.items()}}
+        yield Slip("rate for acceleration", {}, _replacing(wrong), same)
+
+
 def degrees(states: States, used: set[str]) -> Iterator[Slip]:
     """Yields angles in degrees where radians are meant: 180 for π, and a factor π/180."""
     if PI not in states.values:
@@ -174,6 +198,14 @@ def _lowered(key: str) -> Change:
         return Term(term.number, _raised(term.powers, key, -1)) if term.powers.get(key, 0) == 2 else None
 
     return change
+
+
+def _without(key: str) -> Change:
+    return lambda term: Term(term.number, _raised(term.powers, key, -1)) if term.powers.get(key, 0) == 1 else None
+
+
+def _multiplied(key: str) -> Change:
+    return lambda term: Term(term.number, _raised(term.powers, key, 1))
 
 
 def _valued(key: str, number: int) -> Change:

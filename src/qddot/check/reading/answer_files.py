@@ -16,6 +16,7 @@ from qddot.describe.texts import content
 from qddot.errors import FormatError, shortened
 
 LARGEST_FILE = 1_000_000  # bytes; a derivation of six joints has 100,000
+ANSWER_FILE = "equations (.txt, .tex, .py, .m, .toml)"
 SUFFIXES = {".toml": "toml", ".tex": "latex", ".ltx": "latex"}
 TOML_STRING = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<long>\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''.*?''')|(?P<short>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')""",
@@ -26,7 +27,7 @@ ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
 
 def claims_of(path: Path) -> list[Claim]:
     """Returns the claims of a file; raises FormatError for one that is missing, empty, binary or too large."""
-    text = content(path, LARGEST_FILE)
+    text = content(path, LARGEST_FILE, ANSWER_FILE)
     where = str(path)
     check(text, where)
     form = SUFFIXES.get(path.suffix.lower(), "")

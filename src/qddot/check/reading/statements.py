@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -179,19 +179,13 @@ def _without_frames(found: Sequence[Lexeme], written: Written) -> list[Lexeme]:
 
 
 def _lines(found: Sequence[Lexeme]) -> Iterator[tuple[str, list[Lexeme]]]:
-    """Yields the lines that are not empty, each with what stands in front: "newline", "row", ";" or ",".
-
-    Within round brackets a row ends where the line of a page does, and the expression goes on.
-    """
-    opened, separator, line = list[str](), "", list[Lexeme]()
-    for lexeme in found:
-        if lexeme.kind in (*OPENING, "begin"):
-            opened.append(lexeme.kind)
-        elif lexeme.kind in (*CLOSING, "end") and opened:
-            opened.pop()
-        if opened or lexeme.kind not in ("newline", "row", ";", ","):
-            goes_on = lexeme.kind in ("row", "&") and {*opened} <= {"(", "{"}
-            line += [] if goes_on else [lexeme]
+    """Yields the lines that are not empty, each with what stands in front: "newline", "row", ";" or ","."""
+    depth, separator, line = 0, "", list[Lexeme]()
+    for lexeme in _without_breaks(found):
+        depth += (lexeme.kind in (*OPENING, "begin")) - (lexeme.kind in (*CLOSING, "end"))
+        depth = max(depth, 0)
+        if depth or lexeme.kind not in ("newline", "row", ";", ","):
+            line += [lexeme] if depth or lexeme.kind != "&" else []
             continue
         if any(each.kind != "newline" for each in line):
             yield separator, line
@@ -200,6 +194,18 @@ def _lines(found: Sequence[Lexeme]) -> Iterator[tuple[str, list[Lexeme]]]:
             separator = lexeme.kind
     if line:
         yield separator, line
+
+
+def _without_breaks(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
+    """Yields all but the signs by which a line of LaTeX goes on within round brackets."""
+    opened = list[str]()
+    for lexeme in found:
+        if lexeme.kind in (*OPENING, "begin"):
+            opened.append(lexeme.kind)
+        elif lexeme.kind in (*CLOSING, "end") and opened:
+            opened.pop()
+        if lexeme.kind not in ("row", "&") or opened[-1:] != ["("]:
+            yield lexeme
 
 
 def _sides(line: Sequence[Lexeme]) -> list[list[Lexeme]]:

@@ -1,0 +1,47 @@
+"""The notebook that grades a class runs, names the mistakes that are planted in it, and gives no result away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOK = Path(__file__).parent.parent.parent / "examples" / "grading.ipynb"
+SECONDS = 120  # for one cell, on a busy machine
+
+
+@pytest.fixture(scope="module")
+def cells() -> dict[str, list[Any]]:
+    """The outputs of the cells, by each cell's last line."""
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    assert not any(cell.get("outputs") for cell in notebook.cells), "an example is kept without its outputs"
+    NotebookClient(notebook, timeout=SECONDS, kernel_name="python3").execute()
+    return {cell.source.splitlines()[-1]: cell.outputs for cell in notebook.cells if cell.cell_type == "code"}
+
+
+def test_the_table_has_a_row_for_each_student(cells: dict[str, list[Any]]) -> None:
+    (output,) = cells["grades"]
+    shown = output.data["text/html"]
+    assert shown.count("<tr>") == 1 + 6
+    for said in ("a factor 2 too many", "gravity is reversed", "emil.txt:2:", "it is empty", "5 of 5"):
+        assert said in shown, said
+
+
+def test_objects_show_themselves_as_tables(cells: dict[str, list[Any]]) -> None:
+    for line in ("grades", "marked", "chen"):
+        (output,) = cells[line]
+        assert set(output.data) == {"text/plain", "text/html"}
+        assert "\n" not in output.data["text/plain"]
+
+
+def test_the_graded_cell_names_the_mistake_and_gives_nothing_away(cells: dict[str, list[Any]]) -> None:
+    (output,) = cells["    print(error)"]
+    assert output.text == "M12 is not right yet. Look for: sine for cosine\n"
+
+
+def test_the_notebook_ends_in_a_fact(cells: dict[str, list[Any]]) -> None:
+    ends = [output.text for line, outputs in cells.items() if "graded;" in line for output in outputs]
+    assert ends == ["graded; 2 of 6 are right; marks 5 5 4 3 0 0\n"]
