@@ -57,6 +57,12 @@ def test_own_names_are_renamed(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     code, _, err = run(capsys, tmp_path, "G2 = 0", "--rename", "mass")
     assert code == 2
     assert "expected your name = the arm's" in err
+    code, _, err = run(capsys, tmp_path, "G2 = 0", "--rename", "a=m2", "--rename", "a=m1")
+    assert code == 2
+    assert "--rename of 'a' to 'm2' and 'm1'" in err
+    code, out, _ = run(capsys, tmp_path, "G2 = m2*g*l2*cos(q1+q2)/2", "--rename", "mass=m2")
+    assert code == 0
+    assert "mass is renamed, and does not occur in the answer" in out
 
 
 def test_what_cannot_be_read_is_a_mistake(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -65,7 +71,27 @@ def test_what_cannot_be_read_is_a_mistake(capsys: pytest.CaptureFixture[str], tm
     assert "mine.txt:1:" in err or "line 1" in err
     code, _, err = commands.run(capsys, "check", "planar_2r", str(tmp_path / "absent.txt"))
     assert code == 2
-    assert "absent.txt" in err
+    assert "absent.txt: the file does not exist; expected equations" in err
+    for path in ("", str(tmp_path / ("x" * 300)), "\0"):
+        code, _, err = commands.run(capsys, "check", "planar_2r", path)
+        assert code == 2
+        assert err.startswith("qddot: ")
+
+
+def test_a_large_file_is_refused_unread(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    with path.open("wb") as file:
+        file.truncate(100_000_000)
+    code, _, err = commands.run(capsys, "check", "planar_2r", str(path))
+    assert code == 2
+    assert "100000000 bytes; expected at most" in err
+
+
+def test_the_nearest_names_are_suggested_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, _, err = run(capsys, tmp_path, "G2 = m2*g*len2*cos(q1+q2)/2")
+    assert code == 2
+    assert "no 'len2' in this arm; expected one of l2, " in err
+    assert "--rename len2=…" in err
 
 
 def test_a_face_takes_texts_paths_and_quantities(tmp_path: Path) -> None:

@@ -36,10 +36,10 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.check.judging.judgement import Judgement
     from qddot.faces.constructors import load
 
-    arm, rename = load(chosen.arm, chosen.arguments), dict(map(_renamed, chosen.rename))
+    arm, rename = load(chosen.arm, chosen.arguments), _renaming(chosen.rename)
     path = Path(chosen.answer)
     with status(f"checking {chosen.answer} against {arm.name}"):
-        found = arm.check_all(path, rename) if os.path.isdir(path) else arm.check(path, rename=rename)
+        found = arm.check_all(path, rename) if os.path.isdir(chosen.answer) else arm.check(path, rename=rename)
     if chosen.json:
         print(found.to_json())
     elif isinstance(found, Judgement):
@@ -48,6 +48,15 @@ def run(chosen: argparse.Namespace) -> int:
         show(found.summary)
         show(table(*TITLES, rows=found.rows()))
     return RIGHT if found else WRONG
+
+
+def _renaming(texts: list[str]) -> dict[str, str]:
+    """Returns what your names mean."""
+    found: dict[str, str] = {}
+    for yours, ours in map(_renamed, texts):
+        if found.setdefault(yours, ours) != ours:
+            raise QddotError(f"--rename of {shortened(yours)} to {shortened(found[yours])} and {shortened(ours)}")
+    return found
 
 
 def _renamed(text: str) -> tuple[str, str]:

@@ -25,6 +25,7 @@ EXAMPLES = """examples:
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
+  qddot check two_link answers                     a folder of answers: a class is graded, a row each
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 

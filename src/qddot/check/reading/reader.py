@@ -54,6 +54,7 @@ class Reader:
 
     def answer(self, claims: Sequence[Claim]) -> Answer:
         """Returns the claims as entries of quantities; raises ExpressionError with the place of what does not fit."""
+        heads = {claim.left.head for claim in claims}
         claims = [claim._replace(left=self._with_letter(claim.left)) for claim in claims]
         self._find_base(claims)
         about = self._about_quantities(claims)
@@ -63,6 +64,7 @@ class Reader:
         nodes = [node for each in parsed for node, _ in each.entries]
         definitions = Definitions(nodes, self._definition)
         self._note_what_is_left_out(claims, about, definitions)
+        self._note_unused_renamings(claims, {*heads, *definitions.found})
         evaluation = self._evaluation(nodes, definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
         return entries_of(computed, self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses)
@@ -111,6 +113,12 @@ class Reader:
                 self.vocabulary.note(f"{shown} is left out: a general formula")
             elif claim.strict:
                 self.vocabulary.note(f"{shown} is left out: no quantity of the equations, and used nowhere")
+
+    def _note_unused_renamings(self, claims: Iterable[Claim], used: set[str]) -> None:
+        names = [name for claim in claims for leaf in claim.leaves for name in _names(leaf)]
+        for key in self.renamed:
+            if key not in used and not any(key in name for name in names):
+                self.vocabulary.note(f"{key} is renamed, and does not occur in the answer")
 
     # parsing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from qddot.check.reading.arm_names import ArmNames, plain
@@ -104,9 +105,11 @@ class Vocabulary:
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
         """Returns the error for a name that nothing is known of, with those that are near."""
         known = self.names.all()
+        if len(known) > MOST_SUGGESTED:
+            known = sorted(known, key=lambda name: -SequenceMatcher(None, plain(text), name).ratio())
         listed = ", ".join(known[:MOST_SUGGESTED]) + (" …" if len(known) > MOST_SUGGESTED else "")
         hint = near(plain(text), [*known, *self.own])
-        rename = f"say what it is by rename={{{text!r}: …}}"
+        rename = f"say what it is by rename={{{text!r}: …}}, on the command line --rename {text}=…"
         return written.error(
             at, f"no {shortened(text)} in this arm", f"one of {listed}", f"{hint} or {rename}" if hint else rename
         )
