@@ -9,6 +9,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+import qddot
+
 NOTEBOOK = Path(__file__).parent.parent.parent / "examples" / "grading.ipynb"
 SECONDS = 120  # for one cell, on a busy machine
 
@@ -37,9 +39,20 @@ def test_objects_show_themselves_as_tables(cells: dict[str, list[Any]]) -> None:
         assert "\n" not in output.data["text/plain"]
 
 
-def test_the_graded_cell_names_the_mistake_and_gives_nothing_away(cells: dict[str, list[Any]]) -> None:
-    (output,) = cells["    print(error)"]
-    assert output.text == "M12 is not right yet. Look for: sine for cosine\n"
+def test_a_hint_names_the_mistake_and_gives_nothing_away(cells: dict[str, list[Any]]) -> None:
+    (output,) = cells['print(f"M12 is not right yet. Perhaps: {hint(wrong)}")']
+    assert output.text == "M12 is not right yet. Perhaps: a term is doubled: a factor 2 too many, or it stands twice\n"
+
+
+def test_the_hidden_tests_pass_and_fail_as_they_should() -> None:
+    sources = [cell.source for cell in nbformat.read(NOTEBOOK, as_version=4).cells if cell.cell_type == "code"]
+    space: dict[str, Any] = {"arm": qddot.load("two_link")}
+    for start in ("def hint", "### BEGIN SOLUTION", "### BEGIN HIDDEN TESTS"):
+        (source,) = (each for each in sources if each.startswith(start))
+        exec(compile(source, start, "exec"), space)
+    space["M12"] = "m2*l**2/3 + m2*l*cos(q2)/2"
+    with pytest.raises(AssertionError, match=r"^M12 is not right yet. Perhaps: the square of l is lost in a term$"):
+        exec(compile(source, "hidden tests", "exec"), space)
 
 
 def test_the_notebook_ends_in_a_fact(cells: dict[str, list[Any]]) -> None:
