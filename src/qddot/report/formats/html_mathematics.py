@@ -12,12 +12,12 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from qddot.errors import visible
 from qddot.printing import mathml
-from qddot.printing.layout import PAGE
 from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum, Symbol
 from qddot.report.document import Blank, Equations, Inline, Numbered, Reference, Share
 from qddot.report.formula import THIN, Formula, Operator, written
 
 OPENING = ("(", "=", ",")  # what a sign stands alone behind
+ROOM = 30  # letters of a term, beyond which lines may be broken in its brackets, for windows and columns are narrow
 GROUP = 24  # equations that are laid out together
 
 
@@ -56,7 +56,7 @@ def _right(equation: Numbered) -> str:
 def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) -> str:
     """Returns a term in one `math` element, or in some where it is wider than a line."""
     language = mathml.MathML()
-    pieces = list(language.pieces(Sum((product,), total.numbers), PAGE))
+    pieces = list(language.pieces(Sum((product,), total.numbers), ROOM))
     parts = []
     for k, piece in enumerate(pieces):
         opened = leads and k == 0

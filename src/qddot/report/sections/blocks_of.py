@@ -17,7 +17,7 @@ from qddot.report.wording import Words
 
 DIGITS = 6  # of the numbers in a table
 MOST_TERMS = 6_000  # of a quantity that is written
-WIDEST = 110  # letters of a matrix's row, beyond which the entries are listed
+WIDEST = 100  # letters of a matrix's row, beyond which the entries are listed
 
 
 def is_shown(array: ExactArray) -> bool:
