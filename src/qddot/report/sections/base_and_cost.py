@@ -77,5 +77,5 @@ def _counts(short: Textbook, words: Words) -> list[Block]:
 def _compiled(given: HandedIn, words: Words) -> list[Block]:
     if not given.operations:
         return []
-    rows = tuple((name.replace("_", " "), str(count)) for name, count in given.operations)
+    rows = tuple((words(name), str(count)) for name, count in given.operations)
     return [words.paragraph("compiled"), Table((words("function"), words("operations")), rows)]

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from qddot.describe.dh_table import Row, table_of
 from qddot.forms.textbook import Textbook
 from qddot.model import overview
-from qddot.model.bodies import Armature, Body, Coulomb, Spring, Symbol, Viscous
+from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous
 from qddot.printing.notation import symbol
 from qddot.report.document import Block, Figure, Inline, Paragraph, Picture, Section, Table
 from qddot.report.formula import arithmetic, formula
 from qddot.report.sections.blocks_of import number, sums, symbols
 from qddot.report.wording import Words
 
-TREE = {"link title": 0, "parent": 1, "joint type": 2, "axis": 5, "origin": 6, "axes": 7}  # columns of the overview
+TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
 PRODUCTS = ("xx", "yy", "zz", "xy", "xz", "yz")
 
 
@@ -52,9 +52,13 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
         if found is not None:
             yield from _dh(convention, found[0], found[1], words)
             return
-    rows = [tuple(_place(row[column]) for column in TREE.values()) for row in overview.links(model.bodies)]
+    rows = []
+    for row, body in zip(overview.links(model.bodies), model.bodies, strict=True):
+        parent = words("base link") if body.joint.parent == BASE else body.joint.parent
+        rows.append((body.name, parent, words(body.joint.type), *(_place(row[column]) for column in TREE.values())))
+    titles = map(words, ("link title", "parent", "joint type", *TREE))
     yield words.paragraph("tree")
-    yield Table(tuple(words(key) for key in TREE), tuple(rows), given=True)
+    yield Table(tuple(titles), tuple(rows), given=True)
 
 
 def _place(text: str) -> Inline:
