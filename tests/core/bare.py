@@ -42,6 +42,8 @@ def printed(name: str) -> dict[str, str]:
 def everything(name: str) -> dict[str, str]:
     """What else the core can say of a robot."""
     import qddot
+    from qddot.report.arm_report import Derivation, report
+    from qddot.report.formats.html_page import page
 
     arm = qddot.load(name)
     eq, short = arm.equations(), arm.equations().textbook()
@@ -54,6 +56,8 @@ def everything(name: str) -> dict[str, str]:
     judgement = arm.check("M11 = 0")
     assert not judgement
     found |= {"check": str(judgement), "check_html": judgement._repr_html_()}
+    told = report(Derivation([short], arm.prove([]), arm.base_parameters()), "zh")
+    found |= {"report": page(told)}
     found |= {way: getattr(arm, way)().to_toml() for way in CONVENTIONS}
     free = [symbol for symbol, value in arm.model.symbols.items() if value.value is None]
     with tempfile.TemporaryDirectory() as folder:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qddot.equations.certificate import Certificate
 from qddot.errors import QddotError
-from qddot.forms.abbreviate import Abbreviated
 from qddot.forms.base import BaseParameters
 from qddot.forms.textbook import Textbook
 from qddot.report.document import Document
@@ -25,6 +24,9 @@ from qddot.report.sections import (
     worked_state,
 )
 from qddot.report.wording import Words
+
+if TYPE_CHECKING:
+    from qddot.forms.abbreviate import Abbreviated
 
 
 class Derivation(NamedTuple):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from qddot.forms.abbreviate import Abbreviated
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Equation
 from qddot.report.document import Code, Equations, Section, Table
 from qddot.report.sections.blocks_of import number
 from qddot.report.wording import Words
+
+if TYPE_CHECKING:
+    from qddot.forms.abbreviate import Abbreviated
 
 
 def abbreviated(short: Abbreviated, significance: float, words: Words) -> Section:
