@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from qddot.program import derivatives
 from qddot.program.graph import Graph
@@ -184,6 +183,8 @@ class _Slopes:
 
 def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) -> Any:
     """Returns SciPy's solution over one piece."""
+    from scipy.integrate import solve_ivp  # which takes a second to load
+
     more: dict[str, Any] = {"jac": right.jacobian} if setup.method == "radau" else {}
     guards = [right.guard(k) for k in range(len(events.names(setup.plant)))]
     options = {
