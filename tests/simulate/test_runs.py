@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.integrate
 
 import qddot
 from qddot.compilers.steppers import Stepper
@@ -205,16 +206,14 @@ def test_rest_on_a_limit_is_no_stop(method: str) -> None:
 
 
 def test_an_event_that_scipy_loses_is_found_in_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    from qddot.simulate import adaptive
-
-    real = adaptive.solve_ivp
+    real = scipy.integrate.solve_ivp
 
     def lost(*arguments: Any, events: Any = None, **options: Any) -> Any:
         if events:
             raise ValueError("f(a) and f(b) must have different signs")
         return real(*arguments, **options)
 
-    monkeypatch.setattr(adaptive, "solve_ivp", lost)
+    monkeypatch.setattr(scipy.integrate, "solve_ivp", lost)
     run = qddot.load("slider").simulate([0.0], [1.0], 1.0, 0.01, "radau", event=lambda t, q, qd: q[0] - 0.505)
     (stop,) = run.stops
     assert stop.time == pytest.approx(0.51)
