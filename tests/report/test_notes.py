@@ -209,7 +209,7 @@ def test_whatever_a_text_says_it_is_shown_letter_by_letter() -> None:
 
 @given(st.text())
 def test_any_text_is_a_line_of_text(text: str) -> None:
-    page = read(markdown_inline.line((text,), {}))
+    page = read(markdown_inline.joined([markdown_inline.text(text)]))
     assert page.tags <= {"p", "span"}
     assert page.text.strip() == visible(text).strip()
 
@@ -217,7 +217,7 @@ def test_any_text_is_a_line_of_text(text: str) -> None:
 @given(st.lists(st.text(alphabet="-+*#>=`~_|.1)a[](){}!&<:%$\\ \t", max_size=9)))
 def test_lines_are_never_more_than_lines(texts: list[str]) -> None:
     for text in texts:
-        page = read(markdown_inline.line((text,), {}))
+        page = read(markdown_inline.joined([markdown_inline.text(text)]))
         assert page.tags <= {"p", "span"}
         assert page.text.strip() == visible(text).strip()
 

@@ -6,12 +6,14 @@ Matplotlib's SVG is written anew: in one HTML page the ids and styles of a pictu
 from __future__ import annotations
 
 import re
+from functools import cache
 from io import BytesIO, StringIO
 from itertools import pairwise
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from matplotlib import rc_context
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -29,7 +31,7 @@ def svg(figure: Figure, name: str) -> str:
     """Returns a figure as SVG; its ids begin with its name, but for those of the groups of links."""
     text = StringIO()
     with rc_context(SETTINGS):
-        figure.savefig(text, format="svg", metadata={"Date": None})
+        FigureCanvasSVG(figure).print_svg(text, metadata={"Date": None})
     figure.set_layout_engine("none")  # everything has its place
     root = ElementTree.fromstring(text.getvalue())  # noqa: S314 - Matplotlib's own text
     for element in root.iter():
@@ -79,6 +81,7 @@ def _in_steps(path: str) -> str:
     return "".join(written).replace(" -", "-")
 
 
+@cache
 def _decimal(parts: int) -> str:
     return re.sub(r"^(-?)0\.", r"\1.", f"{parts / PARTS:.9g}")
 

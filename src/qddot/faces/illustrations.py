@@ -27,7 +27,7 @@ SHORTEST = 0.5  # seconds of a run that shows something
 ROWS = 5  # of the ledger
 AT_LIMIT = 1e-6  # [rad or m]
 WIDTH = 6.4  # of plots [inches], so that their letters can be read on a page
-FPS, SIZE = 12, (480, 360)  # of the film: pictures a second, and their size in pixels
+FPS, SIZE = 10, (480, 360)  # of the film: pictures a second, and their size in pixels
 WATCHED = 2.0  # seconds that a film takes at least: what is shorter is shown slower
 
 

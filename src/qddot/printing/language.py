@@ -64,12 +64,14 @@ class Language(ABC, Generic[T]):
     def matrix(self, matrix: Matrix) -> T:
         """Returns a matrix, with its zeros."""
 
-    def write(self, node: Sum | Matrix | Symbol | Partial) -> T:
-        """Returns a whole expression, a matrix or the name of a quantity."""
+    def write(self, node: Sum | Matrix | Symbol | Partial | Circular) -> T:
+        """Returns a whole expression, a matrix, the name of a quantity, or a sine or cosine."""
         if isinstance(node, Sum):
             return self.total(self.terms(node))
         if isinstance(node, Matrix):
             return self.matrix(node)
+        if isinstance(node, Circular):
+            return self.circular(node, 1)
         return self.symbol(node) if isinstance(node, Symbol) else self.partial(node)
 
     def terms(self, total: Sum) -> list[tuple[bool, T]]:

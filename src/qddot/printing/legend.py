@@ -28,15 +28,13 @@ def _rank(named: Short) -> tuple[int, int, str]:
 def text(atoms: Iterable[Atom]) -> list[str]:
     """Returns "c12 = cos(q1 + q2)" for each short name."""
     plain = Text()
-    return [f"{short.text} = {plain.circular(function, 1)}" for short, function in shortened_functions(atoms)]
+    return [f"{short.text} = {plain.write(function)}" for short, function in shortened_functions(atoms)]
 
 
 def latex(atoms: Iterable[Atom]) -> str:
     """Returns a sentence in LaTeX, or nothing where no short name occurs."""
     maths = Latex()
-    meant = [
-        f"${maths.symbol(short)} = {maths.circular(function, 1)}$" for short, function in shortened_functions(atoms)
-    ]
+    meant = [f"${maths.symbol(short)} = {maths.write(function)}$" for short, function in shortened_functions(atoms)]
     return f"Here {', '.join(meant)}." if meant else ""
 
 

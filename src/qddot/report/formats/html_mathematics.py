@@ -6,14 +6,14 @@ lights the links up in the pictures, by style sheet alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from qddot.errors import visible
 from qddot.printing import mathml
 from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum, Symbol
-from qddot.report.document import Blank, Equations, Inline, Numbered, Reference, Share
+from qddot.report.document import Blank, Equations, Numbered, Share
 from qddot.report.formula import THIN, Formula, Operator, written
 
 OPENING = ("(", "=", ",")  # what a sign stands alone behind
@@ -75,27 +75,16 @@ def _share(share: Share) -> str:
     return f"<span>{text(share.name)}{':' if value else ''}{value}</span>"
 
 
-def inline(part: Inline, numbers: dict[str, tuple[int, int]]) -> str:
-    """Returns text, escaped, or mathematics within a line; numbers: those of the equations that are referred to."""
-    if isinstance(part, str):
-        return text(part)
-    if isinstance(part, Reference):
-        first, last = numbers[part.key]
-        return f'<a href="#equation-{first}">({first})</a>' + (
-            f'–<a href="#equation-{last}">({last})</a>' if last > first else ""
-        )
-    return _math(*_elements(part))
-
-
-def _elements(part: Symbol | Partial | Sum | Circular | Formula) -> Iterable[Element]:
+def mathematics(part: Symbol | Partial | Sum | Circular | Formula) -> str:
+    """Returns mathematics within a line."""
     language = mathml.MathML()
-    if isinstance(part, Formula):
-        parts = written(part, language.symbol, _operator)
-        for before, sign in zip([None, *parts], parts, strict=False):
-            if sign.tag == "mo" and sign.text == "−" and (before is None or before.text in OPENING):
-                sign.set("form", "prefix")
-        return parts
-    return [language.circular(part, 1) if isinstance(part, Circular) else language.write(part)]
+    if not isinstance(part, Formula):
+        return _math(language.write(part))
+    parts = written(part, language.symbol, _operator)
+    for before, sign in zip([None, *parts], parts, strict=False):
+        if sign.tag == "mo" and sign.text == "−" and (before is None or before.text in OPENING):
+            sign.set("form", "prefix")
+    return _math(*parts)
 
 
 def _operator(operator: Operator) -> Element:

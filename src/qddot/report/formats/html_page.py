@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
+from qddot.printing.tree import Circular, Partial, Sum, Symbol
 from qddot.report.document import (
     Blank,
-    Block,
-    Cell,
     Code,
     Columns,
     Document,
     Equations,
     Figure,
     Folded,
-    Inline,
     Paragraph,
     Picture,
     Section,
     Table,
 )
 from qddot.report.formats import math_font
-from qddot.report.formats.html_mathematics import equations, inline, text
-from qddot.report.wording import Words
+from qddot.report.formats.html_mathematics import equations, mathematics, text
+from qddot.report.formats.writer import Writer
+from qddot.report.formula import Formula
 
 LIGHT = "#f59e0b"  # of a link to which a term belongs
 VIEW = re.compile(r'viewBox="([\d. ]+)"')
@@ -40,8 +38,7 @@ def files(document: Document, place: Path) -> dict[Path, str]:
 
 def page(document: Document) -> str:
     """Returns the text of the page."""
-    writer = _Writer(document)
-    body = writer.body()
+    body = _Page(document).body()
     return "\n".join(
         [
             f'<!doctype html>\n<html lang="{document.lang}">\n<head><meta charset="utf-8">',
@@ -66,11 +63,13 @@ def _style(body: str) -> str:
     return "\n".join([face, Path(__file__).with_name("page.css").read_text(encoding="utf-8"), *rules])
 
 
-class _Writer:
+class _Page(Writer):
     """This writes the parts of one document."""
 
+    between = "\n"
+
     def __init__(self, document: Document) -> None:
-        self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
+        super().__init__(document)
         self.hinted = False
 
     def body(self) -> str:
@@ -87,24 +86,15 @@ class _Writer:
         )
 
     def section(self, number: int, section: Section) -> str:
-        blocks = "\n".join(map(self.block, section.blocks))
-        return f'<section id="{section.key}">\n<h2>{number} {text(section.title)}</h2>\n{blocks}\n</section>'
+        title = f"<h2>{number} {text(section.title)}</h2>"
+        return f'<section id="{section.key}">\n{title}\n{self.blocks(section.blocks)}\n</section>'
 
-    def block(self, block: Block) -> str:
-        if isinstance(block, Paragraph):
-            return f"<p>{self.line(block.parts)}</p>"
-        if isinstance(block, Equations):
-            return self.hint(block) + self.uses(block) + equations(block, self.numbers[block.key][0])
-        if isinstance(block, Figure):
-            return self.figure(block)
-        if isinstance(block, Table):
-            return self.table(block)
-        if isinstance(block, Code):
-            return f"<pre>{'<br>'.join(map(text, block.text.splitlines()))}</pre>"
-        if isinstance(block, Folded):
-            inner = "\n".join(map(self.block, block.blocks))
-            return f"<details><summary>{text(block.title)}</summary>\n{inner}</details>"
-        return self.columns(block)
+    def paragraph(self, paragraph: Paragraph) -> str:
+        return f"<p>{self.line(paragraph.parts)}</p>"
+
+    def equations(self, block: Equations, first: int) -> str:
+        uses = self.uses(block)
+        return self.hint(block) + (f'<p class="uses">{uses}</p>' if uses else "") + equations(block, first)
 
     def hint(self, block: Equations) -> str:
         """Returns how terms are followed to their links, once, in front of the first ones that can be."""
@@ -112,31 +102,6 @@ class _Writer:
             return ""
         self.hinted = True
         return f'<p class="hint">{text(self.words("follow terms"))}</p>'
-
-    def columns(self, block: Columns) -> str:
-        columns = [
-            f"<div><h3>{text(column.title)}</h3>\n{''.join(map(self.block, column.blocks))}</div>"
-            for column in block.columns
-        ]
-        return f'<div class="columns{" wide" * (len(columns) > 1)}">{"".join(columns)}</div>'
-
-    def uses(self, block: Equations) -> str:
-        """Returns a line with the numbers of the equations that a block follows from."""
-        parts = self.words.uses(key for key in block.uses if key in self.numbers)
-        return f'<p class="uses">{self.line(parts)}</p>' if parts else ""
-
-    def table(self, table: Table) -> str:
-        head = "".join(f"<th>{inline(title, self.numbers)}</th>" for title in table.titles)
-        rows = "".join(f"<tr>{''.join(map(self.cell, row))}</tr>" for row in table.rows)
-        return f'<table class="data"><tr>{head}</tr>{rows}</table>'
-
-    def cell(self, cell: Cell) -> str:
-        if isinstance(cell, Blank):
-            return '<td><span class="blank">&nbsp;</span></td>'
-        return f"<td>{self.line(cell.parts if isinstance(cell, Paragraph) else (cell,))}</td>"
-
-    def line(self, parts: Iterable[Inline]) -> str:
-        return "".join(inline(part, self.numbers) for part in parts)
 
     def figure(self, figure: Figure) -> str:
         caption = f"<figcaption>{text(figure.caption)}</figcaption>"
@@ -146,6 +111,33 @@ class _Writer:
         width, height = map(float, VIEW.search(figure.picture.svg)[1].split()[2:])  # type: ignore[index]
         place = f"width: min(100%, {TALLEST * width / height:.2f}rem); aspect-ratio: {width / height:.4f}"
         return f'<figure class="arm"><div style="{place}">{_drawn(figure.picture)}</div>{caption}</figure>'
+
+    def table(self, table: Table) -> str:
+        head = "".join(f"<th>{self.inline(title)}</th>" for title in table.titles)
+        rows = "".join(f"<tr>{''.join(f'<td>{self.cell(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
+        return f'<table class="data"><tr>{head}</tr>{rows}</table>'
+
+    def code(self, code: Code) -> str:
+        return f"<pre>{'<br>'.join(map(text, code.text.splitlines()))}</pre>"
+
+    def folded(self, folded: Folded) -> str:
+        return f"<details><summary>{text(folded.title)}</summary>\n{self.blocks(folded.blocks)}</details>"
+
+    def columns(self, columns: Columns) -> str:
+        shown = [f"<div><h3>{text(each.title)}</h3>\n{self.blocks(each.blocks)}</div>" for each in columns.columns]
+        return f'<div class="columns{" wide" * (len(shown) > 1)}">{"".join(shown)}</div>'
+
+    def room(self, blank: Blank) -> str:
+        return '<span class="blank">&nbsp;</span>'
+
+    def text(self, content: str) -> str:
+        return text(content)
+
+    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+        return mathematics(part)
+
+    def link(self, number: int) -> str:
+        return f'<a href="#equation-{number}">({number})</a>'
 
 
 def _drawn(picture: Picture) -> str:

@@ -11,10 +11,6 @@ import re
 from collections.abc import Iterable
 
 from qddot.errors import visible
-from qddot.printing.latex import Latex
-from qddot.printing.tree import Circular
-from qddot.report.document import Inline, Reference
-from qddot.report.formula import Formula, in_latex
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "`": "&#96;", "|": "&#124;"}
 # in an element of its own, neither begins a formula for a program that looks for them on the finished page
@@ -50,42 +46,22 @@ def within_html(content: str) -> str:
     return SIGN.sub(lambda sign: ENTITIES.get(sign[0], f"&#{ord(sign[0])};"), visible(content))
 
 
-def line(parts: Iterable[Inline], numbers: dict[str, tuple[int, int]]) -> str:
-    """Returns a line of text and mathematics; numbers: those of the equations that are referred to."""
+def joined(parts: Iterable[str]) -> str:
+    """Returns a line of texts and formulas, with gaps where a program would not find the mathematics without."""
     written = ""
     for part in parts:
-        piece = _piece(part, numbers)
         # GitHub finds no mathematics between letters, or beside the signs of Chinese sentences
-        begins = piece.startswith("$") and written[-1:] not in BEFORE
-        ends = written.endswith("$") and piece[:1] not in AFTER
-        written += f" {piece}" if begins or ends else piece
+        begins = part.startswith("$") and written[-1:] not in BEFORE
+        ends = written.endswith("$") and part[:1] not in AFTER
+        written += f" {part}" if begins or ends else part
     written = written.strip()
     beginning = BEGINNING.match(written)
     return f"{beginning[1] or ''}\\{written[len(beginning[1] or '') :]}" if beginning else written
 
 
-def _piece(part: Inline, numbers: dict[str, tuple[int, int]]) -> str:
-    if isinstance(part, str):
-        return text(part)
-    return reference(*numbers[part.key]) if isinstance(part, Reference) else f"${mathematics(part)}$"
-
-
-def reference(first: int, last: int) -> str:
-    """Returns the numbers of the first and the last one of some equations, as links to them."""
-    ends = (first, last) if last > first else (first,)
-    return "–".join(f"[({number})](#{place(number)})" for number in ends)
-
-
 def place(number: int) -> str:
     """Returns the name of the place where an equation stands."""
     return f"equation-{number}"
-
-
-def mathematics(part: Inline) -> str:
-    """Returns what is no text, without dollar signs."""
-    if isinstance(part, Formula):
-        return inert(in_latex(part))
-    return inert(Latex().circular(part, 1) if isinstance(part, Circular) else Latex().write(part))  # type: ignore[arg-type]
 
 
 def inert(latex: str) -> str:

@@ -13,7 +13,6 @@ from qddot.describe import robot_file
 from qddot.model.model import Model
 from qddot.report.document import Document
 from qddot.report.formats.markdown_file import Markdown
-from qddot.report.formats.markdown_inline import line
 from qddot.report.sections.worked_state import worked_state
 
 KINDS = {".svg": "image/svg+xml", ".webp": "image/webp"}
@@ -41,7 +40,7 @@ def _cells(document: Document) -> Iterator[dict[str, Any]]:
     markdown = Markdown(document, lambda name: f"attachment:{name}")
     told = [markdown.head()]
     if document.robot:
-        told.append(line([markdown.words("notebook")], {}))
+        told.append(markdown.line([markdown.words("notebook")]))
     yield _text("\n\n".join(told), {})
     origin = _origin(document)
     for section in document.sections:

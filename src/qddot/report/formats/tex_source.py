@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from textwrap import wrap
 
 from qddot.printing import layout
@@ -12,24 +12,19 @@ from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Su
 from qddot.report.document import (
     Blank,
     Block,
-    Cell,
     Code,
-    Columns,
     Document,
     Equations,
     Figure,
-    Folded,
-    Inline,
     Paragraph,
-    Reference,
     Section,
     Table,
 )
 from qddot.report.formats import paper_rows, table_room
 from qddot.report.formats.paper_rows import Row, Zeros
 from qddot.report.formats.tex_text import escaped, typed
+from qddot.report.formats.writer import PaperWriter
 from qddot.report.formula import Formula, in_latex
-from qddot.report.wording import Words
 
 LINE = 68  # letters of a line of mathematics
 CODE_LINE, TAB = 98, 4  # letters of a line of code, and of a tabulator
@@ -37,28 +32,20 @@ END = "\\end{verbatim}"  # must not stand within it
 SIZES = ((1.0, "\\normalsize"), (0.91, "\\small"), (0.82, "\\footnotesize"), (0.0, "\\scriptsize"))
 
 
-class TexSource:
+class TexSource(PaperWriter):
     """This writes the parts of one document; `pictures` are the figures as PDF by the names of their files.
 
     stem: with which the names of pictures begin
     """
 
+    between, dash = "", "--"
+
     def __init__(self, document: Document, stem: str) -> None:
-        self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
+        super().__init__(document)
         self.stem, self.pictures = stem, dict[str, bytes]()
-
-    def body(self) -> str:
-        """Returns the source of all sections."""
-        return "\n\n".join(map(self.section, self.document.sections))
-
-    def text(self, text: str) -> str:
-        return escaped(text, self.document.lang)
 
     def section(self, section: Section) -> str:
         return f"\\section{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
-
-    def blocks(self, blocks: Sequence[Block]) -> str:
-        return "".join(self.placed(block, after) for block, after in pairwise([*blocks, None]) if block is not None)
 
     def placed(self, block: Block, after: Block | None) -> str:
         """Returns a block before another one: a paragraph goes on in equations, and stands on one page with a table."""
@@ -67,31 +54,12 @@ class TexSource:
             return f"{text}\n"
         return f"\\withtable\n{text}\n\n" if introduces and isinstance(after, Table) else f"{text}\n\n"
 
-    def block(self, block: Block) -> str:
-        if isinstance(block, Paragraph):
-            return self.line(block.parts)
-        if isinstance(block, Equations):
-            return self.uses(block) + "\n".join(_displays(block, self.numbers[block.key][0]))
-        if isinstance(block, Figure):
-            return self.figure(block)
-        if isinstance(block, Table):
-            return "\n\n".join(map(self.table, table_room.parted(block)))
-        if isinstance(block, Code):
-            return code(block.text)
-        if isinstance(block, Folded):
-            return self.titled(block.title, block.blocks)
-        return self.columns(block)
+    def paragraph(self, paragraph: Paragraph) -> str:
+        return self.line(paragraph.parts)
 
-    def columns(self, block: Columns) -> str:
-        """Returns columns one below the other: mathematics needs the whole width of a page."""
-        return "\n\n".join(self.titled(column.title, column.blocks) for column in block.columns)
-
-    def titled(self, title: str, blocks: Sequence[Block]) -> str:
-        return f"\\subsubsection*{{{self.text(title)}}}\n{self.blocks(blocks)}"
-
-    def uses(self, block: Equations) -> str:
-        parts = self.words.uses(key for key in block.uses if key in self.numbers)
-        return f"\\uses{{{self.line(parts)}}}\n" if parts else ""
+    def equations(self, block: Equations, first: int) -> str:
+        uses = self.uses(block)
+        return (f"\\uses{{{uses}}}\n" if uses else "") + "\n".join(_displays(block, first))
 
     def figure(self, figure: Figure) -> str:
         if not figure.picture.pdf:
@@ -104,9 +72,12 @@ class TexSource:
         )
 
     def table(self, table: Table) -> str:
+        return "\n\n".join(map(self._table, table_room.parted(table)))
+
+    def _table(self, table: Table) -> str:
         size = next(name for least, name in SIZES if table_room.size(table) >= least)
-        head = self.row(f"\\textbf{{{self.line([title])}}}" for title in table.titles)
-        rows = [self.row(map(self.cell, row)) for row in table.rows]
+        head = _row_of(f"\\textbf{{{self.inline(title)}}}" for title in table.titles)
+        rows = [_row_of(map(self.cell, row)) for row in table.rows]
         form = f"\\begin{{longtable}}[l]{{@{{}}{' '.join(_columns(table))}@{{}}}}"
         opening = (
             f"{{{size}\\setlength{{\\tabcolsep}}{{0.45em}}{form}\n\\hline\n{head}\\hline\\endhead\n\\hline\\endfoot\n"
@@ -115,31 +86,30 @@ class TexSource:
             rows[0] = rows[0].replace(" \\\\\n", " \\\\*\n")
         return f"{opening}{''.join(rows)}\\end{{longtable}}}}"
 
-    def row(self, cells: Iterable[str]) -> str:
-        return " & ".join(cells) + " \\\\\n"
+    def code(self, code: Code) -> str:
+        return program(code.text)
 
-    def cell(self, cell: Cell) -> str:
-        if isinstance(cell, Blank):
-            return f"\\rule{{0pt}}{{{cell.lines * 1.4:g}em}}\\rule{{4em}}{{0.4pt}}"
-        return self.line(cell.parts if isinstance(cell, Paragraph) else [cell])
+    def titled(self, title: str, blocks: Sequence[Block]) -> str:
+        return f"\\subsubsection*{{{self.text(title)}}}\n{self.blocks(blocks)}"
 
-    def line(self, parts: Iterable[Inline]) -> str:
-        """Returns text with mathematics in it."""
-        return "".join(map(self.inline, parts))
+    def room(self, blank: Blank) -> str:
+        return f"\\rule{{0pt}}{{{blank.lines * 1.4:g}em}}\\rule{{4em}}{{0.4pt}}"
 
-    def inline(self, part: Inline) -> str:
-        if isinstance(part, str):
-            return self.text(part)
-        if isinstance(part, Reference):
-            first, last = self.numbers[part.key]
-            return _link(first) + (f"--{_link(last)}" if last > first else "")
-        if isinstance(part, Formula):
-            return f"${in_latex(part)}$"
-        latex = Latex()
-        return f"${latex.circular(part, 1) if isinstance(part, Circular) else latex.write(part)}$"
+    def text(self, content: str) -> str:
+        return escaped(content, self.document.lang)
+
+    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+        return f"${in_latex(part) if isinstance(part, Formula) else Latex().write(part)}$"
+
+    def link(self, number: int) -> str:
+        return f"\\hyperref[equation-{number}]{{({number})}}"
 
 
-def code(text: str) -> str:
+def _row_of(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + " \\\\\n"
+
+
+def program(text: str) -> str:
     """Returns a program as it is typed; long lines are broken at gaps."""
     typed_lines = [
         piece
@@ -152,10 +122,6 @@ def code(text: str) -> str:
 def _broken(line: str) -> list[str]:
     indent = " " * (len(line) - len(line.lstrip()) + 4)
     return wrap(line, CODE_LINE, subsequent_indent=indent, drop_whitespace=False) if len(line) > CODE_LINE else [line]
-
-
-def _link(number: int) -> str:
-    return f"\\hyperref[equation-{number}]{{({number})}}"
 
 
 def _columns(table: Table) -> Iterator[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from qddot.errors import visible
 from qddot.printing.layout import PAGE
@@ -14,23 +14,18 @@ from qddot.printing.typst import Typst
 from qddot.report.document import (
     Blank,
     Block,
-    Cell,
     Code,
-    Columns,
     Document,
     Equations,
     Figure,
-    Folded,
-    Inline,
     Paragraph,
-    Reference,
     Section,
     Table,
 )
 from qddot.report.formats import paper_rows, table_room
 from qddot.report.formats.paper_rows import Row, Zeros
+from qddot.report.formats.writer import PaperWriter
 from qddot.report.formula import Formula, in_typst
-from qddot.report.wording import Words
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
 CODE_LINE, TAB = 92, 4  # letters of a line of code, and of a tabulator
@@ -39,82 +34,61 @@ APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 MARKS = ",;+-*/=()[]{}"  # in code, behind which a long line may be broken
 
 
-class Source:
+class Source(PaperWriter):
     """This writes the parts of one document; `pictures` are the figures' SVG texts by the names of their files."""
 
     def __init__(self, document: Document) -> None:
-        self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
+        super().__init__(document)
         self.pictures: dict[str, str] = {}
-
-    def body(self) -> str:
-        """Returns the source of all sections."""
-        return "\n\n".join(map(self.section, self.document.sections))
 
     def section(self, section: Section) -> str:
         return f"#heading({string(section.title)})\n\n{self.blocks(section.blocks)}"
 
-    def blocks(self, blocks: Sequence[Block]) -> str:
-        return "\n\n".join(self.block(block, after) for block, after in pairwise([*blocks, None]) if block is not None)
+    def placed(self, block: Block, after: Block | None) -> str:
+        """Returns a block; a paragraph stays with what it introduces."""
+        text = self.block(block)
+        introduces = isinstance(block, Paragraph) and isinstance(after, INTRODUCED)
+        return f"#introducing[{text}]" if introduces else text
 
-    def block(self, block: Block, after: Block | None = None) -> str:
-        """Returns a block; after: the next one"""
-        if isinstance(block, Paragraph):
-            text = self.line(block.parts)
-            return f"#introducing[{text}]" if isinstance(after, INTRODUCED) else text
-        if isinstance(block, Equations):
-            return self.uses(block) + "\n".join(_runs(block, self.numbers[block.key][0]))
-        if isinstance(block, Figure):
-            return self.figure(block)
-        if isinstance(block, Table):
-            return "\n\n".join(map(self.table, table_room.parted(block)))
-        if isinstance(block, Code):
-            return f"#raw({code(block.text)}, block: true, lang: {string(block.language)})"
-        if isinstance(block, Folded):
-            return self.titled(block.title, block.blocks)
-        return self.columns(block)
+    def paragraph(self, paragraph: Paragraph) -> str:
+        return self.line(paragraph.parts)
 
-    def columns(self, block: Columns) -> str:
-        """Returns columns one below the other: mathematics needs the whole width of a page."""
-        return "\n\n".join(self.titled(column.title, column.blocks) for column in block.columns)
-
-    def titled(self, title: str, blocks: Sequence[Block]) -> str:
-        return f"#subtitle({string(title)})\n\n{self.blocks(blocks)}"
-
-    def uses(self, block: Equations) -> str:
-        parts = self.words.uses(key for key in block.uses if key in self.numbers)
-        return f"#uses[{self.line(parts)}]\n" if parts else ""
+    def equations(self, block: Equations, first: int) -> str:
+        uses = self.uses(block)
+        return (f"#uses[{uses}]\n" if uses else "") + "\n".join(_runs(block, first))
 
     def figure(self, figure: Figure) -> str:
         if "<svg" not in figure.picture.svg:
-            return self.line((self.words("left out", caption=figure.caption),))
+            return self.text(self.words("left out", caption=figure.caption))
         name = f"picture-{len(self.pictures) + 1}.svg"
         self.pictures[name] = figure.picture.svg
         return f"#picture({string(name)}, {string(figure.caption)})"
 
     def table(self, table: Table) -> str:
-        titles = "".join(f"[{self.line([title])}], " for title in table.titles)
+        return "\n\n".join(map(self._table, table_room.parted(table)))
+
+    def _table(self, table: Table) -> str:
+        titles = "".join(f"[{self.inline(title)}], " for title in table.titles)
         rows = ["".join(f"[{self.cell(cell)}], " for cell in row) for row in table.rows]
         return "\n  ".join([f"#data(({titles}), {table_room.size(table):.2f},", *rows]) + ")"
 
-    def cell(self, cell: Cell) -> str:
-        if isinstance(cell, Blank):
-            return f"#room({cell.lines})"
-        return self.line(cell.parts if isinstance(cell, Paragraph) else [cell])
+    def code(self, code: Code) -> str:
+        return f"#raw({typed(code.text)}, block: true, lang: {string(code.language)})"
 
-    def line(self, parts: Iterable[Inline]) -> str:
-        """Returns text with mathematics in it."""
-        return "".join(map(self.inline, parts))
+    def titled(self, title: str, blocks: Sequence[Block]) -> str:
+        return f"#subtitle({string(title)})\n\n{self.blocks(blocks)}"
 
-    def inline(self, part: Inline) -> str:
-        if isinstance(part, str):
-            return f"#{string(APOSTROPHE.sub('’', part))};"
-        if isinstance(part, Reference):
-            first, last = self.numbers[part.key]
-            return _link(first) + (f"–{_link(last)}" if last > first else "")
-        if isinstance(part, Formula):
-            return f"${in_typst(part)}$"
-        typst = Typst()
-        return f"${typst.circular(part, 1) if isinstance(part, Circular) else typst.write(part)}$"
+    def room(self, blank: Blank) -> str:
+        return f"#room({blank.lines})"
+
+    def text(self, content: str) -> str:
+        return f"#{string(APOSTROPHE.sub('’', content))};"
+
+    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+        return f"${in_typst(part) if isinstance(part, Formula) else Typst().write(part)}$"
+
+    def link(self, number: int) -> str:
+        return f"#link(label({string(f'equation-{number}')}))[({number})]"
 
 
 def string(text: str) -> str:
@@ -122,7 +96,7 @@ def string(text: str) -> str:
     return f'"{_quoted(visible(text))}"'
 
 
-def code(text: str) -> str:
+def typed(text: str) -> str:
     """Returns the lines of a program as a literal."""
     lines = (_breakable(visible(line.expandtabs(TAB))) for line in text.splitlines())
     joined = "\\n".join(map(_quoted, lines))
@@ -138,10 +112,6 @@ def _breakable(line: str) -> str:
     if len(line) <= CODE_LINE:
         return line
     return "".join(f"{letter}\u200b" if letter in MARKS else letter for letter in line)
-
-
-def _link(number: int) -> str:
-    return f"#link(label({string(f'equation-{number}')}))[({number})]"
 
 
 def _runs(block: Equations, first: int) -> Iterator[str]:

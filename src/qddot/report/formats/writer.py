@@ -1,0 +1,155 @@
+"""The contract of a format: what it writes each kind of block as, and each part of a line."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from qddot.printing.tree import Circular, Partial, Sum, Symbol
+from qddot.report.document import (
+    Blank,
+    Block,
+    Cell,
+    Code,
+    Columns,
+    Document,
+    Equations,
+    Figure,
+    Folded,
+    Inline,
+    Paragraph,
+    Reference,
+    Section,
+    Table,
+)
+from qddot.report.formula import Formula
+from qddot.report.wording import Words
+
+
+class Writer(ABC):
+    """A writer writes the parts of one document in its format."""
+
+    between = "\n\n"  # blocks
+    dash = "–"  # between two numbers
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.numbers, self.words = document, document.numbers(), Words(document.lang)
+
+    @abstractmethod
+    def paragraph(self, paragraph: Paragraph) -> str:
+        """Returns a paragraph."""
+
+    @abstractmethod
+    def equations(self, block: Equations, first: int) -> str:
+        """Returns displayed equations; first: the number of the first one"""
+
+    @abstractmethod
+    def figure(self, figure: Figure) -> str:
+        """Returns a picture with its caption."""
+
+    @abstractmethod
+    def table(self, table: Table) -> str:
+        """Returns a table."""
+
+    @abstractmethod
+    def code(self, code: Code) -> str:
+        """Returns source code."""
+
+    @abstractmethod
+    def folded(self, folded: Folded) -> str:
+        """Returns blocks that are read at will."""
+
+    @abstractmethod
+    def columns(self, columns: Columns) -> str:
+        """Returns columns."""
+
+    @abstractmethod
+    def room(self, blank: Blank) -> str:
+        """Returns room to write on, in a cell of a table."""
+
+    @abstractmethod
+    def text(self, content: str) -> str:
+        """Returns a text in which nothing is a command."""
+
+    @abstractmethod
+    def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
+        """Returns mathematics within a line."""
+
+    @abstractmethod
+    def link(self, number: int) -> str:
+        """Returns the number of an equation, as a link to it."""
+
+    def blocks(self, blocks: Sequence[Block]) -> str:
+        """Returns blocks one after the other."""
+        written = (self.placed(block, after) for block, after in pairwise([*blocks, None]) if block is not None)
+        return self.between.join(filter(None, written))
+
+    def placed(self, block: Block, after: Block | None) -> str:
+        """Returns a block in front of another one, if one follows."""
+        return self.block(block)
+
+    def block(self, block: Block) -> str:
+        """Returns a block, as its kind is written."""
+        match block:
+            case Paragraph():
+                return self.paragraph(block)
+            case Equations():
+                return self.equations(block, self.numbers[block.key][0])
+            case Figure():
+                return self.figure(block)
+            case Table():
+                return self.table(block)
+            case Code():
+                return self.code(block)
+            case Folded():
+                return self.folded(block)
+            case Columns():
+                return self.columns(block)
+
+    def uses(self, block: Equations) -> str:
+        """Returns a line with the numbers of the equations that a block follows from, or nothing."""
+        return self.line(self.words.uses(key for key in block.uses if key in self.numbers))
+
+    def cell(self, cell: Cell) -> str:
+        """Returns the content of a cell of a table."""
+        if isinstance(cell, Blank):
+            return self.room(cell)
+        return self.line(cell.parts if isinstance(cell, Paragraph) else (cell,))
+
+    def line(self, parts: Iterable[Inline]) -> str:
+        """Returns text with mathematics in it."""
+        return "".join(map(self.inline, parts))
+
+    def inline(self, part: Inline) -> str:
+        """Returns a part of a line."""
+        if isinstance(part, str):
+            return self.text(part)
+        if isinstance(part, Reference):
+            first, last = self.numbers[part.key]
+            return self.dash.join(map(self.link, (first, last) if last > first else (first,)))
+        return self.mathematics(part)
+
+
+class PaperWriter(Writer):
+    """This writes for paper, which does not fold, and where mathematics needs the whole width of a page."""
+
+    @abstractmethod
+    def titled(self, title: str, blocks: Sequence[Block]) -> str:
+        """Returns blocks below a title of their own."""
+
+    @abstractmethod
+    def section(self, section: Section) -> str:
+        """Returns a section."""
+
+    def body(self) -> str:
+        """Returns all sections."""
+        return "\n\n".join(map(self.section, self.document.sections))
+
+    def folded(self, folded: Folded) -> str:
+        """Returns the blocks below their title."""
+        return self.titled(folded.title, folded.blocks)
+
+    def columns(self, columns: Columns) -> str:
+        """Returns columns one below the other."""
+        return "\n\n".join(self.titled(column.title, column.blocks) for column in columns.columns)
