@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -61,12 +62,18 @@ HOMES = {
 }
 
 
+@cache
+def statements(text: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """The imports of a source text, wherever they stand in it."""
+    return tuple(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def imports(path: Path) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{path}: relative import"
             found.add(str(node.module))
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
@@ -96,16 +103,15 @@ def doors(root: Path = ROOT) -> dict[str, set[str]]:
         # `from qddot.printing import text` names a module and its package: the module is meant
         whole = {each for each in taken if each in known}
         packages = {each for each in whole if any(other.startswith(f"{each}.") for other in taken)}
-        found[name] = (whole - (packages - _used_themselves(path, packages))) - {name}
+        found[name] = (whole - (packages - _used_themselves(path, packages, set(known)))) - {name}
     return found
 
 
-def _used_themselves(path: Path, packages: set[str]) -> set[str]:
+def _used_themselves(path: Path, packages: set[str], known: set[str]) -> set[str]:
     """Packages from whose own file something is imported."""
-    known = modules()
     return {
         str(node.module)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in statements(path.read_text(encoding="utf-8"))
         if isinstance(node, ast.ImportFrom) and node.module in packages
         if any(f"{node.module}.{alias.name}" not in known for alias in node.names)
     }

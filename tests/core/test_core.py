@@ -27,7 +27,7 @@ def test_it_runs_without_the_packages_of_numbers_and_pictures() -> None:
     found = output_of(sys.executable, str(HERE / "bare.py"), *ROBOTS)
     assert found["puma560"]["base"].startswith("36 base parameters of 60")
     assert found["two_link"] == {**bare.printed("two_link"), **bare.everything("two_link")}
-    assert found["rows"] == {"urdf": bare.described(), "wrong": bare.refuted()}
+    assert found["rows"] == {"urdf": bare.described(), "wrong": bare.refuted(), "report": bare.reported()}
 
 
 def test_it_prints_the_same_in_a_browsers_python() -> None:
