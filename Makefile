@@ -5,7 +5,7 @@ BIN := .venv/bin
 BROWSER := $(if $(shell command -v npm),.venv/browser/stamp)
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test fix bench clean
+.PHONY: demo test docs fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
@@ -15,6 +15,10 @@ test: .venv/test.stamp $(BROWSER)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+
+# the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again
+docs: .venv/docs.stamp $(BROWSER)
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 
 fix: .venv/test.stamp
 	$(BIN)/ruff check --fix .
@@ -42,6 +46,11 @@ clean:
 	@echo "installing qddot and its test tools into .venv ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[test]"
 	@touch .venv/demo.stamp $@
+
+.venv/docs.stamp: .venv/test.stamp
+	@echo "installing the tools for the site into .venv ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[test,docs]"
+	@touch $@
 
 .venv/browser/stamp: tests/core/package.json pyproject.toml | .venv/bin/python
 	@echo "installing Python for the browser, with FLINT, into .venv/browser ..."

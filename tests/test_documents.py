@@ -46,12 +46,12 @@ def test_the_readmes_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_python_of_the_page_on_numbers_runs() -> None:
-    for code in blocks((ROOT / "docs" / "numbers.md").read_text(encoding="utf-8"), "python"):
+    for code in blocks((ROOT / "docs" / "reference" / "numbers.md").read_text(encoding="utf-8"), "python"):
         exec(compile(code, "numbers.md", "exec"), {})
 
 
 def test_the_documented_robot_file_is_the_zoos() -> None:
-    text = blocks((ROOT / "docs" / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
+    text = blocks((ROOT / "docs" / "reference" / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
     model = robot_file.loads(text, "docs")
     assert model.name == "spatial_2r"
     shipped = qddot.load("spatial_2r").equations()

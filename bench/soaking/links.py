@@ -1,4 +1,4 @@
-"""A robot file's mapping as numbers, by the conventions of docs/robot-file.md read anew."""
+"""A robot file's mapping as numbers, by the conventions of docs/reference/robot-file.md read anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random robots as mappings of docs/robot-file.md: trees and rows, odd angles and axes, effects, followers, scales."""
+"""Random robots as mappings of docs/reference/robot-file.md: trees, rows, odd angles and axes, effects, followers."""
 
 from __future__ import annotations
 

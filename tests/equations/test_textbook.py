@@ -65,7 +65,7 @@ def test_three_parallel_axes_have_two_sums() -> None:
     assert "c23" in short.M.text()
 
 
-# Khatib's and Lynch & Park's forms, term by term: docs/literature.md
+# Khatib's and Lynch & Park's forms, term by term: docs/understand/literature.md
 PRINTED = [
     ("elbow_3r", "M", 9, ("M22 = I5 + 2*I2*c3", "M11 = I4 + I1*c2**2 + 2*I2*c2*c23 + I3*c23**2")),
     ("elbow_3r", "G", 3, ("G2 = -g1*c2 - g2*c23", "G3 = -g2*c23")),
@@ -125,7 +125,7 @@ def test_it_comes_from_any_route() -> None:
     assert eq.textbook().proved()
 
 
-# each entry as its source prints it (docs/literature.md), over the symbols of the zoo's model
+# each entry as its source prints it (docs/understand/literature.md), over the symbols of the zoo's model
 SOURCES = json.loads((Path(__file__).parent.parent / "data" / "printed_forms.json").read_text(encoding="utf-8"))
 QUANTITIES = ("christoffel", "tau", "J_c", "p_c", "C2", "M", "B", "h", "G", "T")
 CASES = [(name, entry) for name, entries in SOURCES.items() for entry in entries]

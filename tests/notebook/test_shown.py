@@ -201,6 +201,8 @@ def test_what_is_empty_or_zero_shows_that() -> None:
     assert "h_{1} &= 0" in eq.h._repr_latex_()
     assert qddot.load("puma560_1986").equations().steps._repr_markdown_() == "Equations that are given have no steps."
     assert "no findings" in qddot.load("two_link").doctor()._repr_html_()
+    without_constants = qddot.load("slider").equations().textbook()
+    assert "M &= \\begin{bmatrix} m \\end{bmatrix}" in without_constants._repr_latex_()
 
 
 def test_steps_of_a_long_arm_are_not_computed_to_be_listed() -> None:

@@ -29,8 +29,8 @@ EXAMPLES = """examples:
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
 
-ARM is a name from `qddot list`, or the path of a robot file (docs/robot-file.md), URDF, xacro,
-SDF or MJCF (docs/urdf.md, docs/sdf.md). name:=value behind it is an argument of a xacro file.
+ARM is a name from `qddot list`, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,
+SDF or MJCF (docs/reference/urdf.md, docs/reference/sdf.md). name:=value behind it is an argument of a xacro file.
 exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given, 130 interrupted, 141 nobody read the
 output to its end; doctor, diff and check: see their --help"""
 

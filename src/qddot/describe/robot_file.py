@@ -1,4 +1,4 @@
-"""Reads and writes the robot file: the TOML description of docs/robot-file.md.
+"""Reads and writes the robot file: the TOML description of docs/reference/robot-file.md.
 
 It is read through plain mappings, so that the Python constructors and saved equations take the same
 path and the same checks. Every model can be written in the tree convention.

@@ -135,12 +135,18 @@ class Textbook(ShortQuantities):
         parts = list(self._page(SHOWN, None).arrays.values())
         written, atoms = heads.blocks(parts)
         first = [notebook.law(array.name for array in parts), notebook.legend(atoms)]
-        constants = notebook.head(self.definitions(), values=self.values())
-        meant = [constants.latex] if self.constants else []
-        if constants.cut:
-            shown = len(constants.equations)
-            meant += [notebook.sentence(f"These are {shown} of {len(self.constants)} constants: .table() has all.")]
-        return notebook.shown([*first, *written, *meant])
+        return notebook.shown([*first, *written, *self._meant()])
+
+    def _meant(self) -> Iterator[str]:
+        """Yields what the constants stand for, so far as there is room."""
+        from qddot.printing import notebook_heads as notebook
+
+        if self.constants:
+            head = notebook.head(self.definitions(), values=self.values())
+            yield head.latex
+            if head.cut:
+                shown = len(head.equations)
+                yield notebook.sentence(f"These are {shown} of {len(self.constants)} constants: .table() has all.")
 
     def __str__(self) -> str:
         return self.text()

@@ -1,0 +1,72 @@
+"""Writes the gallery: a page for each arm that ships, with its picture, its facts and its equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+import qddot
+from qddot.draw import saved
+
+FIRST = ("two_link", "spatial_2r", "elbow_3r", "rp", "puma560_akb", "ur5", "panda", "baxter")
+MOST_JOINTS = 3  # of an arm whose equations are shown whole
+POSE = (0.4, 0.5, -0.6, 0.5, 0.4, 0.3, 0.2)
+CARD = ":::{{grid-item-card}} {name}\n{image}:link: {name}\n:link-type: doc\n{title}\n:::"
+
+
+def write(app: Sphinx) -> None:
+    """Writes the pages into the folder of the sources, where git does not see them."""
+    folder = Path(app.srcdir) / "gallery"
+    folder.mkdir(exist_ok=True)
+    arms = {name: qddot.load(name) for name in sorted(qddot.zoo(), key=_place)}
+    cards = []
+    for name, arm in arms.items():
+        picture = _picture(arm)
+        if picture:
+            _put(folder / f"{name}.svg", picture)
+        _put(folder / f"{name}.md", "\n\n".join(filter(None, _page(name, arm, bool(picture)))))
+        cards.append(CARD.format(name=name, title=arm.model.title, image=f":img-top: {name}.svg\n" if picture else ""))
+    toctree = "\n".join(["```{toctree}", ":hidden:", *arms, "```"])
+    grid = "\n".join(["::::{grid} 1 2 3 3", ":gutter: 3", *cards, "::::"])
+    _put(folder / "index.md", f"# Gallery of arms\n\n{grid}\n\n{toctree}")
+
+
+def _place(name: str) -> tuple[int, str]:
+    return (FIRST.index(name) if name in FIRST else len(FIRST), name)
+
+
+def _put(page: Path, text: str) -> None:
+    """Writes a page if it is new, so that an unchanged one is not built again."""
+    if not page.exists() or page.read_text(encoding="utf-8") != f"{text}\n":
+        page.write_text(f"{text}\n", encoding="utf-8")
+
+
+def _picture(arm: qddot.Robot) -> str:
+    """Returns the arm as SVG, or nothing where a length has no value."""
+    try:
+        return saved.svg(arm.plot([POSE[k % len(POSE)] for k in range(arm.n)]), "arm")
+    except qddot.QddotError:
+        return ""
+
+
+def _page(name: str, arm: qddot.Robot, drawn: bool) -> Iterator[str]:
+    yield f"# {name}"
+    yield f"{arm.model.title}."
+    yield f"![The arm with its frames and joint axes.]({name}.svg){{.arm}}" if drawn else ""
+    yield f'```python\narm = qddot.load("{name}")\n```'
+    yield f"```{{raw}} html\n{arm._repr_html_()}\n```"
+    yield "## Equations of motion"
+    eq = arm.equations()
+    whole = arm.n <= MOST_JOINTS
+    yield "In textbook form, proved equal to the normal form:" if whole else "They are long; this is their head:"
+    yield f"$${(eq.textbook() if whole else eq)._repr_latex_().strip('$')}$$"
+    yield f"```text\nqddot derive {name}\nqddot prove {name}\nqddot report {name} -o {name}.html\n```"
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Adds the pages before Sphinx looks for its sources."""
+    app.connect("builder-inited", write)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,84 @@
+"""The site's settings. `make docs` builds it; every block of code that a page shows runs then."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE / "_extensions"))
+
+from qddot.version import __version__  # noqa: E402 - behind the path
+
+KATEX = HERE.parent / ".venv" / "browser" / "node_modules" / "katex" / "dist"
+
+project, author = "qddot", "the qddot developers"
+version = release = __version__
+language = "en"
+extensions = [
+    "myst_nb",
+    "sphinx_design",
+    "sphinxcontrib.katex",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.viewcode",
+    "arms",
+    "command_line",
+    "docstrings",
+]
+exclude_patterns = ["_build", "_extensions"]
+suppress_warnings = ["config.cache"]
+
+myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline"]
+myst_heading_anchors = 3
+nb_execution_mode = "cache"
+nb_execution_timeout = 300
+nb_execution_in_temp = True
+nb_execution_raise_on_error = True
+nb_merge_streams = True
+# what Jupyter would show first
+nb_mime_priority_overrides = [("html", "text/html", 0)]
+
+katex_prerender = True  # so that a page needs no script for its mathematics
+katex_css_path = "katex/katex.min.css"
+katex_js_path = str(KATEX / "katex.min.js")  # of the same release
+
+autodoc_typehints = "signature"
+autodoc_member_order = "bysource"
+autosummary_generate = True
+default_role = "code"
+
+html_theme = "pydata_sphinx_theme"
+html_title = "qddot"
+html_static_path = ["_static"]
+html_css_files = ["style.css"]
+html_show_sourcelink = False
+html_theme_options = {
+    "logo": {"text": "qddot"},
+    "show_prev_next": True,
+    "navigation_with_keys": False,
+    "header_links_before_dropdown": 7,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
+html_sidebars = {"index": []}
+project_copyright = "the qddot developers"
+
+
+def copy_katex(app: Sphinx, error: Exception | None) -> None:
+    """Copies the style sheet and the fonts of mathematics to the pages."""
+    if error is None and app.builder.format == "html":
+        to = Path(app.outdir) / "_static" / "katex"
+        (to / "fonts").mkdir(parents=True, exist_ok=True)
+        shutil.copy(KATEX / "katex.min.css", to)
+        for font in (KATEX / "fonts").glob("*.woff2"):
+            shutil.copy(font, to / "fonts")
+
+
+def setup(app: Sphinx) -> None:
+    """Adds what happens behind the build."""
+    app.connect("build-finished", copy_katex)
