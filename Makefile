@@ -1,11 +1,12 @@
 # Everything runs in .venv, which is made at the first need and kept.
 PYTHON ?= python3
 BIN := .venv/bin
-# Python for the browser, where Node is there to run it; the platform is the one that this Pyodide's Python has
+# Python for the browser, and all that the page is made of, where Node is there to run it; the platform is the one that
+# this Pyodide's Python has
 BROWSER := $(if $(shell command -v npm),.venv/browser/stamp)
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test docs fix bench clean
+.PHONY: demo test docs page fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
@@ -20,6 +21,10 @@ test: .venv/test.stamp $(BROWSER)
 docs: .venv/docs.stamp $(BROWSER)
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 
+# static files of the page in page/dist, which `qddot page` serves
+page: .venv/page.stamp .venv/browser/stamp
+	@node page/make/make.mjs $(BIN)/python .venv/browser/*.whl
+
 fix: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -32,7 +37,7 @@ bench: .venv/test.stamp
 	@$(BIN)/python bench/simulate.py
 
 clean:
-	rm -rf .venv
+	rm -rf .venv page/dist page/work page/node_modules
 
 .venv/bin/python:
 	@$(PYTHON) -m venv .venv
@@ -45,16 +50,22 @@ clean:
 .venv/test.stamp: pyproject.toml | .venv/bin/python
 	@echo "installing qddot and its test tools into .venv ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[test]"
-	@touch .venv/demo.stamp $@
+	@touch .venv/demo.stamp .venv/page.stamp $@
 
 .venv/docs.stamp: .venv/test.stamp
 	@echo "installing the tools for the site into .venv ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[test,docs]"
 	@touch $@
 
-.venv/browser/stamp: tests/core/package.json pyproject.toml | .venv/bin/python
-	@echo "installing Python for the browser, with FLINT, into .venv/browser ..."
+.venv/page.stamp: pyproject.toml | .venv/bin/python
+	@echo "installing qddot with the font of mathematics into .venv ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[report]"
+	@touch $@
+
+.venv/browser/stamp: page/package.json | .venv/bin/python
+	@echo "installing Python for the browser, with FLINT, and the page's packages into .venv/browser ..."
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $< $(@D)
 	@npm install --prefix $(@D) --ignore-scripts --no-package-lock --no-audit --no-fund --loglevel=error
 	@$(BIN)/python -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: $(BROWSERS) -d $(@D) python-flint
+	@rm -rf page/node_modules && ln -s ../.venv/browser/node_modules page/node_modules
 	@touch $@

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent.parent / "src" / "qddot"
 FLOORS = (
     "__main__",
     "cli",
+    "page",
     "qddot aliases faces",
     "report",
     "draw",
@@ -39,7 +40,7 @@ FLOORS = (
     "errors version records",
 )
 HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}
-FACES = set(FLOORS[2].split())  # which alone join rooms of their own floor
+FACES = set(FLOORS[3].split())  # which alone join rooms of their own floor
 FOREIGN = {  # what a room never takes from outside
     **{room: {"numpy", "flint", "llvmlite"} for room in ("errors", "spatial", "expressions", "model", "program")},
     **{room: {"numpy", "flint", "sympy", "llvmlite"} for room in ("dynamics", "tracing", "describe", "report")},

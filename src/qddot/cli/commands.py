@@ -28,6 +28,7 @@ EXAMPLES = """examples:
   qddot check two_link answers                     a folder of answers: a class is graded, a row each
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
+  qddot page spatial_2r                            the page, once `make page` has built it
 
 ARM is a name from `qddot list`, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,
 SDF or MJCF (docs/reference/urdf.md, docs/reference/sdf.md). name:=value behind it is an argument of a xacro file.
@@ -84,4 +85,5 @@ COMMANDS = (  # in the order of the help
     ),
     Command("convert", "Write an arm in another convention, with its inertias.", "qddot.cli.convert"),
     Command("export", "Write functions of an arm as source code with a self-test.", "qddot.cli.export"),
+    Command("page", "Serve the page on this machine: qddot in a browser.", "qddot.cli.page", arm=False),
 )

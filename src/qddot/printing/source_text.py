@@ -1,10 +1,12 @@
-"""Writes expressions as statements of Python and of MATLAB, which compute what they say."""
+"""Writes expressions as statements of Python, of SymPy and of MATLAB, which compute what they say."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product as places_of
 
+from qddot.printing.digits import Numbers, written
 from qddot.printing.notation import DEGREE, spelled
 from qddot.printing.text import WIDTH, Infix
 from qddot.printing.tree import Sign, Sum, Symbol
@@ -31,6 +33,24 @@ class Python(Infix):
     def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
         """Returns the statement that assigns a number, or nested lists of numbers."""
         return f"{name} = {_nested(shape, [self.write(entry) for entry in entries])}"
+
+
+class SymPy(Python):
+    """This writes expressions of SymPy in which every number is exact."""
+
+    def sign(self, sign: Sign) -> str:
+        return f"sign({self.symbol(sign.of)})"
+
+    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
+        shown = written(number, numbers)
+        if shown.isdecimal() or (factors and "/" in shown):
+            return super().product(number, factors, numbers)
+        return "*".join([f'Rational("{shown}")', *factors])
+
+    def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
+        """Returns the statement that assigns an expression, a matrix or an array."""
+        kind = ("", "Matrix", "Matrix")[len(shape)] if len(shape) < 3 else "Array"
+        return f"{name} = {kind}({_nested(shape, [self.write(entry) for entry in entries])})"
 
 
 class Matlab(Infix):

@@ -30,7 +30,7 @@ def equations(block: Equations, first: int) -> str:
 
 def _row(equation: Numbered, number: int) -> str:
     place = f"equation-{number}"
-    left = "" if equation.left is UNNAMED else _math(mathml.MathML().write(equation.left), mathml.sign("="))
+    left = "" if equation.left is UNNAMED else math(mathml.MathML().write(equation.left), mathml.sign("="))
     right = _right(equation)
     return (
         f'<div class="left" id="{place}">{left}</div><div class="right">{right}</div>'
@@ -43,9 +43,9 @@ def _right(equation: Numbered) -> str:
     if isinstance(right, Blank):
         return f'<div class="blank" style="height: {right.lines * 2}em"></div>'
     if isinstance(right, Matrix):
-        return f'<div class="matrix">{_math(mathml.MathML().matrix(right))}</div>'
+        return f'<div class="matrix">{math(mathml.MathML().matrix(right))}</div>'
     if not right.products:
-        return _math(mathml.MathML().write(right))
+        return math(mathml.MathML().write(right))
     shares = equation.shares or ((),) * len(right.products)
     return " ".join(
         _term(product, right, k == 0, given)
@@ -54,15 +54,8 @@ def _right(equation: Numbered) -> str:
 
 
 def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) -> str:
-    """Returns a term in one `math` element, or in some where it is wider than a line."""
-    language = mathml.MathML()
-    pieces = list(language.pieces(Sum((product,), total.numbers), ROOM))
-    parts = []
-    for k, piece in enumerate(pieces):
-        opened = leads and k == 0
-        sign = "−" if piece.negative else "" if opened else "+"
-        parts.append(_math(*([mathml.sign(sign, infix=not opened)] if sign else []), piece.written))
-    shown = " ".join(parts)
+    """Returns a term with what each link gives to it."""
+    shown = term(product, total, leads)
     if not shares:
         return shown
     links = " ".join(sorted({f"l{share.link}" for share in shares}))
@@ -70,8 +63,23 @@ def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) ->
     return f'<span class="term {links}" tabindex="0">{shown}<span class="shares">{told}</span></span>'
 
 
+def term(product: Product, total: Sum, leads: bool) -> str:
+    """Returns a term of a sum with its sign in one `math` element, or in some where it is wider than a line.
+
+    leads: whether it is the first term
+    """
+    language = mathml.MathML()
+    pieces = list(language.pieces(Sum((product,), total.numbers), ROOM))
+    parts = []
+    for k, piece in enumerate(pieces):
+        opened = leads and k == 0
+        sign = "−" if piece.negative else "" if opened else "+"
+        parts.append(math(*([mathml.sign(sign, infix=not opened)] if sign else []), piece.written))
+    return " ".join(parts)
+
+
 def _share(share: Share) -> str:
-    value = "" if share.value is None else f" {_math(mathml.MathML().write(share.value))}"
+    value = "" if share.value is None else f" {math(mathml.MathML().write(share.value))}"
     return f"<span>{text(share.name)}{':' if value else ''}{value}</span>"
 
 
@@ -79,12 +87,12 @@ def mathematics(part: Symbol | Partial | Sum | Circular | Formula) -> str:
     """Returns mathematics within a line."""
     language = mathml.MathML()
     if not isinstance(part, Formula):
-        return _math(language.write(part))
+        return math(language.write(part))
     parts = written(part, language.symbol, _operator)
     for before, sign in zip([None, *parts], parts, strict=False):
         if sign.tag == "mo" and sign.text == "−" and (before is None or before.text in OPENING):
             sign.set("form", "prefix")
-    return _math(*parts)
+    return math(*parts)
 
 
 def _operator(operator: Operator) -> Element:
@@ -103,7 +111,8 @@ def _operator(operator: Operator) -> Element:
     return summed
 
 
-def _math(*content: Element) -> str:
+def math(*content: Element) -> str:
+    """Returns a `math` element that stands in a line of text."""
     return f"<math>{''.join(tostring(part, encoding='unicode') for part in content)}</math>"
 
 

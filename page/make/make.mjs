@@ -1,0 +1,106 @@
+// Builds the page into page/dist: node make/make.mjs PYTHON WHEEL. PYTHON has qddot; WHEEL is FLINT's for the browser.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { loadPyodide } from "pyodide";
+import * as flint from "./flint.mjs";
+import { licences } from "./licences.mjs";
+
+const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
+const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = resolve(page, "..");
+const modules = join(page, "node_modules"), work = join(page, "work"), dist = join(page, "dist");
+const site = join(work, "site"), pure = join(work, "pure"), shrunk = join(work, "flint"), out = join(work, "page");
+const LEFT_OUT = /(^|\/)(cli|draw|simulate|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)/; // rooms that no browser has packages for
+const started = performance.now();
+const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
+const python3 = (...given) => execFileSync(python, given, { cwd: root, maxBuffer: 1e9, env: { ...process.env, PYTHONPATH: join(root, "src") } });
+
+function bundle() {
+  const options = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
+  const external = ["node:*", "fs", "path", "url", "vm", "child_process", "crypto", "ws", "fs/promises", "util"];
+  return Promise.all([
+    build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]" }),
+    build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, "worker.js"), external }),
+    build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["math.woff"] }),
+  ]);
+}
+
+/** Puts FLINT, the pure packages and qddot's exact core together as the page's Python finds them. */
+async function gathered() {
+  const names = flint.named(join(root, "src/qddot"));
+  const key = createHash("sha256").update(readFileSync(wheel)).update(readFileSync(join(page, "make/flint.mjs"))).update([...names].sort().join(" ")).digest("hex");
+  if (!flint.isMade(shrunk, key)) {
+    rmSync(site, { recursive: true, force: true });
+    mkdirSync(site, { recursive: true });
+    execFileSync(python, ["-m", "zipfile", "-e", wheel, site]);
+    const init = join(site, "flint/__init__.py");
+    writeFileSync(init, flint.trimmed(readFileSync(init, "utf8"), names));
+    flint.removeUnused(site, await loadedBy(site, "import flint, flint.utils"));
+    flint.shrink(site, shrunk, join(modules, "binaryen/bin"), work);
+    writeFileSync(join(shrunk, "key.txt"), key);
+    say("FLINT's libraries without what nobody calls");
+  }
+  if (!existsSync(pure)) {
+    python3("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", pure, "tomlkit", "defusedxml");
+  }
+  const all = join(work, "all");
+  rmSync(all, { recursive: true, force: true });
+  cpSync(join(site, "flint"), join(all, "flint"), { recursive: true });
+  for (const name of ["tomlkit", "defusedxml"]) cpSync(join(pure, name), join(all, name), { recursive: true });
+  const own = join(root, "src");
+  cpSync(join(own, "qddot"), join(all, "qddot"), { recursive: true, filter: (path) => !LEFT_OUT.test(relative(own, path)) });
+  return all;
+}
+
+/** The modules that Python has loaded after a line. */
+async function loadedBy(folder, line) {
+  const py = await loadPyodide();
+  py.mountNodeFS("/site", folder);
+  return py.runPython(`import sys; sys.path.insert(0, "/site"); ${line}; " ".join(sys.modules)`).split(" ");
+}
+
+async function packed(folder) {
+  const py = await loadPyodide();
+  for (const [place, real] of [["/given", folder], ["/out", out], ["/pyodide", join(modules, "pyodide")]]) py.mountNodeFS(place, real);
+  py.runPython(readFileSync(join(page, "make/pack.py"), "utf8"));
+  py.runPython(`pack("/given", "/out/site.zip"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
+}
+
+function sized(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile());
+  const contents = files.map((name) => readFileSync(join(folder, name)));
+  const sum = (sizes) => (sizes.reduce((a, b) => a + b, 0) / 1e6).toFixed(1);
+  return `${sum(contents.map((each) => each.length))} MB, ${sum(contents.map((each) => gzipSync(each, { level: 9 }).length))} MB gzip`;
+}
+
+/** Lists what the service worker keeps, under a name that only this content has. */
+function serviceWorker() {
+  const files = readdirSync(out, { recursive: true }).filter((name) => statSync(join(out, name)).isFile() && name !== "sw.js").sort();
+  const hash = createHash("sha256");
+  for (const name of files) hash.update(name).update(readFileSync(join(out, name)));
+  const version = hash.digest("hex").slice(0, 16);
+  const text = readFileSync(join(page, "src/sw.js"), "utf8").replace("VERSION", version).replace('"FILES"', JSON.stringify(files));
+  writeFileSync(join(out, "sw.js"), text);
+}
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, "pyodide"), { recursive: true });
+mkdirSync(join(out, "flint"), { recursive: true });
+await bundle();
+say("TypeScript bundled");
+for (const name of ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"]) cpSync(join(modules, "pyodide", name), join(out, "pyodide", name));
+await packed(await gathered());
+for (const name of ["libgmp", "libmpfr", "libflint"]) cpSync(join(shrunk, `${name}.wasm`), join(out, "flint", `${name}.wasm`));
+say("Python packed");
+for (const name of ["index.html", "icon.svg"]) cpSync(join(page, "src", name), join(out, name));
+python3(join(page, "make/zoo.py"), join(out, "zoo"), join(out, "math.woff"));
+say("the zoo's equations derived, the font cut");
+writeFileSync(join(out, "licences.txt"), licences(page, root, site, pure));
+serviceWorker();
+rmSync(dist, { recursive: true, force: true });
+cpSync(out, dist, { recursive: true });
+say(`page/dist: ${sized(dist)}`);

@@ -1,0 +1,49 @@
+"""Derives the zoo's equations for the page, so that they show before its Python is ready, and cuts its font.
+
+python zoo.py FOLDER FONT     a JSON file a robot, an index of them, and the font
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from qddot.describe.finding import load, zoo
+from qddot.page.answers import answer
+from qddot.report.formats.math_font import cut
+
+SHOWN = "M"
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩℓ∂∑∫−·°"
+
+
+def asked(question: str, **what: Any) -> Any:
+    found = json.loads(answer(question, json.dumps(what), lambda _: None))
+    if "error" in found:
+        raise SystemExit(f"{question}: {found['error']['text']}")
+    return found["result"]
+
+
+def of(name: str) -> dict[str, Any]:
+    """Returns what the page shows of a robot at first."""
+    robot = asked("shipped", name=name)
+    examined = asked("examine", robot=robot)
+    form = "normal" if load(name).explicit is not None or examined["long"] else "sums"
+    wanted = {"robot": robot, "route": "composite", "form": form, "name": SHOWN}
+    return {"robot": robot, "examined": examined, "form": form, "equations": asked("equations", **wanted)}
+
+
+def main(folder: Path, font: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    index = []
+    for name in zoo():
+        model = load(name)
+        index.append({"name": name, "title": model.title, "joints": model.n})
+        (folder / f"{name}.json").write_text(json.dumps(of(name), ensure_ascii=False), encoding="utf-8")
+    (folder / "index.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
+    font.write_bytes(cut(LETTERS))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

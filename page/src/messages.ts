@@ -1,0 +1,185 @@
+// What the page asks of Python, and what Python answers: plain data in and out.
+
+/** The content of a robot file, as it is edited: expressions are texts. */
+export interface Description {
+  name?: string;
+  title?: string;
+  source?: string;
+  convention?: string;
+  gravity?: Cell[];
+  coordinates?: string[];
+  symbols?: Record<string, SymbolRow>;
+  base?: Json;
+  link: LinkRow[];
+  tool?: Json;
+  equations?: Json;
+}
+export type Cell = string | number;
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type SymbolRow = { value?: Cell; tolerance?: Cell; unit?: string; meaning?: string };
+export type LinkRow = { [key: string]: Json };
+/** Where a cell stands in a description: ["link", 0, "mass"]. */
+export type Place = (string | number)[];
+
+/** An arm as a 3-D view draws it. A link's frame is at placement · motion(q) · offset in its parent's (SI units). */
+export interface DrawnArm {
+  coordinates: { name: string; turns: boolean; limits: [number, number] | null }[];
+  links: DrawnLink[];
+  tool: { link: number; pose: number[] };
+  gravity: number[];
+  /** Symbols without a value, which count as 1. */
+  assumed: string[];
+}
+export interface DrawnLink {
+  name: string;
+  /** Place of the parent link, −1 for the base. */
+  parent: number;
+  type: "fixed" | "turns" | "slides";
+  /** Place of the joint's coordinate, and the joint's motion over it; null for a fixed joint. */
+  coordinate: number | null;
+  ratio: number;
+  /** 4×4 matrices, row by row; the joint's axis is along its own frame. */
+  placement: number[];
+  axis: number[];
+  offset: number[];
+  mass: number;
+  centre: number[] | null;
+  /** Of constant density with the link's inertia: radii [m], and its axes as the columns of a 3×3 matrix, row by row. */
+  ellipsoid: { radii: number[]; axes: number[] } | null;
+}
+
+export interface Finding {
+  severity: "error" | "warning" | "hint";
+  place: string;
+  found: string;
+  why: string;
+  remedy: string;
+}
+export interface Examined {
+  name: string;
+  hash: string;
+  coordinates: string[];
+  valueless: string[];
+  notes: string[];
+  /** Whether its equations are derived only when somebody asks for them. */
+  long: boolean;
+  findings: Finding[];
+  arm: DrawnArm;
+  languages: string[];
+}
+
+/** An equation in pieces of MathML: its left side with the sign of equality, and a text for each term. */
+export interface Equation {
+  left: string;
+  name: string;
+  length: number;
+  terms?: string[];
+}
+export interface Counts {
+  terms: number;
+  operations: number;
+}
+export interface Equations {
+  equations: Equation[];
+  constants: Equation[];
+  legend: Equation[];
+  terms: number;
+  counts?: { before: Counts; after: Counts };
+  proved?: boolean;
+}
+/** What one link, from 0, gives to a term. */
+export interface Share {
+  link: number;
+  source: string;
+  math: string;
+}
+export type Links = Record<string, Share[][]>;
+/** A step of a route: a sentence as escaped text with mathematics, or equations. */
+export interface Step {
+  html?: string;
+  equations?: Equation[];
+}
+export interface Identity {
+  verdict: "proved" | "verified" | "false" | "undecided";
+  seconds: number;
+  detail: string;
+  name: string;
+  law: string;
+}
+export interface Certificate {
+  holds: boolean;
+  seconds: number;
+  primes: number;
+  certainty: number;
+  identities: Identity[];
+}
+export interface Judged {
+  entry: string;
+  verdict: "equal" | "valid" | "different" | "undecided";
+  answer: string;
+  where: string;
+  exactMath: string;
+  differenceMath: string;
+  mistakes: string[];
+  witness: { state: Record<string, string>; yours: number; exact: number } | null;
+}
+export interface Judgement {
+  equal: boolean;
+  summary: string[];
+  entries: Judged[];
+}
+export interface TextFile {
+  name: string;
+  text: string;
+}
+export type Form = "normal" | "sums" | "multiple-angle";
+export type Lang = "en" | "zh";
+type Quantity = { robot: Description; route: string; form: Form; name: string };
+
+/** Every question with what it takes, and what its answer is. */
+export interface Questions {
+  read: { asked: { text: string; name: string }; answer: Description };
+  shipped: { asked: { name: string }; answer: Description };
+  examine: { asked: { robot: Description }; answer: Examined };
+  convert: { asked: { robot: Description; to: string }; answer: Description };
+  file: { asked: { robot: Description; format: string }; answer: TextFile };
+  equations: { asked: Quantity; answer: Equations };
+  more: { asked: Quantity & { numbers: number[] }; answer: Equation[] };
+  links: { asked: Quantity; answer: Links };
+  steps: { asked: { robot: Description; route: string; lang: Lang }; answer: Step[] };
+  copy: { asked: Quantity & { language: string }; answer: string };
+  prove: { asked: { robot: Description; routes: string[] | null; lang: Lang }; answer: Certificate };
+  check: { asked: { robot: Description; answer: string; rename: Record<string, string> }; answer: Judgement };
+  report: {
+    asked: { robot: Description; routes: string[]; format: string; lang: Lang; exercise: boolean };
+    answer: TextFile[];
+  };
+}
+export type Question = keyof Questions;
+export type Asked<Q extends Question> = Questions[Q]["asked"];
+export type Answer<Q extends Question> = Questions[Q]["answer"];
+
+/** A mistake in what was given: what was found, where, what was expected, the remedy, and the cell it is about. */
+export interface Mistake {
+  text: string;
+  found: string;
+  where: string;
+  expected: string;
+  remedy: string;
+  cell: Place;
+}
+
+/** From the page to the worker. */
+export interface Ask {
+  id: number;
+  question: Question;
+  asked: unknown;
+}
+/** From the worker to the page. */
+export type Reply =
+  | { kind: "ready"; seconds: number }
+  | { kind: "failed"; text: string }
+  | { kind: "progress"; id: number; doing: string }
+  | { kind: "result"; id: number; result: unknown }
+  | { kind: "mistake"; id: number; mistake: Mistake }
+  | { kind: "defect"; id: number; text: string };

@@ -1,0 +1,54 @@
+"""Runs `qddot page`: it serves the page on this machine, with an arm in it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from qddot.errors import QddotError, shortened
+
+if TYPE_CHECKING:
+    from qddot.model.model import Model
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.page.server import PORT
+
+    command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page opens with")
+    command.add_argument("--folder", metavar="DIR", help="of a built page; that of the checkout if absent")
+    command.add_argument("--port", default=str(PORT), metavar="N", help=f"{PORT} if absent; 0 for any that is free")
+    command.add_argument("--open", action="store_true", help="open it in the browser, too")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command: it serves until it is interrupted."""
+    from qddot.page.server import ADDRESS, serving
+
+    fragment = _fragment(chosen) if chosen.a else ""
+    folder = None if chosen.folder is None else Path(chosen.folder)
+    with serving(folder, _port(chosen.port)) as server:
+        address = f"http://{ADDRESS}:{server.server_address[1]}/{fragment}"
+        print(f"{address}\nserved until Ctrl-C", flush=True)
+        if chosen.open:
+            import webbrowser
+
+            webbrowser.open(address)
+        server.serve_forever()
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal():
+        raise QddotError(f"--port {shortened(text)}", expected="a number")
+    return int(text)
+
+
+def _fragment(chosen: argparse.Namespace) -> str:
+    """Returns what stands behind # in the address: the name of a robot that ships, or a whole one."""
+    from qddot.describe.finding import load, zoo
+    from qddot.page.links import fragment_of
+
+    model: Model = load(chosen.a, chosen.arguments)
+    return f"#robot={quote(chosen.a)}" if chosen.a in zoo() else f"#r={fragment_of(model)}"

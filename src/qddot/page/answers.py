@@ -1,0 +1,177 @@
+"""Answers the page's questions: one short function a question, plain data in and out.
+
+`answer` takes and gives JSON, since it is called across the border of two languages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any
+
+from qddot.errors import QddotError
+from qddot.faces.robot import Robot
+from qddot.forms.textbook import Textbook
+from qddot.inspect.doctor.examine import diagnose
+from qddot.page import copies, described, pieces, term_links, told
+from qddot.page.drawn_arm import drawn_arm
+
+Asked = Mapping[str, Any]
+Say = Callable[[str], None]
+NORMAL = "normal"
+LONG = 6  # joints: the equations of arms with more are derived when they are asked for
+
+
+def answer(question: str, asked: str, say: Say) -> str:
+    """Returns the answer to a question, or what was wrong with it, as JSON.
+
+    say: called with what is being done, before that
+    """
+    with_what = json.loads(asked)
+    try:
+        return json.dumps({"result": ANSWERS[question](with_what, say)})
+    except QddotError as error:
+        return json.dumps({"error": _told(error, with_what)})
+    except RecursionError:
+        return json.dumps({"error": _told(QddotError("brackets in brackets without end"), with_what)})
+
+
+def _told(error: QddotError, asked: Asked) -> dict[str, Any]:
+    place = described.place_of(asked["robot"], error) if "robot" in asked else ()
+    return {
+        "text": str(error),
+        "found": error.found,
+        "where": error.where,
+        "expected": error.expected,
+        "remedy": error.remedy,
+        "cell": list(place),
+    }
+
+
+def _read(asked: Asked, say: Say) -> dict[str, Any]:
+    """Reads a text as the description of a robot."""
+    return described.read(asked["text"], asked["name"])
+
+
+def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns a robot of the zoo as its file describes it."""
+    return described.shipped(asked["name"])
+
+
+def _examine(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns what the page shows of a robot beside its table: what the doctor finds, and how it is drawn."""
+    arm = described.robot_of(asked["robot"])
+    model = arm.model
+    return {
+        "name": model.name,
+        "hash": model.hash,
+        "coordinates": list(model.coordinates),
+        "valueless": [name for name in model.symbols if name not in model.defaults()],
+        "notes": list(model.notes),
+        "long": model.n > LONG,
+        "findings": [asdict(finding) for finding in diagnose(model)],
+        "arm": drawn_arm(model),
+        "languages": copies.languages(),
+    }
+
+
+def _convert(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns the same arm in another convention."""
+    return described.converted(asked["robot"], asked["to"])
+
+
+def _file(asked: Asked, say: Say) -> dict[str, str]:
+    """Returns a robot as a file."""
+    name, text = described.file_of(asked["robot"], asked["format"])
+    return {"name": name, "text": text}
+
+
+def _equations(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns a quantity in pieces."""
+    form, short = _form(asked, say)
+    found = pieces.written(form.array(asked["name"]), short)
+    if short is not None:
+        before, after = short.normal_counts(asked["name"]), short.counts(asked["name"])
+        found["counts"] = {"before": asdict(before), "after": asdict(after)}
+        found["proved"] = short.proved(asked["name"])
+    return found
+
+
+def _more(asked: Asked, say: Say) -> list[dict[str, Any]]:
+    """Returns some more equations of a quantity, by their numbers."""
+    form, _ = _form(asked, say)
+    return pieces.some(form.array(asked["name"]), asked["numbers"])
+
+
+def _links(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns which links the terms of a quantity come from."""
+    form, short = _form(asked, say)
+    return term_links.of_normal(form, asked["name"]) if short is None else term_links.of_short(short, asked["name"])
+
+
+def _steps(asked: Asked, say: Say) -> list[dict[str, Any]]:
+    """Returns how a route derives the equations, in sentences and equations."""
+    say("steps")
+    return told.steps(_short(described.robot_of(asked["robot"]), asked["route"], "sums"), asked["lang"])
+
+
+def _copy(asked: Asked, say: Say) -> str:
+    """Returns a quantity as a text in a language."""
+    form, _ = _form(asked, say)
+    return copies.copied(described.robot_of(asked["robot"]), form, asked["name"], asked["language"])
+
+
+def _prove(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns the certificate."""
+    return told.certificate(described.robot_of(asked["robot"]).prove(asked["routes"], say), asked["lang"])
+
+
+def _check(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns the judgement of a derivation that was pasted."""
+    return told.judgement(described.robot_of(asked["robot"]).check(asked["answer"], rename=asked["rename"]))
+
+
+def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
+    """Returns the files of a report."""
+    arm = described.robot_of(asked["robot"])
+    routes = []
+    for route in asked["routes"]:
+        say(route)
+        routes.append(_short(arm, route, "sums"))
+    say("prove")
+    return told.report(arm, routes, asked["format"], asked["lang"], asked["exercise"])
+
+
+def _form(asked: Asked, say: Say) -> tuple[Any, Textbook | None]:
+    """Returns the equations in the form that is asked for, and the short form if that is one."""
+    arm = described.robot_of(asked["robot"])
+    say(asked["route"])
+    if asked["form"] == NORMAL:
+        return arm.equations(asked["route"]), None
+    say(asked["form"])
+    short = _short(arm, asked["route"], asked["form"])
+    return short, short
+
+
+@lru_cache(described.KEPT)
+def _short(arm: Robot, route: str, form: str) -> Textbook:
+    return arm.equations(route).textbook(form)
+
+
+ANSWERS: Mapping[str, Callable[[Asked, Say], Any]] = {
+    "read": _read,
+    "shipped": _shipped,
+    "examine": _examine,
+    "convert": _convert,
+    "file": _file,
+    "equations": _equations,
+    "more": _more,
+    "links": _links,
+    "steps": _steps,
+    "copy": _copy,
+    "prove": _prove,
+    "check": _check,
+    "report": _report,
+}

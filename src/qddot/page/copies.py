@@ -1,0 +1,91 @@
+"""Writes a quantity as the text that a person pastes elsewhere: papers, computer algebra, programs."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from qddot import compilers
+from qddot.equations import displayed
+from qddot.errors import QddotError, shortened
+from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.faces.robot import Robot
+from qddot.forms.textbook import Textbook
+from qddot.printing.source_text import SymPy
+from qddot.printing.tree import Atom, Circular, Sign, Symbol
+
+Form = EquationsOfMotion | Textbook
+PRINTED: dict[str, Callable[[Form, str], str]] = {
+    "latex": lambda form, name: form.latex([name]),
+    "mathml": lambda form, name: form.mathml([name]),
+    "sympy": lambda form, name: _sympy(form, name),
+    "matlab": lambda form, name: form.matlab([name]),
+}
+FUNCTIONS = {  # that compute the quantities in code
+    "M": "mass_matrix",
+    "C": "coriolis_matrix",
+    "G": "gravity",
+    "tau": "inverse_dynamics",
+    "K": "kinetic_energy",
+    "P": "potential_energy",
+    "T_tool": "forward_kinematics",
+    "J_tool": "jacobian",
+}
+
+
+def languages() -> list[str]:
+    """Returns the languages that quantities are written in."""
+    return [*PRINTED, *compilers.TARGETS]
+
+
+def copied(arm: Robot, form: Form, name: str, language: str) -> str:
+    """Returns a quantity in a language. raises QddotError: no such language, or no function that computes it"""
+    if language in PRINTED:
+        return PRINTED[language](form, name)
+    if language not in compilers.TARGETS:
+        raise QddotError(f"a language {shortened(language)}", expected=", ".join(languages()))
+    if name not in FUNCTIONS:
+        raise QddotError(f"{name} in {language}", expected=", ".join(FUNCTIONS), remedy="copy it as SymPy or MATLAB")
+    return code(arm, language, [FUNCTIONS[name]])
+
+
+def code(arm: Robot, language: str, functions: Iterable[str]) -> str:
+    """Returns the source code of functions, one file below the other; symbols without a value stay arguments."""
+    free = [symbol for symbol in arm.model.symbols if symbol not in arm.model.defaults()]
+    with tempfile.TemporaryDirectory() as folder:
+        files = arm.export(language, list(functions), folder, free=free)
+        return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+def _sympy(form: Form, name: str) -> str:
+    """Returns statements of Python that make the quantity in SymPy, with the constants before it."""
+    language, array = SymPy(), form.array(name)
+    atoms = list(displayed.atoms(array))
+    used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
+    constants = [] if not isinstance(form, Textbook) else form.definitions()
+    meant = [each for each in constants if isinstance(each.left, Symbol) and each.left.text in used]
+    atoms += [atom for each in meant for atom in each.right.atoms()]
+    defined = {each.left.text for each in meant if isinstance(each.left, Symbol)}
+    names = " ".join(sorted(set(_symbols(atoms)) - defined))
+    entries: list[Any] = [array.written(entry) for entry in array.entries]
+    return "\n".join(
+        [
+            "from sympy import Array, Matrix, Rational, cos, pi, sign, sin, sqrt, symbols",
+            *([f'{", ".join(names.split())} = symbols("{names}", real=True)'] if names else []),
+            *(language.statement(language.write(each.left), (), [each.right]) for each in meant),  # type: ignore[list-item]
+            language.statement(array.identifier, array.shape, entries),
+        ]
+    )
+
+
+def _symbols(atoms: Iterable[Atom]) -> Iterator[str]:
+    """Yields the names of variables, of those within sines and cosines, too."""
+    for atom in atoms:
+        if isinstance(atom, Symbol):
+            if atom.text != "°":
+                yield atom.text
+        elif isinstance(atom, Circular):
+            yield from _symbols(atom.argument.atoms())
+        elif isinstance(atom, Sign):
+            yield atom.of.text

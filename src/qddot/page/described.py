@@ -1,0 +1,131 @@
+"""Reads what a person opens in the page, and makes robots of the descriptions that are edited there.
+
+The page holds a robot as the content of a robot file, as plain data. A description that is not possible can be held,
+too, so that its mistakes can be corrected where they are.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from qddot.describe import robot_file, sdf, urdf, xml
+from qddot.describe.finding import LARGEST_FILE, LARGEST_XML, ZOO, load
+from qddot.describe.toml_text import written
+from qddot.describe.writing import FORMATS
+from qddot.errors import FormatError, QddotError, shortened
+from qddot.expressions.parser import expression
+from qddot.faces.robot import Robot
+
+KEPT = 4  # robots with their equations
+LARGEST_INTEGER = 2**53  # that a browser's numbers hold
+NO_EXPRESSIONS = (
+    *("name", "title", "source", "convention", "coordinates", "coordinate", "parent", "type", "about", "body"),
+    *("unit", "meaning", "partial_inertia", "equations"),
+)
+
+Path = tuple[str | int, ...]
+Description = Mapping[str, Any]
+
+
+def read(text: str, name: str) -> dict[str, Any]:
+    """Returns the description in the text of a robot file, URDF or SDF; name: what errors call the text.
+
+    raises FormatError: another format, or a text that is too long
+    """
+    if len(text.encode()) > (LARGEST_XML if text.lstrip().startswith("<") else LARGEST_FILE):
+        raise FormatError(f"{len(text):,} characters", where=name, expected="at most 1 MB, or 5 MB of XML")
+    if not text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return _of_toml(text.lstrip("\ufeff"), name)
+    root = xml.parse(text.lstrip("\ufeff"), name)
+    if root.tag == "mujoco":
+        raise FormatError("MJCF", where=name, expected="TOML, URDF or SDF", remedy="qddot convert writes one of it")
+    model = (sdf if root.tag == "sdf" else urdf).loads(text.lstrip("\ufeff"), name)
+    return robot_file.to_mapping(model)
+
+
+def _of_toml(text: str, name: str) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(text, parse_float=robot_file.decimal)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=name) from None
+    if not isinstance(data.get("link"), list):
+        robot_file.from_mapping(data, name)
+    plain: dict[str, Any] = _plain(data)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    """Returns the same data, with numbers that are no short integers as texts, whose digits JSON keeps."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return value if isinstance(value, str) or (isinstance(value, int) and abs(value) < LARGEST_INTEGER) else str(value)
+
+
+def shipped(name: str) -> dict[str, Any]:
+    """Returns a robot of the zoo as its own file describes it. raises FormatError: no such robot"""
+    load(name)
+    return _of_toml((ZOO / f"{name}.toml").read_text(encoding="utf-8"), name)
+
+
+def robot_of(description: Description) -> Robot:
+    """Returns the robot that a description says; the last ones are kept with their equations.
+
+    raises QddotError: it is not possible
+    """
+    return _kept(json.dumps(description))
+
+
+@lru_cache(KEPT)
+def _kept(text: str) -> Robot:
+    description = json.loads(text)
+    return Robot(robot_file.from_mapping(description, description.get("name") or "robot"))
+
+
+def file_of(description: Description, form: str) -> tuple[str, str]:
+    """Returns the name and the text of a file in a format of `qddot convert`, or as it is edited ("as it is")."""
+    model = robot_of(description).model
+    if form == "as it is":
+        return f"{model.name}.toml", written(description, model.notes)
+    if form not in FORMATS:
+        raise FormatError(f"a format {shortened(form)}", expected=", ".join(FORMATS))
+    return f"{model.name}{FORMATS[form].suffix}", FORMATS[form].text(model)
+
+
+def converted(description: Description, convention: str) -> dict[str, Any]:
+    """Returns the same arm in another convention of the robot file."""
+    name, text = file_of(description, convention)
+    return _of_toml(text, name)
+
+
+def place_of(description: Description, error: QddotError) -> Path:
+    """Returns the path of the cell that an error is about, as exactly as it can be told; else an empty one."""
+    for path, value in _cells(description):
+        try:
+            expression(value)
+        except QddotError:
+            return path
+    for k, link in enumerate(description.get("link", ())):
+        name = link.get("name") or f"link{k + 1}"
+        if f"link {name!r}" in error.where:
+            return ("link", k)
+    named = (("symbols", name) for name in description.get("symbols", ()) if f"symbol {name!r}" in error.where)
+    return next(named, ())
+
+
+def _cells(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yields the path and the text of everything that must be an expression."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            if key not in NO_EXPRESSIONS:
+                yield from _cells(part, (*path, key))
+    elif isinstance(value, list):
+        for k, part in enumerate(value):
+            yield from _cells(part, (*path, k))
+    elif isinstance(value, str | int) and not isinstance(value, bool):
+        yield path, str(value)

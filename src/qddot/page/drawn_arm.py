@@ -1,0 +1,120 @@
+"""Gives what a 3-D view needs of an arm, in floats: its links with their joints, centres of mass and ellipsoids.
+
+The view moves the arm itself: a body's frame is at `placement · motion(q) · offset` in that of its parent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import BASE, Body
+from qddot.model.model import Model
+from qddot.spatial import Pose
+
+Vector = list[float]
+TURNS = 30  # of Jacobi's rotations; a 3×3 matrix needs about ten
+NEARLY = 1e-12  # of the trace: off-diagonal entries below it are zero
+
+
+def drawn_arm(model: Model) -> dict[str, Any]:
+    """Returns the arm as plain data; a symbol without a value counts as 1, and is named in `assumed`."""
+    known = model.defaults()
+    assumed = [name for name in model.symbols if name not in known]
+    values = {**dict.fromkeys(assumed, 1.0), **known}
+    order = {body.name: k for k, body in enumerate(model.bodies)}
+    return {
+        "coordinates": [_coordinate(model, name, values) for name in model.coordinates],
+        "links": [_link(model, body, order, values) for body in model.bodies],
+        "tool": {"link": order[model.tool_body], "pose": _pose(model.tool, values)},
+        "gravity": [_float(entry, values) for entry in model.gravity],
+        "assumed": assumed,
+    }
+
+
+def _coordinate(model: Model, name: str, values: Mapping[str, float]) -> dict[str, Any]:
+    joint = next(body.joint for body in model.bodies if body.joint.leads and body.joint.coordinate == name)
+    limits = None if joint.limits is None else [limit.value(values) for limit in joint.limits]
+    return {"name": name, "turns": joint.turns, "limits": limits}
+
+
+def _link(model: Model, body: Body, order: Mapping[str, int], values: Mapping[str, float]) -> dict[str, Any]:
+    joint = body.joint
+    centre, ellipsoid = _inertia(body, values)
+    return {
+        "name": body.name,
+        "parent": -1 if joint.parent == BASE else order[joint.parent],
+        "type": "fixed" if not joint.moves else "turns" if joint.turns else "slides",
+        "coordinate": model.coordinates.index(joint.coordinate) if joint.moves and joint.coordinate else None,
+        "ratio": 1.0 if joint.ratio is None else float(joint.ratio),
+        "placement": _pose(joint.placement, values),
+        "axis": [_float(entry, values) for entry in joint.axis],
+        "offset": _pose(joint.offset, values),
+        "mass": _float(body.inertia.m, values),
+        "centre": centre,
+        "ellipsoid": ellipsoid,
+    }
+
+
+def _pose(pose: Pose, values: Mapping[str, float]) -> Vector:
+    """Returns the sixteen entries of a pose's matrix, row by row."""
+    rows = [[*row, x] for row, x in zip(pose.R, pose.p, strict=True)]
+    return [_float(entry, values) for row in [*rows, [0, 0, 0, 1]] for entry in row]
+
+
+def _float(entry: Any, values: Mapping[str, float]) -> float:
+    return entry.value(values) if isinstance(entry, Expression) else float(entry)
+
+
+def _inertia(body: Body, values: Mapping[str, float]) -> tuple[Vector | None, dict[str, Vector] | None]:
+    """Returns the centre of mass, and the ellipsoid of constant density that has the body's inertia; both may lack.
+
+    ellipsoid: its radii [m], and its axes as the columns of a matrix, nine entries row by row
+    """
+    m = _float(body.inertia.m, values)
+    if body.com is None and m <= 0:
+        return None, None
+    first = [_float(entry, values) for entry in body.inertia.h]
+    c = [_float(entry, values) for entry in body.com] if body.com is not None else [entry / m for entry in first]
+    if m <= 0 or body.partial_inertia:
+        return c, None
+    xx, xy, xz, yy, yz, zz = (_float(entry, values) for entry in body.inertia.I)
+    about_origin = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+    square = sum(entry * entry for entry in c)
+    central = [
+        [about_origin[i][j] - m * ((square if i == j else 0.0) - c[i] * c[j]) for j in range(3)] for i in range(3)
+    ]
+    moments, axes = principal(central)
+    total = sum(moments)
+    radii = [math.sqrt(max(0.0, 2.5 * (total - 2 * moment) / m)) for moment in moments]
+    return c, {"radii": radii, "axes": [entry for row in axes for entry in row]}
+
+
+def principal(tensor: list[Vector]) -> tuple[Vector, list[Vector]]:
+    """Returns the eigenvalues of a symmetric 3×3 matrix, and its eigenvectors as the columns of a rotation.
+
+    Source: Jacobi's method; Golub & Van Loan, *Matrix Computations*, §8.5.
+    """
+    A = [list(row) for row in tensor]
+    V = [[float(i == j) for j in range(3)] for i in range(3)]
+    small = NEARLY * sum(abs(A[i][i]) for i in range(3))
+    for _ in range(TURNS):
+        p, q = max(((0, 1), (0, 2), (1, 2)), key=lambda pair: abs(A[pair[0]][pair[1]]))
+        if abs(A[p][q]) <= small:
+            break
+        angle = 0.5 * math.atan2(2 * A[p][q], A[q][q] - A[p][p])
+        _turn(A, V, p, q, math.cos(angle), math.sin(angle))
+    return [A[i][i] for i in range(3)], V
+
+
+def _turn(A: list[Vector], V: list[Vector], p: int, q: int, c: float, s: float) -> None:
+    """Replaces A by Jᵀ A J and V by V J, where J turns in the plane of p and q."""
+    for rows in (A, V):
+        for row in rows:
+            row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
+    A[p], A[q] = (
+        [c * x - s * y for x, y in zip(A[p], A[q], strict=True)],
+        [s * x + c * y for x, y in zip(A[p], A[q], strict=True)],
+    )

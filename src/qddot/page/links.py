@@ -1,0 +1,42 @@
+"""Puts a whole robot into the fragment of an address, which a browser sends to nobody.
+
+The fragment is the description as JSON, compressed by raw DEFLATE, in the letters of base64 for addresses.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from contextlib import suppress
+from typing import Any
+
+from qddot.describe import robot_file
+from qddot.errors import FormatError
+from qddot.model.model import Model
+
+LONGEST = 64_000  # letters, that the page reads
+
+
+def fragment_of(model: Model) -> str:
+    """Returns the fragment. raises FormatError: the robot is too long for an address"""
+    text = json.dumps(_in_its_frames(model), ensure_ascii=False, separators=(",", ":"))
+    packing = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = packing.compress(text.encode()) + packing.flush()
+    fragment = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    if len(fragment) > LONGEST:
+        raise FormatError(
+            f"{len(fragment):,} letters",
+            where=model.name,
+            expected=f"at most {LONGEST:,}",
+            remedy="open its file there",
+        )
+    return fragment
+
+
+def _in_its_frames(model: Model) -> dict[str, Any]:
+    """Returns the content of a robot file: in rows where the arm's frames are those of rows, else as a tree."""
+    for convention in ("dh", "mdh"):
+        with suppress(FormatError):
+            return robot_file.to_mapping(model, convention)
+    return robot_file.to_mapping(model)

@@ -1,0 +1,79 @@
+"""Writes equations for the page: MathML in pieces, one a term, so that lines break between them and a term can be lit.
+
+Long arrays are written piece by piece, as they come into view: the rest is the names of the entries and their lengths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from qddot.equations import displayed
+from qddot.equations.displayed import Displayed
+from qddot.forms.textbook import Textbook
+from qddot.printing import legend, mathml
+from qddot.printing.tree import UNNAMED, Equation, Matrix, Sum, Symbol
+from qddot.report.formats import html_mathematics as html
+
+FIRST = 250  # terms that are written at once
+
+
+def written(array: Displayed, short: Textbook | None = None) -> dict[str, Any]:
+    """Returns an array as equations, of which the first are written whole, with the constants and short names in them.
+
+    short: the form that has the constants, if the array is in one
+    """
+    listed = list(displayed.listed_equations(array))
+    atoms = [atom for equation in listed for atom in equation.right.atoms()]
+    used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
+    constants = [] if short is None else [each for each in short.definitions() if _text(each) in used]
+    return {
+        "equations": _as_far_as(listed, FIRST),
+        "constants": [whole(each) for each in constants],
+        "legend": [whole(each) for each in legend.equations(atoms)],
+        "terms": sum(map(length, listed)),
+    }
+
+
+def _as_far_as(listed: Sequence[Equation], most: int) -> list[dict[str, Any]]:
+    found, terms = [], 0
+    for equation in listed:
+        terms += length(equation)
+        found.append(whole(equation) if terms <= most or not found else named(equation))
+    return found
+
+
+def some(array: Displayed, places: Iterable[int]) -> list[dict[str, Any]]:
+    """Returns equations of an array by their numbers, written whole."""
+    listed = list(displayed.listed_equations(array))
+    return [whole(listed[k]) for k in places]
+
+
+def length(equation: Equation) -> int:
+    """Returns the number of terms on the right side."""
+    right = equation.right
+    if isinstance(right, Matrix):
+        return sum(len(entry.products) for row in right.rows for entry in row)
+    return len(right.products)
+
+
+def named(equation: Equation) -> dict[str, Any]:
+    """Returns an equation without its right side."""
+    left = "" if equation.left is UNNAMED else html.math(mathml.MathML().write(equation.left), mathml.sign("="))
+    return {"left": left, "name": _text(equation), "length": length(equation)}
+
+
+def whole(equation: Equation) -> dict[str, Any]:
+    """Returns an equation with its right side: a `math` element a term, or one for a matrix."""
+    return {**named(equation), "terms": _terms(equation.right)}
+
+
+def _terms(right: Sum | Matrix) -> list[str]:
+    if isinstance(right, Matrix) or not right.products:
+        return [html.math(mathml.MathML().write(right))]
+    return [html.term(product, right, k == 0) for k, product in enumerate(right.products)]
+
+
+def _text(equation: Equation) -> str:
+    left = equation.left
+    return left.text if isinstance(left, Symbol) else f"∂{left.of.text}/∂{left.by.text}"

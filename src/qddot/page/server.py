@@ -1,0 +1,109 @@
+"""Serves the built page on this machine alone: files of one folder, to browsers that ask this very address for them."""
+
+from __future__ import annotations
+
+import http.server
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from qddot.errors import QddotError
+
+ADDRESS = "127.0.0.1"
+PORT = 8739
+BUILT = Path(__file__).resolve().parents[3] / "page" / "dist"  # in a checkout
+HOW = "run `make page` in a checkout of qddot, or give the folder of a built page: --folder page/dist"
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".woff": "font/woff",
+    ".zip": "application/zip",
+}
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """This answers GET and HEAD with the files of its folder, and nothing else."""
+
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "qddot", ""
+
+    def parse_request(self) -> bool:
+        """Refuses requests under a name that is not this machine's: a page elsewhere could have made it point here."""
+        if not super().parse_request():
+            return False
+        host = self.headers.get("Host", "")
+        port = self.server.server_address[1]
+        if host.lower() in (f"{ADDRESS}:{port}", f"localhost:{port}"):
+            return True
+        self.send_error(HTTPStatus.FORBIDDEN, f"this is {ADDRESS}:{port}")
+        return False
+
+    def send_head(self) -> Any:
+        """Opens the file that is asked for, where it is one of the folder's."""
+        place = self._place()
+        if place is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        content = place.open("rb")
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", TYPES.get(place.suffix, "application/octet-stream"))
+        self.send_header("Content-Length", str(place.stat().st_size))
+        self.end_headers()
+        return content
+
+    def _place(self) -> Path | None:
+        """Returns the file, or None where there is none, or it lies outside of the folder, by a link, too."""
+        folder = Path(self.directory).resolve()
+        try:
+            asked = unquote(urlsplit(self.path).path, errors="strict").lstrip("/") or "index.html"
+            place = (folder / asked).resolve()
+            return place if place.is_relative_to(folder) and place.is_file() else None
+        except (OSError, ValueError):
+            return None
+
+    def end_headers(self) -> None:
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Says nothing: a terminal shows the address alone."""
+
+
+def serving(folder: Path | None = None, port: int = PORT) -> http.server.ThreadingHTTPServer:
+    """Returns a server of a folder, which serves from its `serve_forever` on; port 0 takes any that is free.
+
+    raises QddotError: the page is not built, or the port is taken
+    """
+    place = BUILT if folder is None else folder
+    if not (place / "index.html").is_file():
+        raise QddotError(f"no built page in {place}", remedy=HOW)
+    try:
+        return http.server.ThreadingHTTPServer((ADDRESS, port), partial(Handler, directory=str(place)))
+    except OSError as error:
+        raise QddotError(
+            f"port {port} of {ADDRESS}: {error.strerror}", remedy="give another one: --port 8740, or 0 for any"
+        ) from None
+    except OverflowError:
+        raise QddotError(f"port {port}", expected="0 to 65535") from None

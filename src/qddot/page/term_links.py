@@ -1,0 +1,57 @@
+"""Tells which links the terms of an equation come from, and what each link gives to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qddot.equations.quantities import QUANTITIES, Quantities
+from qddot.forms.textbook import Textbook
+from qddot.forms.textbook.expanding import Expanding
+from qddot.forms.textbook.link_parts import equations_of, parts_of
+from qddot.printing import mathml
+from qddot.printing.quantity_names import name_of
+from qddot.printing.tree import Sum
+from qddot.report.formats import html_mathematics as html
+
+Terms = list[list[dict[str, Any]]]
+
+
+def of_short(short: Textbook, name: str) -> dict[str, Terms]:
+    """Returns by an equation's name the shares of its terms: the link's place, the source, and the share as MathML."""
+    if name not in QUANTITIES or not short.eq.dynamics.has_bodies:
+        return {}
+    return {
+        _text(entry.equation.left): [
+            [{"link": share.body, "source": share.source, "math": _math(share.value)} for share in term]
+            for term in entry.terms
+        ]
+        for entry in short.shares(name).values()
+    }
+
+
+def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
+    """Returns the same of equations in normal form, where each link's own equations have the monomials of its terms."""
+    if name not in QUANTITIES or not eq.dynamics.has_bodies:
+        return {}
+    array = eq.array(name)
+    expanding = Expanding(array.ring, {}, array.ring)
+    parts = {part: equations_of(eq.model, part, eq.ring).array(name).entries for part in parts_of(eq.model)}
+    found: dict[str, Terms] = {}
+    for k, (place, entry) in enumerate(zip(array.places, array.entries, strict=True)):
+        written = array.written(entry)
+        places = expanding.places(written)
+        terms: Terms = [[] for _ in written.products]
+        for part, entries in parts.items():
+            stands = {term for monomial, _ in entries[k].terms() for term in places[monomial]}
+            for term in sorted(stands):
+                terms[term].append({"link": part.body, "source": part.source, "math": ""})
+        found[_text(name_of(array.name, place, array.ring.coordinates))] = terms
+    return found
+
+
+def _math(value: Sum | None) -> str:
+    return "" if value is None else html.math(mathml.MathML().write(value))
+
+
+def _text(left: Any) -> str:
+    return str(left.text)

@@ -1,0 +1,113 @@
+"""Tells a route's steps, a certificate and a judgement as data for the page, and writes the files of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from qddot.check.judging.judgement import Judgement
+from qddot.describe import writing
+from qddot.equations.certificate import Certificate
+from qddot.errors import QddotError, is_one_of, shortened
+from qddot.faces.robot import Robot
+from qddot.forms.base import BaseParameters
+from qddot.forms.textbook import Textbook
+from qddot.page import pieces
+from qddot.printing import mathml
+from qddot.printing.tree import Equation, Sum
+from qddot.report import report_file
+from qddot.report.arm_report import Derivation
+from qddot.report.arm_report import report as document_of
+from qddot.report.document import Block, Columns, Equations, Inline, Paragraph
+from qddot.report.exercise import exercise as exercise_of
+from qddot.report.exercise import solution as solution_of
+from qddot.report.formats import html_mathematics as html
+from qddot.report.handed_in import HandedIn
+from qddot.report.sections import route_steps
+from qddot.report.wording import Words
+
+FORMATS = (".html", ".md", ".tex", ".ipynb")  # that need no program of others
+
+
+def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
+    """Returns the sentences and equations of one route's derivation."""
+    section = route_steps.section([short], Words(lang))
+    return [told for block in section.blocks for told in _told(block)]
+
+
+def _told(block: Block) -> Iterator[dict[str, Any]]:
+    if isinstance(block, Columns):
+        for column in block.columns:
+            for inner in column.blocks:
+                yield from _told(inner)
+    elif isinstance(block, Paragraph):
+        yield {"html": _line(block.parts)}
+    elif isinstance(block, Equations):
+        yield {"equations": [pieces.whole(Equation(each.left, each.right)) for each in block.listed]}  # type: ignore[arg-type]
+
+
+def _line(parts: Iterable[Inline]) -> str:
+    """Returns text, escaped, and mathematics."""
+    return "".join(html.inline(part, {}) for part in parts)
+
+
+def certificate(found: Certificate, lang: str) -> dict[str, Any]:
+    """Returns the certificate with what each of its lines says."""
+    words = Words(lang)
+
+    def line(identity: Any) -> dict[str, Any]:
+        name, law = words.identity(identity.name, identity.law)
+        shown = {"name": _line(name.parts), "law": _line(law.parts)}
+        return {"verdict": identity.verdict, "seconds": identity.seconds, "detail": identity.detail, **shown}
+
+    return {
+        "holds": bool(found),
+        "seconds": found.seconds,
+        "primes": len(found.primes),
+        "certainty": found.certainty,
+        "identities": [line(identity) for identity in found.identities],
+    }
+
+
+def judgement(found: Judgement) -> dict[str, Any]:
+    """Returns the judgement with its formulas as MathML."""
+    formulas = ({"exactMath": _math(each.exact), "differenceMath": _math(each.difference)} for each in found.entries)
+    told = found.as_json()
+    entries = [{**entry, **maths} for entry, maths in zip(told["entries"], formulas, strict=True)]
+    likeliest = [{"mistakes": [str(each) for each in entry.mistakes]} for entry in found.entries]
+    entries = [{**entry, **said} for entry, said in zip(entries, likeliest, strict=True)]
+    return {"equal": bool(found), "summary": found.summary(), "entries": entries}
+
+
+def _math(formula: Sum | None) -> str:
+    return "" if formula is None else html.math(mathml.MathML().write(formula))
+
+
+def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str, exercise: bool) -> list[dict[str, str]]:
+    """Returns the names and texts of a report's files, without pictures; of an exercise its solution, too."""
+    if not is_one_of(suffix, FORMATS):
+        raise QddotError(f"a report {shortened(suffix)}", expected=", ".join(FORMATS))
+    words = Words(lang)
+    derivation = Derivation(routes, arm.prove(), _base(arm))
+    document = document_of(derivation, lang, HandedIn())._replace(robot=writing.in_its_frames(arm.model))
+    documents = {f"{arm.name}{suffix}": document}
+    if exercise:
+        documents = {
+            f"{arm.name}-exercise{suffix}": exercise_of(document, words),
+            f"{arm.name}-solution{suffix}": solution_of(document, words),
+        }
+    files = import_module(report_file.FORMATS[suffix]).files
+    return [
+        {"name": str(place), "text": text}
+        for name, document in documents.items()
+        for place, text in files(document, Path(name)).items()
+    ]
+
+
+def _base(arm: Robot) -> BaseParameters | str:
+    try:
+        return arm.base_parameters()
+    except QddotError as error:
+        return str(error).rstrip(".")
