@@ -36,7 +36,8 @@ def written(array: Displayed, short: Textbook | None = None) -> dict[str, Any]:
 
 
 def _as_far_as(listed: Sequence[Equation], most: int) -> list[dict[str, Any]]:
-    found, terms = [], 0
+    found: list[dict[str, Any]] = []
+    terms = 0
     for equation in listed:
         terms += length(equation)
         found.append(whole(equation) if terms <= most or not found else named(equation))

@@ -53,7 +53,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if not super().parse_request():
             return False
         host = self.headers.get("Host", "")
-        port = self.server.server_address[1]
+        port = self.connection.getsockname()[1]
         if host.lower() in (f"{ADDRESS}:{port}", f"localhost:{port}"):
             return True
         self.send_error(HTTPStatus.FORBIDDEN, f"this is {ADDRESS}:{port}")
