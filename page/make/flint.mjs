@@ -1,7 +1,8 @@
 // Makes FLINT small: the types that qddot names with what they load, and of the C library what these call.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const NAMED = /^\s*from flint import ([\w, ]+)/gm;
 const LIBRARIES = ["libflint", "libmpfr", "libgmp"]; // users before what they use
@@ -36,11 +37,14 @@ export function removeUnused(site, loaded) {
 
 const read = (path) => new WebAssembly.Module(readFileSync(path));
 
-/** Writes the libraries without functions that nobody calls. Relocations and constructors stay. */
-export function shrink(site, out, tools, work) {
+const run = promisify(execFile);
+
+/** Writes the libraries without functions that nobody calls, and each function shorter. Relocations stay. */
+export async function shrink(site, out, tools, work) {
   mkdirSync(out, { recursive: true });
   const extensions = files(join(site, "flint")).filter((name) => name.endsWith(".so"));
   const wanted = new Set(extensions.flatMap((path) => WebAssembly.Module.imports(read(path)).map((each) => each.name)));
+  const shortened = [];
   for (const library of LIBRARIES) {
     const given = join(site, "python_flint.libs", `${library}.so`), made = join(out, `${library}.wasm`);
     const module = read(given);
@@ -57,14 +61,15 @@ export function shrink(site, out, tools, work) {
     ];
     const described = join(work, "graph.json");
     writeFileSync(described, JSON.stringify(graph));
-    execFileSync("node", [join(tools, "wasm-metadce"), given, "--graph-file", described, "-o", made], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    for (const each of WebAssembly.Module.imports(read(made))) wanted.add(each.name);
+    const used = join(work, `${library}.wasm`);
+    await run("node", [join(tools, "wasm-metadce"), given, "--graph-file", described, "-o", used], { maxBuffer: 1e9 });
+    for (const each of WebAssembly.Module.imports(read(used))) wanted.add(each.name);
+    shortened.push(run("node", [join(tools, "wasm-opt"), used, "-O1", "-o", made]));
   }
+  await Promise.all(shortened);
 }
 
-/** Returns whether the libraries were made of the same wheel for the same names. */
+/** Whether the libraries were made of the same wheel for the same names. */
 export function isMade(out, key) {
   const stamp = join(out, "key.txt");
   return existsSync(stamp) && readFileSync(stamp, "utf8") === key;

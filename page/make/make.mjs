@@ -1,9 +1,10 @@
 // Builds the page into page/dist: node make/make.mjs PYTHON WHEEL. PYTHON has qddot; WHEEL is FLINT's for the browser.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
@@ -17,7 +18,8 @@ const site = join(work, "site"), pure = join(work, "pure"), shrunk = join(work, 
 const LEFT_OUT = /(^|\/)(cli|draw|simulate|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)/; // rooms that no browser has packages for
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
-const python3 = (...given) => execFileSync(python, given, { cwd: root, maxBuffer: 1e9, env: { ...process.env, PYTHONPATH: join(root, "src") } });
+const env = { ...process.env, PYTHONPATH: join(root, "src") };
+const python3 = (...given) => promisify(execFile)(python, given, { cwd: root, maxBuffer: 1e9, env });
 
 function bundle() {
   const options = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
@@ -25,9 +27,11 @@ function bundle() {
   return Promise.all([
     build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]" }),
     build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, "worker.js"), external }),
-    build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["math.woff"] }),
+    build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["*.woff"] }),
   ]);
 }
+
+let shrinking = Promise.resolve(); // takes the longest, beside all else
 
 /** Puts FLINT, the pure packages and qddot's exact core together as the page's Python finds them. */
 async function gathered() {
@@ -40,12 +44,13 @@ async function gathered() {
     const init = join(site, "flint/__init__.py");
     writeFileSync(init, flint.trimmed(readFileSync(init, "utf8"), names));
     flint.removeUnused(site, await loadedBy(site, "import flint, flint.utils"));
-    flint.shrink(site, shrunk, join(modules, "binaryen/bin"), work);
-    writeFileSync(join(shrunk, "key.txt"), key);
-    say("FLINT's libraries without what nobody calls");
+    shrinking = flint.shrink(site, shrunk, join(modules, "binaryen/bin"), work).then(() => {
+      writeFileSync(join(shrunk, "key.txt"), key);
+      say("FLINT's libraries without what nobody calls");
+    });
   }
   if (!existsSync(pure)) {
-    python3("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", pure, "tomlkit", "defusedxml");
+    await python3("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", pure, "tomlkit", "defusedxml");
   }
   const all = join(work, "all");
   rmSync(all, { recursive: true, force: true });
@@ -94,11 +99,12 @@ await bundle();
 say("TypeScript bundled");
 for (const name of ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"]) cpSync(join(modules, "pyodide", name), join(out, "pyodide", name));
 await packed(await gathered());
-for (const name of ["libgmp", "libmpfr", "libflint"]) cpSync(join(shrunk, `${name}.wasm`), join(out, "flint", `${name}.wasm`));
 say("Python packed");
 for (const name of ["index.html", "icon.svg"]) cpSync(join(page, "src", name), join(out, name));
-python3(join(page, "make/zoo.py"), join(out, "zoo"), join(out, "math.woff"));
+await python3(join(page, "make/zoo.py"), join(out, "zoo"), join(out, "math.woff"));
 say("the zoo's equations derived, the font cut");
+await shrinking;
+for (const name of ["libgmp", "libmpfr", "libflint"]) cpSync(join(shrunk, `${name}.wasm`), join(out, "flint", `${name}.wasm`));
 writeFileSync(join(out, "licences.txt"), licences(page, root, site, pure));
 serviceWorker();
 rmSync(dist, { recursive: true, force: true });

@@ -28,7 +28,7 @@ class Refusal:
 
 
 def printed(name: str) -> dict[str, str]:
-    """A robot's equations, proved by every route, and printed."""
+    """A robot's equations, proved by every route, and printed; what the doctor finds, and a judgement."""
     import qddot
 
     arm = qddot.load(name)
@@ -36,7 +36,9 @@ def printed(name: str) -> dict[str, str]:
     assert certificate
     assert set(ROUTES) < set(certificate.routes)
     eq = arm.equations()
-    return {"text": eq.text(), "latex": eq.latex()}
+    judgement = arm.check("M11 = 0")
+    assert not judgement
+    return {"text": eq.text(), "latex": eq.latex(), "doctor": str(arm.doctor()), "check": str(judgement)}
 
 
 def everything(name: str) -> dict[str, str]:
@@ -50,10 +52,7 @@ def everything(name: str) -> dict[str, str]:
     assert eq.M.T == eq.M
     assert eq.M[..., 0] == eq.M[0]
     found = {"short": short.text(), "short_latex": short.latex(), "base": str(arm.base_parameters())}
-    found |= {"doctor": str(arm.doctor())}
-    judgement = arm.check("M11 = 0")
-    assert not judgement
-    found |= {"check": str(judgement), "check_html": judgement._repr_html_()}
+    found |= {"check_html": arm.check("M11 = 0")._repr_html_()}
     found |= {way: getattr(arm, way)().to_toml() for way in CONVENTIONS}
     free = [symbol for symbol, value in arm.model.symbols.items() if value.value is None]
     with tempfile.TemporaryDirectory() as folder:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from flint import nmod, nmod_mat
+from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import circle_point, multiple_of_angle
@@ -23,6 +23,7 @@ from qddot.numbers.exact import Polynomial, Ring
 from qddot.numbers.generators import Generator
 
 PRIME = 2**61 - 31  # 1 modulo 24, so that 2 and 3 have square roots
+MODULO = fmpz_mod_ctx(PRIME)  # which makes residues of integers, also where a machine's words have 32 bits
 
 
 class Residues:
@@ -40,7 +41,7 @@ class Residues:
         self._known: dict[str, Any] = {}
 
     def rational(self, value: Fraction) -> Any:
-        return nmod(value.numerator, PRIME) / nmod(value.denominator, PRIME)
+        return MODULO(value.numerator) / MODULO(value.denominator)
 
     def symbol(self, name: str) -> Any:
         if name in self._defaults and name not in self._other:
@@ -48,7 +49,7 @@ class Residues:
         return self._random(f"symbol {name}", name)
 
     def root(self, of: int) -> Any:
-        return nmod(of, PRIME).sqrt()
+        return MODULO(of).sqrt()
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
         c, s = self._ring.circular(angle)
@@ -74,7 +75,7 @@ class Residues:
         """Returns the residue of a polynomial in √2, √3 and the cosines and sines of base angles."""
         if not isinstance(polynomial, Polynomial):
             return _embedded(polynomial)
-        total = nmod(0, PRIME)
+        total = MODULO(0)
         for exponents, coefficient in polynomial.terms():
             product = self.rational(coefficient)
             for generator, exponent in zip(self._ring.generators, exponents, strict=True):
@@ -98,7 +99,7 @@ class Residues:
         """Returns a residue that depends only on the key, the seed, and which of these symbols are in `other`."""
         text = f"{self._seed} {key} {sorted(self._other.intersection(symbols))}"
         if text not in self._known:
-            self._known[text] = nmod(arbitrary(text) % PRIME, PRIME)
+            self._known[text] = MODULO(arbitrary(text) % PRIME)
         return self._known[text]
 
 
@@ -108,7 +109,7 @@ def _algebraic(value: Expression) -> bool:
 
 
 def _embedded(entry: Any) -> Any:
-    return nmod(entry, PRIME) if isinstance(entry, int) else entry
+    return MODULO(entry) if isinstance(entry, int) else entry
 
 
 def residue(entry: Any) -> int:
@@ -119,7 +120,7 @@ def residue(entry: Any) -> int:
 def null_space(M: list[list[Any]]) -> list[list[bool]]:
     """Returns which entries are not zero, for each vector in a basis of the null space of a matrix of residues."""
     n = len(M[0])
-    reduced, rank = nmod_mat(len(M), n, [residue(entry) for row in M for entry in row], PRIME).rref()
+    reduced, rank = fmpz_mod_mat(len(M), n, [residue(entry) for row in M for entry in row], MODULO).rref()
     table = [[int(reduced[i, j]) for j in range(n)] for i in range(rank)]
     row_of = {next(j for j, entry in enumerate(row) if entry): row for row in table}
     free = [k for k in range(n) if k not in row_of]

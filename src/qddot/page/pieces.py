@@ -15,7 +15,7 @@ from qddot.printing import legend, mathml
 from qddot.printing.tree import UNNAMED, Equation, Matrix, Sum, Symbol
 from qddot.report.formats import html_mathematics as html
 
-FIRST = 250  # terms that are written at once
+FIRST = 120  # terms that are written at once
 
 
 def written(array: Displayed, short: Textbook | None = None) -> dict[str, Any]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from flint import nmod
+from flint import fmpz_mod
 
 from qddot.expressions.circle import circle_point, multiple_of_angle, negative_angle, sum_of_angles
 from qddot.expressions.turning import Combination
 from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.residues import PRIME
+from qddot.numbers.residues import MODULO, PRIME
 
 Residues: TypeAlias = list[tuple[int, list[tuple[str, int]]]]
 Values: TypeAlias = dict[str, int]  # of generators, by their keys
@@ -31,9 +31,9 @@ class States:
         for generator in ring.generators:
             key = generator.key
             if generator.kind == "root":
-                self.values[key] = int(nmod(int(generator.name), PRIME).sqrt())
+                self.values[key] = int(MODULO(int(generator.name)).sqrt())
             elif generator.kind in ("sin", "cos"):
-                c, s = circle_point(nmod(arbitrary(f"angle {key[3:]}") % PRIME, PRIME))
+                c, s = circle_point(MODULO(arbitrary(f"angle {key[3:]}")))
                 self.values[key] = int(c if generator.kind == "cos" else s)
             else:
                 self.values[key] = arbitrary(f"value of {key}") % PRIME
@@ -41,7 +41,7 @@ class States:
     def turned(self, angle: Combination, to: tuple[int, int]) -> Values | None:
         """Returns the state with a combination of coordinates at the angle of this (cos, sin), or None."""
         free = next((name for name, n in angle if abs(n) == 1 and f"cos({name})" in self.values), None)
-        rest: tuple[object, object] = (nmod(1, PRIME), nmod(0, PRIME))
+        rest: tuple[object, object] = (MODULO(1), MODULO(0))
         for name, n in angle:
             if f"cos({name})" not in self.values or n.denominator != 1:
                 return None
@@ -49,18 +49,18 @@ class States:
                 rest = sum_of_angles(rest, multiple_of_angle(self._pair(name), int(n)))
         if free is None:
             return None
-        pair = sum_of_angles((nmod(to[0], PRIME), nmod(to[1], PRIME)), negative_angle(rest))
+        pair = sum_of_angles((MODULO(to[0]), MODULO(to[1])), negative_angle(rest))
         if dict(angle)[free] < 0:
             pair = negative_angle(pair)
         return {**self.values, f"cos({free})": int(pair[0]), f"sin({free})": int(pair[1])}
 
-    def _pair(self, name: str) -> tuple[nmod, nmod]:
-        return nmod(self.values[f"cos({name})"], PRIME), nmod(self.values[f"sin({name})"], PRIME)
+    def _pair(self, name: str) -> tuple[fmpz_mod, fmpz_mod]:
+        return MODULO(self.values[f"cos({name})"]), MODULO(self.values[f"sin({name})"])
 
 
 def halfway() -> tuple[int, int]:
     """Returns cos and sin of 45°, which are equal."""
-    half = int(1 / nmod(2, PRIME).sqrt())
+    half = int(1 / MODULO(2).sqrt())
     return half, half
 
 

@@ -1,0 +1,140 @@
+// What is open: the robot as it is edited, with undo, what Python says of it, and the settings of the page.
+import type { Description, Examined, Lang, Mistake, Place } from "../messages.ts";
+import { LetGo, MistakeError, type Python } from "../python/client.ts";
+import { wordsOf } from "../languages/words.ts";
+import type { Words } from "../languages/english.ts";
+import { changed, same } from "./descriptions.ts";
+
+const MOST_UNDONE = 200;
+
+type Event = "robot" | "examined" | "lit" | "view";
+
+/** Equations that the build derived, for the first moments. */
+export interface Prepared {
+  robot: Description;
+  examined: Examined;
+  form: "normal" | "sums";
+  equations: import("../messages.ts").Equations;
+}
+
+export class Session {
+  readonly python: Python;
+  robot: Description = { link: [] };
+  /** The name of the robot of the zoo that is open and unchanged, or "". */
+  shipped = "";
+  prepared: Prepared | null = null;
+  examined: Examined | null = null;
+  mistake: Mistake | null = null;
+  /** The cell that was edited last: mistakes of a whole link are shown there. */
+  edited: Place = [];
+  lang: Lang = "en";
+  view = "robot";
+  lit: number[] = [];
+  private past: Description[] = [];
+  private future: Description[] = [];
+  private listeners = new Map<Event, Set<() => void>>();
+
+  constructor(python: Python) {
+    this.python = python;
+  }
+
+  get words(): Words {
+    return wordsOf(this.lang);
+  }
+
+  on(event: Event, listener: () => void): void {
+    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
+    this.listeners.get(event)!.add(listener);
+  }
+
+  /** Forgets all listeners, before the page is built in another language. */
+  forget(): void {
+    this.listeners.clear();
+  }
+
+  tell(event: Event): void {
+    for (const listener of this.listeners.get(event) ?? []) listener();
+  }
+
+  /** Opens another robot; the one before can be had back by undo. */
+  open(robot: Description, shipped = "", prepared: Prepared | null = null): void {
+    if (this.robot.link.length) this.remember();
+    this.robot = robot;
+    this.shipped = shipped;
+    this.prepared = prepared;
+    this.edited = [];
+    this.mistake = null;
+    this.examined = prepared?.examined ?? null;
+    this.tell("robot");
+    if (prepared) this.tell("examined");
+    void this.examine();
+  }
+
+  /** Changes a cell; goesOn: as part of the change before. */
+  edit(place: Place, value: unknown, goesOn = false): void {
+    const robot = changed(this.robot, place, value);
+    if (same(robot, this.robot)) return;
+    if (!goesOn) this.remember();
+    this.take(robot, place);
+  }
+
+  undo(): void {
+    const before = this.past.pop();
+    if (!before) return;
+    this.future.push(this.robot);
+    this.take(before, []);
+  }
+
+  redo(): void {
+    const after = this.future.pop();
+    if (!after) return;
+    this.past.push(this.robot);
+    this.take(after, []);
+  }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
+
+  light(links: number[]): void {
+    this.lit = links;
+    this.tell("lit");
+  }
+
+  private remember(): void {
+    this.past.push(this.robot);
+    if (this.past.length > MOST_UNDONE) this.past.shift();
+    this.future = [];
+  }
+
+  private take(robot: Description, place: Place): void {
+    this.robot = robot;
+    this.shipped = "";
+    this.prepared = null;
+    this.edited = place;
+    this.tell("robot");
+    void this.examine();
+  }
+
+  private async examine(): Promise<void> {
+    const robot = this.robot;
+    try {
+      const examined = await this.python.ask("examine", { robot }, { topic: "examine" });
+      if (robot !== this.robot) return;
+      this.examined = examined;
+      this.mistake = null;
+    } catch (error) {
+      if (error instanceof LetGo || robot !== this.robot) return;
+      this.mistake = error instanceof MistakeError ? error.mistake : mistakeOf(String(error));
+    }
+    this.tell("examined");
+  }
+}
+
+function mistakeOf(text: string): Mistake {
+  return { text, found: text, where: "", expected: "", remedy: "", cell: [] };
+}

@@ -1,0 +1,113 @@
+// The frame of the page: its head, the tabs of the views, the state of Python, language and theme.
+import type { Lang } from "../messages.ts";
+import type { State } from "../python/client.ts";
+import { checkView } from "../views/check.ts";
+import { equationsView } from "../views/equations.ts";
+import { reportView } from "../views/report.ts";
+import { robotView } from "../views/robot.ts";
+import { filled, wordsOf } from "../languages/words.ts";
+import { button, make } from "./dom.ts";
+import type { Opening } from "./opening.ts";
+import type { Session } from "./session.ts";
+
+const LANG = "qddot.lang", THEME = "qddot.theme";
+const VIEWS = { robot: robotView, equations: equationsView, check: checkView, report: reportView } as const;
+type View = keyof typeof VIEWS;
+
+export class Shell {
+  private readonly session: Session;
+  private readonly opening: Opening;
+  private readonly root = make("div", { class: "page" });
+  private readonly pill = make("div", { class: "pill", role: "status" });
+  private views = {} as Record<View, HTMLElement>;
+  private state: [State, string] = ["starting", ""];
+
+  constructor(session: Session, opening: Opening) {
+    this.session = session;
+    this.opening = opening;
+    const kept = localStorage.getItem(LANG);
+    session.lang = (kept ?? (navigator.language.startsWith("zh") ? "zh" : "en")) === "zh" ? "zh" : "en";
+    const theme = localStorage.getItem(THEME);
+    if (theme) document.documentElement.dataset["theme"] = theme;
+    document.body.prepend(this.root);
+    this.build();
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Builds the page in the session's language. */
+  private build(): void {
+    const words = this.session.words;
+    document.documentElement.lang = this.session.lang;
+    document.title = words.title;
+    this.session.forget();
+    for (const view of Object.keys(VIEWS) as View[]) this.views[view] = VIEWS[view](this.session, this.opening);
+    const main = make("main", { id: "content", tabindex: -1 });
+    const title = make("h1", {});
+    const tabs = make("nav", { "aria-label": words.title });
+    const other: Lang = this.session.lang === "en" ? "zh" : "en";
+    this.root.replaceChildren(
+      make("a", { class: "skip", href: "#content", onclick: (event: Event) => (event.preventDefault(), main.focus()) }, words.skip),
+      make("header", {},
+        make("div", { class: "brand" }, make("span", { class: "mark", "aria-hidden": "true" }, "q̈"), "qddot"), title, tabs,
+        make("div", { class: "tools" }, this.pill,
+          button(words.otherLanguage, () => this.speak(other), { class: "quiet", lang: other }),
+          button("◐", () => this.turn(), { class: "quiet", "aria-label": words.theme, title: words.theme }))),
+      main,
+    );
+    const show = () => {
+      const name = this.session.view as View;
+      tabs.replaceChildren(...(Object.keys(VIEWS) as View[]).map((view) =>
+        button(words.views[view], () => this.go(view), { "aria-current": view === name ? "page" : undefined as never, "data-view": view })));
+      if (main.firstElementChild !== this.views[name]) main.replaceChildren(this.views[name]);
+    };
+    this.session.on("view", show);
+    const entitle = () => (title.textContent = String(this.session.robot.title || this.session.robot.name || ""));
+    this.session.on("robot", entitle);
+    entitle();
+    show();
+    this.session.tell("view");
+    this.python(...this.state);
+  }
+
+  private go(view: View): void {
+    this.session.view = view;
+    this.session.tell("view");
+  }
+
+  private speak(lang: Lang): void {
+    this.session.lang = lang;
+    localStorage.setItem(LANG, lang);
+    this.build();
+    this.session.tell("robot");
+    this.session.tell("examined");
+  }
+
+  private turn(): void {
+    const dark = document.documentElement.dataset["theme"]
+      ? document.documentElement.dataset["theme"] === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset["theme"] = dark ? "light" : "dark";
+    localStorage.setItem(THEME, document.documentElement.dataset["theme"]);
+  }
+
+  /** Says what Python is doing; a long computation can be stopped. */
+  python(state: State, detail: string): void {
+    const words = wordsOf(this.session.lang).python;
+    if (state === "ready" && this.state[0] === "busy" && !detail) detail = "";
+    this.state = [state, detail];
+    this.pill.className = `pill ${state}`;
+    this.pill.dataset["python"] = state;
+    this.pill.title = state === "failed" ? detail : words.why;
+    const text = state === "ready" && detail ? filled(words.readyIn, { seconds: detail }) : words[state];
+    this.pill.replaceChildren(make("span", { class: "dot" }), text);
+    if (state === "busy") this.pill.append(button(words.stop, () => this.session.python.cancel(), { class: "quiet" }));
+  }
+
+  private key(event: KeyboardEvent): void {
+    const typing = event.target instanceof HTMLTextAreaElement || (event.target instanceof HTMLInputElement && event.target.value !== event.target.defaultValue);
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+    event.preventDefault();
+    if (event.shiftKey) this.session.redo();
+    else this.session.undo();
+  }
+}

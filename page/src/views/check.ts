@@ -1,0 +1,59 @@
+// Somebody's own derivation, judged entry by entry.
+import type { Judged, Judgement } from "../messages.ts";
+import { button, make, mathematics } from "../shell/dom.ts";
+import type { Opening } from "../shell/opening.ts";
+import type { Session } from "../shell/session.ts";
+import { filled } from "../languages/words.ts";
+
+const MARKS = { equal: "✓", valid: "≈", different: "✗", undecided: "?" };
+
+export function checkView(session: Session, opening: Opening): HTMLElement {
+  const words = session.words.check;
+  const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": words.title, placeholder: words.placeholder });
+  const rename = make("input", { "aria-label": words.rename, placeholder: words.renameHint, spellcheck: "false" });
+  const result = make("div", { class: "judgement", "aria-live": "polite" });
+
+  async function check(): Promise<void> {
+    result.replaceChildren(make("p", { class: "doing" }, session.words.python.busy));
+    const asked = { robot: session.robot, answer: area.value, rename: renamed(rename.value) };
+    const found = await opening.told(session.python.ask("check", asked, { topic: "check" }));
+    result.replaceChildren(...(found ? drawn(found) : []));
+  }
+
+  function drawn(found: Judgement): HTMLElement[] {
+    const [verdict, ...lines] = found.summary;
+    const head = [words.entry, words.verdict, words.difference, words.mistake].map((title) => make("th", { scope: "col" }, title));
+    return [
+      make("p", { class: found.equal ? "holds" : "fails", role: "status" }, `${found.equal ? "✓" : "✗"} ${verdict ?? ""}`),
+      make("ul", {}, ...lines.map((line) => make("li", {}, line.replace(/^• /, "")))),
+      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.verdict },
+        make("table", { class: "judged" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...found.entries.map(row)))),
+    ];
+  }
+
+  function row(each: Judged): HTMLElement {
+    return make("tr", { class: each.verdict },
+      make("th", { scope: "row" }, each.entry),
+      make("td", {}, `${MARKS[each.verdict]} ${words.verdicts[each.verdict]}`),
+      make("td", {}, mathematics(each.differenceMath), each.exactMath && make("div", { class: "exact" }, `${words.exact}: `, mathematics(each.exactMath))),
+      make("td", {}, each.mistakes.join(" | "), witness(each)));
+  }
+
+  function witness(each: Judged): HTMLElement | null {
+    if (!each.witness) return null;
+    const state = Object.entries(each.witness.state).slice(0, 6).map(([name, value]) => `${name} = ${value}`).join(", ");
+    const [yours, exact] = [each.witness.yours, each.witness.exact].map((value) => value.toPrecision(6));
+    return make("div", { class: "where" }, filled(words.at, { state, yours: yours!, exact: exact! }));
+  }
+
+  return make("div", { class: "check sheet" },
+    make("h2", {}, words.title), make("p", {}, words.hint), area,
+    make("p", { class: "line" }, make("label", { class: "choice" }, make("span", {}, words.rename), rename), button(words.check, () => void check(), { class: "main", "data-do": "check" })),
+    result);
+}
+
+/** "L1 = l1, θ1 = q1" as a mapping. */
+export function renamed(text: string): Record<string, string> {
+  const pairs = text.split(/[,;\n]/).map((pair) => pair.split("=").map((name) => name.trim()));
+  return Object.fromEntries(pairs.filter(([yours, ours]) => yours && ours) as [string, string][]);
+}

@@ -1,0 +1,89 @@
+// Sets equations a term at a time; long arrays are filled as they come into view.
+import type { Equation, Links, Share } from "../messages.ts";
+import { filled } from "../languages/words.ts";
+import type { Words } from "../languages/english.ts";
+import { make, mathematics } from "../shell/dom.ts";
+
+const TERM_HEIGHT = 0.6; // em that a term of a long equation takes, about
+
+export interface Wanted {
+  /** Equations by their numbers, written whole. */
+  more?: (numbers: number[]) => Promise<Equation[]>;
+  light?: (links: number[]) => void;
+}
+
+/** A list of equations. `linked` adds, later, which links their terms come from. */
+export class EquationList {
+  readonly element = make("div", { class: "equations" });
+  private readonly rows = new Map<string, HTMLElement>();
+  private readonly words: Words;
+  private readonly wanted: Wanted;
+  private links: Links = {};
+  private readonly seen: IntersectionObserver;
+
+  constructor(listed: Equation[], words: Words, wanted: Wanted = {}) {
+    this.words = words;
+    this.wanted = wanted;
+    this.seen = new IntersectionObserver((entries) => this.reached(entries), { rootMargin: "300px" });
+    for (const [k, equation] of listed.entries()) this.element.append(this.row(equation, k));
+  }
+
+  private row(equation: Equation, k: number): HTMLElement {
+    const right = make("div", { class: "right" });
+    const row = make("div", { class: "equation", "data-name": equation.name }, make("div", { class: "left" }, mathematics(equation.left)), right);
+    this.rows.set(equation.name, right);
+    if (equation.terms) this.fill(right, equation.terms);
+    else {
+      right.style.minHeight = `${Math.max(1.6, equation.length * TERM_HEIGHT)}em`;
+      right.dataset["number"] = String(k);
+      this.seen.observe(right);
+    }
+    return row;
+  }
+
+  private fill(right: HTMLElement, terms: string[]): void {
+    right.style.minHeight = "";
+    right.replaceChildren(...terms.flatMap((term) => [make("span", { class: "term" }, mathematics(term)), " "]));
+  }
+
+  private async reached(entries: IntersectionObserverEntry[]): Promise<void> {
+    const places = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target as HTMLElement);
+    for (const place of places) this.seen.unobserve(place);
+    if (!places.length || !this.wanted.more) return;
+    try {
+      const found = await this.wanted.more(places.map((place) => Number(place.dataset["number"])));
+      for (const [k, place] of places.entries()) this.fill(place, found[k]!.terms ?? []);
+      this.linked(this.links);
+    } catch {
+      for (const place of places) this.seen.observe(place);
+    }
+  }
+
+  /** Says of the terms which links they come from; pointing at one, or reaching it by keyboard, shows them. */
+  linked(links: Links): void {
+    this.links = links;
+    for (const [name, terms] of Object.entries(links)) {
+      const spans = this.rows.get(name)?.querySelectorAll<HTMLElement>(":scope > .term") ?? [];
+      if (spans.length !== terms.length) continue;
+      for (const [k, span] of [...spans].entries()) if (terms[k]!.length && !span.dataset["links"]) this.join(span, terms[k]!);
+    }
+  }
+
+  private join(span: HTMLElement, shares: Share[]): void {
+    const links = [...new Set(shares.map((share) => share.link))];
+    span.dataset["links"] = links.join(" ");
+    span.tabIndex = 0;
+    const told = make("span", { class: "shares", role: "tooltip" }, ...shares.map((share) => this.told(share)));
+    span.append(told);
+    const light = () => this.wanted.light?.(links), dark = () => this.wanted.light?.([]);
+    span.addEventListener("pointerenter", light);
+    span.addEventListener("pointerleave", dark);
+    span.addEventListener("focus", light);
+    span.addEventListener("blur", dark);
+  }
+
+  private told(share: Share): HTMLElement {
+    const name = filled(this.words.equations.sources[share.source] ?? share.source, { k: share.link + 1 });
+    return make("span", { class: `link-${share.link % 8}` }, share.math ? `${name}: ` : name, share.math ? mathematics(share.math) : null);
+  }
+}

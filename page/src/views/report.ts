@@ -1,0 +1,60 @@
+// The derivation as a document, or as an exercise with its solution.
+import type { Lang, TextFile } from "../messages.ts";
+import { LetGo } from "../python/client.ts";
+import { button, choice, download, make } from "../shell/dom.ts";
+import type { Opening } from "../shell/opening.ts";
+import type { Session } from "../shell/session.ts";
+import { filled } from "../languages/words.ts";
+import { ROUTES } from "./equations.ts";
+
+const TYPES: Record<string, string> = { ".html": "text/html", ".ipynb": "application/x-ipynb+json" };
+
+export function reportView(session: Session, opening: Opening): HTMLElement {
+  const all = session.words, words = all.report;
+  let lang: Lang = session.lang, format = ".html", exercise = false;
+  const routes = new Set(["composite"]);
+  const status = make("p", { class: "doing", role: "status" });
+  const files = make("ul", { class: "files" });
+  const boxes = ROUTES.map((route) => {
+    const box = make("input", { type: "checkbox", checked: routes.has(route) });
+    box.addEventListener("change", () => (box.checked ? routes.add(route) : routes.delete(route)));
+    return make("label", { class: "box" }, box, all.equations.routes[route]!);
+  });
+
+  async function build(): Promise<void> {
+    files.replaceChildren();
+    const asked = { robot: session.robot, routes: ROUTES.filter((route) => routes.has(route)), format, lang, exercise };
+    const progress = (doing: string) => (status.textContent = filled(words.building, { doing: all.doing[doing] ?? doing }));
+    progress("…");
+    const stop = button(all.python.stop, () => session.python.cancel());
+    status.after(stop);
+    try {
+      const found = await opening.told(session.python.ask("report", asked, { topic: "report", progress }));
+      files.replaceChildren(...(found ?? []).map(listed));
+    } catch (error) {
+      if (!(error instanceof LetGo)) throw error;
+    } finally {
+      stop.remove();
+      status.textContent = "";
+    }
+  }
+
+  function listed(file: TextFile): HTMLElement {
+    const size = filled(words.size, { size: (new Blob([file.text]).size / 1000).toFixed(0) });
+    const type = TYPES[format] ?? "text/plain";
+    const open = () => window.open(URL.createObjectURL(new Blob([file.text], { type: `${type};charset=utf-8` })), "_blank", "noopener");
+    return make("li", {}, make("strong", {}, file.name), ` ${size} `,
+      format === ".html" && button(words.open, open), button(words.download, () => download(file.name, file.text, type)));
+  }
+
+  const kinds: [string, string][] = [["", words.whole], ["exercise", words.exercise]];
+  return make("div", { class: "report sheet" },
+    make("h2", {}, words.title),
+    make("div", { class: "bar" },
+      choice(words.kind, kinds, "", (kind) => (exercise = kind !== "")),
+      choice(words.language, [["en", "English"], ["zh", "中文"]], lang, (value) => (lang = value as Lang)),
+      choice(words.format, Object.entries(words.formats), format, (value) => (format = value))),
+    make("fieldset", { class: "bar" }, make("legend", {}, words.routes), ...boxes),
+    make("p", { class: "line" }, button(words.build, () => void build(), { class: "main", "data-do": "report" })),
+    status, files);
+}
