@@ -130,6 +130,7 @@ export class Python {
     const now = this.running;
     if (now?.ask.id !== reply.id) return;
     if (reply.kind === "progress") {
+      this.changed("busy", reply.doing);
       now.progress(reply.doing);
       return;
     }

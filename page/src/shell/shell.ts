@@ -40,7 +40,6 @@ export class Shell {
     document.documentElement.lang = this.session.lang;
     document.title = words.title;
     this.session.forget();
-    for (const view of Object.keys(VIEWS) as View[]) this.views[view] = VIEWS[view](this.session, this.opening);
     const main = make("main", { id: "content", tabindex: -1 });
     const title = make("h1", {});
     const tabs = make("nav", { "aria-label": words.title });
@@ -60,11 +59,11 @@ export class Shell {
         button(words.views[view], () => this.go(view), { "aria-current": view === name ? "page" : undefined as never, "data-view": view })));
       if (main.firstElementChild !== this.views[name]) main.replaceChildren(this.views[name]);
     };
-    this.session.on("view", show);
+    this.session.on("view", show); // before the views hear of it, so that one knows that it stands on the page
+    for (const view of Object.keys(VIEWS) as View[]) this.views[view] = VIEWS[view](this.session, this.opening);
     const entitle = () => (title.textContent = String(this.session.robot.title || this.session.robot.name || ""));
     this.session.on("robot", entitle);
     entitle();
-    show();
     this.session.tell("view");
     this.python(...this.state);
   }
@@ -92,13 +91,13 @@ export class Shell {
 
   /** Says what Python is doing; a long computation can be stopped. */
   python(state: State, detail: string): void {
-    const words = wordsOf(this.session.lang).python;
-    if (state === "ready" && this.state[0] === "busy" && !detail) detail = "";
+    const { python: words, doing } = wordsOf(this.session.lang);
     this.state = [state, detail];
     this.pill.className = `pill ${state}`;
     this.pill.dataset["python"] = state;
     this.pill.title = state === "failed" ? detail : words.why;
-    const text = state === "ready" && detail ? filled(words.readyIn, { seconds: detail }) : words[state];
+    const ready = state === "ready" && detail ? filled(words.readyIn, { seconds: detail }) : "";
+    const text = ready || (state === "busy" ? doing[detail] : "") || words[state];
     this.pill.replaceChildren(make("span", { class: "dot" }), text);
     if (state === "busy") this.pill.append(button(words.stop, () => this.session.python.cancel(), { class: "quiet" }));
   }

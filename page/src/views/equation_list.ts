@@ -3,7 +3,9 @@ import type { Equation, Links, Share } from "../messages.ts";
 import { filled } from "../languages/words.ts";
 import type { Words } from "../languages/english.ts";
 import { make, mathematics } from "../shell/dom.ts";
+import * as tip from "../shell/tip.ts";
 
+const BREAK = "\u200b"; // lines may end between terms
 const TERM_HEIGHT = 0.6; // em that a term of a long equation takes, about
 
 export interface Wanted {
@@ -43,7 +45,7 @@ export class EquationList {
 
   private fill(right: HTMLElement, terms: string[]): void {
     right.style.minHeight = "";
-    right.replaceChildren(...terms.flatMap((term) => [make("span", { class: "term" }, mathematics(term)), " "]));
+    right.replaceChildren(...terms.flatMap((term) => [make("span", { class: "term" }, mathematics(term)), BREAK]));
   }
 
   private async reached(entries: IntersectionObserverEntry[]): Promise<void> {
@@ -73,9 +75,14 @@ export class EquationList {
     const links = [...new Set(shares.map((share) => share.link))];
     span.dataset["links"] = links.join(" ");
     span.tabIndex = 0;
-    const told = make("span", { class: "shares", role: "tooltip" }, ...shares.map((share) => this.told(share)));
-    span.append(told);
-    const light = () => this.wanted.light?.(links), dark = () => this.wanted.light?.([]);
+    const light = () => {
+      tip.show(span, shares.map((share) => this.told(share)));
+      this.wanted.light?.(links);
+    };
+    const dark = () => {
+      tip.hide(span);
+      this.wanted.light?.([]);
+    };
     span.addEventListener("pointerenter", light);
     span.addEventListener("pointerleave", dark);
     span.addEventListener("focus", light);

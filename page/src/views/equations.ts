@@ -75,17 +75,13 @@ export function equationsView(session: Session, opening: Opening): HTMLElement {
     else {
       body.classList.add("waiting");
       try {
-        draw(await session.python.ask("equations", wanted(), { topic: "equations", progress: doing }), mine);
+        draw(await session.python.ask("equations", wanted(), { topic: "equations" }), mine);
       } catch (error) {
         if (error instanceof LetGo || mine !== turn) return;
         body.classList.remove("waiting");
         body.replaceChildren(make("p", { class: "mistake" }, error instanceof MistakeError ? error.message : filled(all.failed, { text: String(error) })));
       }
     }
-  }
-
-  function doing(what: string): void {
-    opening.say(all.doing[what] ?? what);
   }
 
   /** Long arms are derived when somebody asks for it. */

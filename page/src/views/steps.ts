@@ -23,8 +23,7 @@ export function stepsOf(session: Session, opening: Opening): Part {
     const robot = session.robot, routes = ROUTES.filter((route) => chosen.has(route));
     columns.replaceChildren();
     for (const route of routes) {
-      const progress = (doing: string) => opening.say(all.doing[doing] ?? doing);
-      const found = await opening.told(session.python.ask("steps", { robot, route, lang: session.lang }, { progress }));
+      const found = await opening.told(session.python.ask("steps", { robot, route, lang: session.lang }));
       if (!found || robot !== session.robot) return;
       columns.append(make("section", { class: "sheet" }, make("h3", {}, words.routes[route]!), ...found.map(drawn)));
     }
