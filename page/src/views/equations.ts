@@ -100,8 +100,8 @@ export function equationsView(session: Session, opening: Opening): HTMLElement {
     const more = (numbers: number[]) => session.python.ask("more", { ...question, numbers });
     const list = new EquationList(found.equations, all, { more, light });
     const parts: (Node | string)[] = [found.terms ? list.element : make("p", {}, words.zero)];
-    if (found.constants.length) parts.push(make("h3", {}, words.constants), new EquationList(found.constants, all).element);
-    if (found.legend.length) parts.push(make("h3", {}, words.legend), legend(found));
+    if (found.constants.length) parts.push(make("h2", { class: "small" }, words.constants), new EquationList(found.constants, all).element);
+    if (found.legend.length) parts.push(make("h2", { class: "small" }, words.legend), legend(found));
     body.replaceChildren(...parts);
     drawFoot(found);
     void links(list, question, mine);

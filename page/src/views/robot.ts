@@ -172,7 +172,7 @@ export function robotView(session: Session, opening: Opening): HTMLElement {
       });
       return make("tr", {}, make("th", { scope: "row" }, name), ...cells, make("td", { class: "remove" }, remove));
     });
-    const head = ["", ...keys.map((key) => words[key])].map((title) => make("th", { scope: "col" }, title));
+    const head = [words.name, ...keys.map((key) => words[key])].map((title) => make("th", { scope: "col" }, title));
     const fresh = make("input", { "aria-label": words.newSymbol, placeholder: words.newSymbol, spellcheck: "false" });
     const add = (event: Event) => {
       event.preventDefault();

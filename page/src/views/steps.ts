@@ -25,7 +25,7 @@ export function stepsOf(session: Session, opening: Opening): Part {
     for (const route of routes) {
       const found = await opening.told(session.python.ask("steps", { robot, route, lang: session.lang }));
       if (!found || robot !== session.robot) return;
-      columns.append(make("section", { class: "sheet" }, make("h3", {}, words.routes[route]!), ...found.map(drawn)));
+      columns.append(make("section", { class: "sheet" }, make("h2", {}, words.routes[route]!), ...found.map(drawn)));
     }
   }
 

@@ -1,0 +1,370 @@
+// node driven.mjs ADDRESS CHROMIUM MODULES PICTURES [NAME …]    does with the built page what a person would do.
+// It prints a line of JSON for each scenario; NAME: the scenarios that are run, all by default.
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
+
+const [address, executablePath, modules, pictures, ...chosen] = process.argv.slice(2);
+const require = createRequire(resolve(modules, "any.js"));
+const { chromium } = require("playwright-core");
+const AXE = require.resolve("axe-core/axe.min.js");
+mkdirSync(pictures, { recursive: true });
+
+const scenarios = [];
+const scenario = (name, run) => scenarios.push({ name, run });
+const LAPTOP = { width: 1280, height: 800 }, PHONE = { width: 390, height: 844 };
+const READY = '[data-python="ready"]', SOON = { timeout: 90_000 };
+const cell = (...place) => `[data-place='${JSON.stringify(place)}']`;
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
+const faults = []; // what the page complained of, or asked of others
+
+async function opened(fragment = "", options = {}) {
+  const context = await browser.newContext({ viewport: LAPTOP, serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("dialog", (dialog) => (faults.push(`a dialog: ${dialog.message()}`), dialog.dismiss()));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) faults.push(`asked for ${request.url()}`);
+  });
+  await page.goto(address + fragment);
+  return page;
+}
+
+const go = (page, view) => page.click(`[data-view="${view}"]`);
+const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+const plain = (text) => text.normalize("NFKD").replace(/[\s\u200b]+/g, "");
+const equations = (page) => page.locator(".equations-view > .sheet .equation").allInnerTexts().then((texts) => texts.map(plain).join("\n"));
+
+async function until(holds) {
+  for (const end = Date.now() + SOON.timeout; !(await holds()); ) {
+    assert.ok(Date.now() < end, "waited too long");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function shown(page, quantity) {
+  await page.click(`[data-quantity="${quantity}"]`);
+  await page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equation .term"), null, SOON);
+  return equations(page);
+}
+
+async function pick(page, name) {
+  await go(page, "robot");
+  await page.selectOption(".robot > .bar select >> nth=0", name);
+  await page.waitForFunction((title) => document.querySelector('[data-place=\'["name"]\']')?.value === title, name, SOON);
+}
+
+/** Drops a text as a file onto the page. */
+async function drop(page, name, text) {
+  const data = await page.evaluateHandle(([name, text]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name));
+    return transfer;
+  }, [name, text]);
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+const page = await opened();
+
+scenario("the zoo's equations show before Python is ready", async () => {
+  await page.waitForSelector(cell("link", 1, "dh", "a"), SOON);
+  assert.equal(await page.inputValue(cell("link", 1, "dh", "a")), "L");
+  await go(page, "equations");
+  await page.waitForSelector(".equation .term", SOON);
+  assert.match(await equations(page), /M11=/);
+  assert.equal(await page.locator(READY).count(), 0);
+  await page.waitForSelector(READY, SOON);
+  const text = await page.innerText(".pill");
+  return { pill: text };
+});
+
+scenario("an edited cell changes the equations, and undo brings them back", async () => {
+  await page.waitForSelector(READY, SOON);
+  await go(page, "equations");
+  const before = await shown(page, "M");
+  await go(page, "robot");
+  await page.fill(cell("link", 1, "dh", "a"), "3*L");
+  await page.waitForTimeout(400);
+  await picture(page, "robot");
+  await go(page, "equations");
+  await until(async () => ![before, ""].includes(await equations(page)));
+  await picture(page, "equations");
+  await page.keyboard.press("Control+z");
+  await until(async () => (await equations(page)) === before);
+});
+
+scenario("nonsense is told at its cell, with the remedy", async () => {
+  await go(page, "robot");
+  const place = cell("link", 0, "mass");
+  await page.fill(place, "m1 +* 2");
+  await page.waitForSelector(`${place}[aria-invalid="true"]`, SOON);
+  assert.match(await page.innerText("#mistake"), /stands where a value should/);
+  await picture(page, "mistake");
+  await page.fill(place, "m1 + load");
+  await page.click("#mistake button", SOON); // declares the symbol
+  await page.waitForSelector(cell("symbols", "load", "value"), SOON);
+  assert.equal(await page.locator("[aria-invalid]").count(), 0);
+  await page.fill(place, "-1");
+  await page.waitForSelector(`${place}[aria-invalid="true"]`, SOON);
+  assert.match(await page.innerText("#mistake"), /negative/);
+  await page.fill(place, "m1");
+  await page.waitForFunction(() => !document.querySelector("[aria-invalid]"), null, SOON);
+});
+
+scenario("a URDF is dropped, and a robot is downloaded", async () => {
+  const [urdf] = await Promise.all([page.waitForEvent("download"), page.selectOption(".robot > .bar select >> nth=1", "urdf")]);
+  const stream = await urdf.createReadStream();
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  assert.match(text, /<robot name=/);
+  await drop(page, "arm.urdf", text);
+  await page.waitForSelector(cell("link", 0, "joint", "axis", 2), SOON);
+  assert.equal(await page.inputValue('.tables select >> nth=0'), "tree");
+});
+
+scenario("a term names its links", async () => {
+  await pick(page, "two_link");
+  await go(page, "equations");
+  await shown(page, "G");
+  await page.waitForSelector(".term[data-links]", SOON);
+  await page.focus(".term[data-links]");
+  assert.match(await page.innerText("#tip"), /link 1/);
+  await picture(page, "term");
+});
+
+scenario("every quantity, form and route is shown", async () => {
+  for (const quantity of ["christoffel", "C", "B", "C2", "tau", "K", "P", "T", "J_tool", "M"]) assert.ok(await shown(page, quantity), quantity);
+  const [form, route] = [page.locator(".equations-view > .bar select").nth(0), page.locator(".equations-view > .bar select").nth(1)];
+  const normal = () => page.waitForFunction(() => !document.querySelector(".waiting") && !document.querySelector(".proved"), null, SOON);
+  await form.selectOption("normal");
+  await normal();
+  const texts = new Set();
+  for (const each of ["composite", "newton_euler", "energy"]) {
+    await route.selectOption(each);
+    await page.waitForTimeout(300);
+    await normal();
+    texts.add(await equations(page));
+  }
+  assert.equal(texts.size, 1); // all routes give the same
+  await form.selectOption("sums");
+  await page.waitForSelector(".proved", SOON);
+  await route.selectOption("composite");
+  await page.waitForSelector(".proved", SOON);
+});
+
+scenario("an equation is copied", async () => {
+  const seen = {}, words = { latex: "LaTeX", sympy: "SymPy", matlab: "MATLAB", c: "C" };
+  for (const [language, word] of Object.entries(words)) {
+    await page.locator(".equations-view > .bar select").nth(2).selectOption(language);
+    await page.waitForFunction((end) => document.querySelector(".messages")?.innerText.endsWith(end), ` of ${word}.`, SOON);
+    seen[language] = await page.evaluate(() => navigator.clipboard.readText());
+  }
+  assert.match(seen.latex, /M_\{11\} &=/);
+  assert.match(seen.sympy, /M = Matrix\(/);
+  assert.match(seen.matlab, /^M = \[/m);
+  assert.match(seen.c, /mass_matrix\(/);
+});
+
+scenario("the steps of two routes stand side by side", async () => {
+  await page.click(".steps > summary");
+  await page.check('.steps input[value="energy"]');
+  await page.click(".steps .bar button");
+  await page.waitForSelector(".steps .columns > section:nth-child(2) .equation", SOON);
+  await picture(page, "steps");
+  await page.click(".steps > summary");
+});
+
+scenario("PUMA's equations are proved, and the certificate opens", async () => {
+  await pick(page, "puma560");
+  await go(page, "equations");
+  await page.waitForSelector('.pill[data-python="ready"]', SOON);
+  await page.click('[data-do="prove"]');
+  await page.waitForSelector(".proof details.holds", SOON);
+  const line = await page.innerText(".proof summary");
+  assert.match(line, /identities proved/);
+  await page.click(".proof summary");
+  await picture(page, "proof");
+  return { line };
+});
+
+scenario("Python is stopped in the middle, and answers again", async () => {
+  await pick(page, "baxter");
+  await go(page, "equations");
+  await page.waitForSelector('.pill[data-python="ready"]', SOON);
+  await page.locator(".equations-view > .bar select").nth(0).selectOption("sums");
+  await page.click(".equations-view > .sheet button.main", SOON); // long: derived when it is asked for
+  await page.waitForSelector('.pill[data-python="busy"] button', SOON);
+  await page.click(".pill button");
+  await page.waitForSelector('.pill[data-python="starting"]', SOON);
+  await pick(page, "two_link");
+  await go(page, "equations");
+  assert.match(await shown(page, "G"), /G1=/);
+});
+
+scenario("a later edit wins over one that is still derived", async () => {
+  await go(page, "robot");
+  for (const mass of ["2*m2", "3*m2", "5*m2", "7*m2"]) await page.fill(cell("link", 1, "mass"), mass);
+  await page.waitForTimeout(300);
+  await go(page, "equations");
+  await page.waitForFunction(() => /7/.test(document.querySelector(".equations-view > .sheet")?.innerText ?? ""), null, SOON);
+});
+
+scenario("a wrong formula is judged", async () => {
+  await pick(page, "two_link");
+  await go(page, "check");
+  await page.fill(".check textarea", "M22 = m2*l**2/3\nM12 = m2*l**2/3 + m2*l**2*sin(q2)/2");
+  await page.click('[data-do="check"]');
+  await page.waitForSelector(".judged tr.different", SOON);
+  assert.equal(await page.locator(".judged tr.equal").count(), 1);
+  assert.match(await page.innerText(".judged tr.different"), /sin|cos/);
+  await picture(page, "check");
+  await page.fill(".check textarea", "M22 = (");
+  await page.click('[data-do="check"]');
+  await page.waitForSelector(".messages .warning", SOON);
+});
+
+scenario("a report is built and opens; an exercise has its solution", async () => {
+  await go(page, "report");
+  await page.selectOption(".report .bar select >> nth=0", "exercise");
+  await page.selectOption(".report .bar select >> nth=1", "zh");
+  await page.click('[data-do="report"]');
+  await page.waitForSelector(".files li:nth-child(2)", SOON);
+  const [popup] = await Promise.all([page.context().waitForEvent("page"), page.click(".files li:nth-child(2) button >> nth=0")]);
+  await popup.waitForSelector("section", SOON);
+  assert.ok((await popup.locator("math").count()) > 20);
+  assert.match(await popup.innerText("h1"), /[\u4e00-\u9fff]/);
+  await picture(popup, "report");
+  await popup.close();
+});
+
+scenario("a link carries the robot to a second tab, and asks before it replaces a saved one", async () => {
+  await go(page, "robot");
+  await page.fill(cell("link", 1, "dh", "a"), "5*l");
+  await page.waitForTimeout(300);
+  await page.click(".robot button.link");
+  await page.waitForSelector(".messages p", SOON);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.length < 1500, `${link.length} letters`);
+  const second = await opened(link.slice(link.indexOf("#")));
+  await second.waitForSelector(cell("link", 1, "dh", "a"), SOON);
+  assert.equal(await second.inputValue(cell("link", 1, "dh", "a")), "5*l");
+  await second.fill(cell("link", 1, "dh", "a"), "9*l");
+  await second.waitForTimeout(300);
+  await second.evaluate((fragment) => (location.hash = `${fragment}&again`), link.slice(link.indexOf("#")));
+  await second.waitForSelector("dialog.ask", SOON);
+  await second.click("dialog.ask button >> nth=1");
+  assert.equal(await second.inputValue(cell("link", 1, "dh", "a")), "9*l");
+  await second.context().close();
+  return { letters: link.length };
+});
+
+scenario("scripts in names and links stay texts; a link that unpacks to too much is refused", async () => {
+  const evil = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+  const robot = { name: "evil", title: evil, convention: "dh", gravity: [0, "-g", 0], symbols: { g: { value: 1, meaning: evil, unit: evil } },
+    link: [{ name: evil, dh: { theta: "q1", d: 0, a: 1, alpha: 0 }, mass: 1, com: [0, 0, 0], inertia: { about: "com", zz: 1 }, joint: { name: evil } }] };
+  const fragment = (value) => `#r=${deflateRawSync(Buffer.from(value), { level: 9 }).toString("base64url")}`;
+  const other = await opened(fragment(JSON.stringify(robot)));
+  await other.waitForSelector(cell("link", 0, "mass"), SOON);
+  await other.waitForSelector(READY, SOON);
+  await other.fill(cell("link", 0, "mass"), evil);
+  await other.waitForSelector("[aria-invalid]", SOON);
+  await other.fill(cell("link", 0, "mass"), "2");
+  await go(other, "equations");
+  await shown(other, "M");
+  await other.click('[data-do="prove"]');
+  await other.waitForSelector(".proof details", SOON);
+  await go(other, "report");
+  await other.click('[data-do="report"]');
+  await other.waitForSelector(".files li", SOON);
+  const [popup] = await Promise.all([other.context().waitForEvent("page"), other.click(".files li button >> nth=0")]);
+  await popup.waitForSelector("section", SOON);
+  for (const each of [other, popup]) {
+    assert.equal(await each.evaluate(() => window.pwned), undefined);
+    assert.equal(await each.locator("img[src=x]").count(), 0);
+  }
+  await other.evaluate((bomb) => (location.hash = bomb), fragment(`{"link":[],"title":"${"a".repeat(40_000_000)}"}`));
+  await other.waitForSelector(".messages .warning", SOON);
+  assert.match(await other.innerText(".messages"), /longer than a link may be/);
+  await other.context().close();
+});
+
+scenario("the page speaks Chinese", async () => {
+  await go(page, "robot");
+  await page.click('[lang="zh"]');
+  assert.equal(await page.getAttribute("html", "lang"), "zh");
+  assert.match(await page.innerText("nav"), /机器人.*方程/s);
+  await go(page, "equations");
+  await page.waitForSelector(".equation .term", SOON);
+  await picture(page, "chinese");
+  await page.click('[lang="en"]');
+});
+
+scenario("axe finds nothing, light or dark, on a laptop or a phone", async () => {
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const found = [];
+  for (const [size, name] of [[LAPTOP, "laptop"], [PHONE, "phone"]]) {
+    await page.setViewportSize(size);
+    for (const theme of ["light", "dark"]) {
+      await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+      for (const view of await page.locator("nav [data-view]").evaluateAll((all) => all.map((each) => each.dataset.view))) {
+        await go(page, view);
+        await page.waitForTimeout(250);
+        await picture(page, `${name}-${theme}-${view}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (wide > 0) found.push(`${name} ${view}: ${wide} pixels too wide`);
+        const { violations } = await axe(page);
+        found.push(...violations.map((each) => `${name} ${theme} ${view}: ${each.id} ${each.nodes[0].html.slice(0, 150)} ${each.nodes[0].any[0]?.message ?? ""}`));
+      }
+    }
+  }
+  await page.setViewportSize(LAPTOP);
+  assert.deepEqual(found, []);
+});
+
+/** Runs axe beside the page's scripts, where the policy of the page does not hold. */
+async function axe(page) {
+  const { readFileSync } = await import("node:fs");
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
+  await session.send("Runtime.evaluate", { expression: readFileSync(AXE, "utf8"), contextId: executionContextId });
+  const { result } = await session.send("Runtime.evaluate", { expression: "axe.run(document).then((found) => JSON.stringify({ violations: found.violations }))", contextId: executionContextId, awaitPromise: true, returnByValue: true });
+  await session.detach();
+  return JSON.parse(result.value);
+}
+
+scenario("the page opens without a network after its first load", async () => {
+  const other = await opened("", { serviceWorkers: "allow" });
+  await other.waitForFunction(() => navigator.serviceWorker.controller, null, SOON);
+  await other.waitForSelector(READY, SOON);
+  await other.context().setOffline(true);
+  await other.reload();
+  await other.waitForSelector(READY, SOON);
+  await go(other, "equations");
+  assert.match(await shown(other, "G"), /G1=/);
+  await other.context().close();
+});
+
+let failed = 0;
+for (const { name, run } of scenarios) {
+  if (chosen.length && !chosen.includes(name)) continue;
+  const started = performance.now();
+  const told = { name, ok: true };
+  faults.length = 0;
+  try {
+    Object.assign(told, await run());
+    assert.deepEqual(faults, []);
+  } catch (error) {
+    failed += 1;
+    Object.assign(told, { ok: false, error: String(error.message).slice(0, 2000), faults: faults.slice(0, 3) });
+    await picture(page, `failed-${failed}`).catch(() => {});
+  }
+  console.log(JSON.stringify({ ...told, seconds: Number(((performance.now() - started) / 1000).toFixed(1)) }));
+}
+await browser.close();
+process.exit(failed ? 1 : 0);
