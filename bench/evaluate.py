@@ -8,6 +8,7 @@ One core pinned, medians. Panda geometry with full random inertias; random state
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import shutil
 import subprocess
@@ -330,6 +331,37 @@ def exported_c(table: Table, arm: qddot.Robot) -> None:
             table.add_row("qddot's C", f"inverse_dynamics, {what}, {compiler} -O3 -march=native", f"{took:.1f} ns", "")
 
 
+TIMED = """
+import { readFileSync } from "node:fs";
+const [file, name] = process.argv.slice(1);
+const call = (await import(file))[name];
+const states = JSON.parse(readFileSync(0, "utf8")).map((state) => state.map((x) => Float64Array.from(x)));
+const times = [];
+for (let k = 0; k < 300; k++) {
+  const out = states.map(([q]) => new Float64Array(q.length));
+  const started = performance.now();
+  for (let i = 0; i < states.length; i++) call(states[i][0], states[i][1], states[i][2], out[i]);
+  times.push((performance.now() - started) / states.length);
+}
+console.log(1e6 * times.slice(100).sort((a, b) => a - b)[100]);
+"""
+
+
+def exported_js(table: Table, arm: qddot.Robot) -> None:
+    """Our exported JavaScript in Node, one state a call, of seven joints and of two."""
+    if not (node := shutil.which("node")):
+        return
+    for who in (arm, qddot.load("two_link")):
+        states = np.random.default_rng(1).uniform(-3, 3, (1000, 3, who.n)).tolist()
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("inverse_dynamics", "forward_dynamics"):
+                file, _ = who.export("js", [name], folder)
+                command = [node, "--input-type=module", "-e", TIMED, str(file), name]
+                done = subprocess.run(command, input=json.dumps(states), capture_output=True, text=True, check=True)
+                what = f"{name}, {who.n} joints, one state a call"
+                table.add_row("qddot's JavaScript", what, f"{float(done.stdout):.0f} ns", "")
+
+
 def threads(table: Table, arm: qddot.Robot, cores: set[int]) -> None:
     if len(cores) < 2:
         return
@@ -357,6 +389,7 @@ def main() -> None:
     symbols(table, arm)
     laws(table, arm)
     exported_c(table, arm)
+    exported_js(table, arm)
     in_floats(table, arm, found)
     compile_times(table, arm)
     long_chain(table)

@@ -13,10 +13,13 @@ BROWSER = Path(__file__).parent.parent / ".venv" / "browser"  # Python for the b
 
 def node() -> str:
     """The command, where Pyodide and KaTeX are installed for it, too; `make test` does that."""
-    found = shutil.which("node")
-    if found and (BROWSER / "stamp").exists():
-        return found
-    return _missing("Node, Pyodide or KaTeX", "install node and npm, and run `make test`")
+    if (BROWSER / "stamp").exists():
+        return plain_node()
+    return _missing("Pyodide or KaTeX", "install node and npm, and run `make test`")
+
+
+def plain_node() -> str:
+    return shutil.which("node") or _missing("Node", "install node")
 
 
 def pdflatex() -> str:

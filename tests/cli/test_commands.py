@@ -59,7 +59,7 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["export", "two_link", "--set", "m1=nan"], "expected a number"),
         (["export", "two_link", "--set", "m1"], "expected NAME=VALUE"),
         (["export", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
-        (["export", "two_link", "--to", "rust"], "target 'rust'; expected c or python"),
+        (["export", "two_link", "--to", "rust"], "target 'rust'; expected c or python or js"),
         (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),
         (["derive", "x" * 5000], "no robot"),

@@ -12,6 +12,7 @@ import pytest
 
 import qddot
 from qddot import cli
+from qddot.compilers import TARGETS
 from qddot.draw import plot
 from qddot.errors import QddotError, visible
 from qddot.model.bodies import Body, Joint
@@ -112,7 +113,7 @@ def test_errors_print_nothing_that_a_terminal_obeys(tmp_path: Path, capsys: pyte
 
 def test_code_that_is_exported_is_code(file: Path, tmp_path: Path) -> None:
     arm = qddot.load(file)
-    for target in ("c", "python"):
+    for target in TARGETS:
         for path in arm.export(target, ["gravity"], tmp_path, free=["L"]):
             text = path.read_text(encoding="utf-8")
             assert harmless(text)

@@ -58,7 +58,7 @@ def everything(name: str) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         eq.save(Path(folder) / "eq.json")
         assert type(eq).load(Path(folder) / "eq.json").tau == eq.tau
-        for target in ("c", "python"):
+        for target in ("c", "python", "js"):
             for path in arm.export(target, ("inverse_dynamics", "forward_dynamics"), folder, free=free):
                 found[path.suffix] = path.read_text(encoding="utf-8")
     return found

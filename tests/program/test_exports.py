@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import re
 import runpy
 import subprocess
@@ -19,6 +20,7 @@ from physical import physical
 from qddot.compilers import TARGETS
 from qddot.compilers.batch import compiled
 from qddot.program.program import Program
+from tools import plain_node
 
 CASES = [
     ("two_link", ("inverse_dynamics", "mass_matrix", "gravity")),
@@ -43,7 +45,36 @@ def run_python(folder: Path, name: str, program: Program, arrays: list[np.ndarra
     return list(found) if isinstance(found, tuple) else [found]
 
 
-RUNNERS = {"c": run_c, "python": run_python}
+CALL = """
+import { readFileSync } from "node:fs";
+const [file, name] = process.argv.slice(1);
+const inputs = JSON.parse(readFileSync(0, "utf8"));
+const found = (await import(file))[name](...inputs.map((x) => (typeof x === "number" ? x : Float64Array.from(x))));
+const outputs = [found].flat().map((x) => (typeof x === "number" ? [x] : Array.from(x)));
+console.log(JSON.stringify(outputs));
+"""
+
+
+def run_js(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    given = json.dumps([array.ravel().tolist() if array.shape else array.item() for array in arrays])
+    command = [plain_node(), "--input-type=module", "-e", CALL, str(folder / f"{name}.mjs"), program.name]
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    pairs = zip(json.loads(done.stdout), program.outputs, strict=True)
+    return [np.reshape(values, port.shape) for values, port in pairs]
+
+
+RUNNERS = {"c": run_c, "python": run_python, "js": run_js}
+
+
+def self_tested(target: str, folder: Path, name: str) -> None:
+    if target == "c":
+        compile_c(folder / f"{name}.c", folder / "test", "-DQDDOT_SELFTEST")
+        subprocess.run([str(folder / "test")], check=True, capture_output=True)
+    elif target == "js":
+        subprocess.run([plain_node(), str(folder / f"{name}.mjs")], check=True, capture_output=True)
+    else:
+        runpy.run_path(str(folder / f"{name}.py"), run_name="__main__")
 
 
 def test_every_target_is_run() -> None:
@@ -129,9 +160,7 @@ def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None
     arrays = [np.random.default_rng(0).uniform(0.5, 1, port.shape) for port in program.inputs]
     (found,) = RUNNERS[target](tmp_path, "hostile", program, arrays)
     assert np.allclose(found, compiled(program)(*arrays), rtol=1e-12)
-    if target == "c":
-        compile_c(tmp_path / "hostile.c", tmp_path / "test", "-DQDDOT_SELFTEST")
-        subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
+    self_tested(target, tmp_path, "hostile")
 
 
 C_WORDS = re.findall(
@@ -160,15 +189,11 @@ def test_no_word_of_c_is_an_arguments_name(standard: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_names_end_no_comment(target: str, tmp_path: Path) -> None:
-    wild = 'a*/ int x; /*""" *\\ int y; \\'
+    wild = 'a*/ int x; /*""" *\\ int y; </script> \\'
     rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
     arm = qddot.from_dh(rows, [{"mass": "typeof", "name": wild}], symbols={"typeof": 1, "wild_gravity": 9}, name=wild)
     arm.export(target, ("gravity", "forward_kinematics"), tmp_path, name="wild", body=wild, free=["typeof"])
-    if target == "c":
-        compile_c(tmp_path / "wild.c", tmp_path / "test", "-DQDDOT_SELFTEST")
-        subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
-    else:
-        runpy.run_path(str(tmp_path / "wild.py"), run_name="__main__")
+    self_tested(target, tmp_path, "wild")
 
 
 def test_kinematics_of_any_body_and_wrenches(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ import qddot
 from physical import close, physical, states
 from qddot.compilers import blocks
 from qddot.compilers.batch import BatchFunction
-from qddot.compilers.llvm import Kernel, engine, ir, parts, vectors
-from qddot.compilers.llvm.order import steps
+from qddot.compilers.llvm import Kernel, engine, ir, lengths, vectors
+from qddot.compilers.order import steps
+from qddot.compilers.parts import parts
 from qddot.dynamics.of_model import dynamics_of
 from qddot.numbers.floats import Floats
 from qddot.program.program import Program
@@ -19,10 +20,10 @@ from robots_by_size import chain_in_numbers
 
 def in_parts(program: Program, dtype: str, effort: int, monkeypatch: pytest.MonkeyPatch) -> BatchFunction:
     """The program in parts of 40 steps, whatever its length; the cache, which knows whole ones, is passed over."""
-    monkeypatch.setattr(parts, "LONGEST", 0)
-    monkeypatch.setattr(parts, "SIZE", 40)
+    monkeypatch.setattr(lengths, "LONGEST", 0)
+    monkeypatch.setattr(lengths, "SIZE", 40)
     monkeypatch.setattr(ir, "BLOCK", 15)
-    monkeypatch.setattr(parts, "LONGEST_IN_FEW_REGISTERS", 0)
+    monkeypatch.setattr(lengths, "LONGEST_IN_FEW_REGISTERS", 0)
     text = ir.module(program, vectors(program, dtype))
     assert "@part.2(" in text
     code = engine.Loaded(engine.object_code(text, effort))
@@ -65,10 +66,9 @@ def test_a_chain_of_24_joints_is_as_the_physics_in_floats(monkeypatch: pytest.Mo
         close(found[k], dynamics_of(arm.model, Floats(arm.model.defaults(), *named)).inverse_dynamics(), 1e-11)
 
 
-def test_every_slot_of_the_frame_holds_one_value_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "SIZE", 30)
+def test_every_slot_of_the_frame_holds_one_value_at_a_time() -> None:
     program = physical(qddot.load("ur5")).program("forward_dynamics")
-    cut, size = parts.parts(program.nodes, steps(program), {})
+    cut, size = parts(program.nodes, steps(program), {}, 30)
     holds: dict[int, int] = {}
     for part in cut:
         assert all(holds[slot] == place for place, slot in part.taken.items())

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 import qddot
+from qddot.compilers import TARGETS
 from qddot.faces import illustrations
 from qddot.faces.robot import Robot
 from qddot.report.document import Picture
@@ -211,7 +212,7 @@ def test_operations_are_those_of_the_compiled_functions() -> None:
 
 
 def test_code_is_what_an_export_writes(tmp_path: Path) -> None:
-    for language in ("c", "python"):
+    for language in TARGETS:
         files = arm("rp").export(language, ["inverse_dynamics"], tmp_path, "inverse_dynamics")
         made = illustrations.code(arm("rp"), language)
         assert [code.text for code in made] == [path.read_text(encoding="utf-8") for path in files]

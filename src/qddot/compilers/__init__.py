@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from qddot.compilers.printer import Target
 
-TARGETS = {"c": "qddot.compilers.c", "python": "qddot.compilers.python"}
+TARGETS = {"c": "qddot.compilers.c", "python": "qddot.compilers.python", "js": "qddot.compilers.javascript"}
 
 
 def target(name: str) -> Target:

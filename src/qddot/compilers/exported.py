@@ -43,7 +43,7 @@ class Origin:
 def comment(text: str) -> str:
     """Returns the text in a form that ends no comment and no string of any language."""
     plain = "".join(c if c.isprintable() else "?" for c in text)
-    for ends, harmless in (("\\", "/"), ("*/", "* /"), ("/*", "/ *"), ("??", "? ?"), ('"', "'")):
+    for ends, harmless in (("\\", "/"), ("*/", "* /"), ("/*", "/ *"), ("??", "? ?"), ("</", "< /"), ('"', "'")):
         plain = plain.replace(ends, harmless)
     return plain
 

@@ -96,7 +96,7 @@ def operations(robot: NumericArm) -> tuple[tuple[str, int], ...]:
 def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
     """Returns the files of source code of inverse dynamics, or nothing where a symbol has no value.
 
-    language: "c" or "python"
+    language: one of the targets, such as "c"
     raises QddotError: no such language
     """
     try:

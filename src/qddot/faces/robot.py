@@ -233,7 +233,8 @@ class Robot(NumericArm):
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
-        target: "c" (header and source, C99; each function for one state, and for a batch) or "python" (NumPy);
+        target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
+        ES module with its TypeScript types, which tests itself where it is loaded);
         real: "double", or "float" in C; free: symbols that stay arguments, the others are folded in; body, frame: of
         kinematics, as in `jacobian`; wrenches: whether the dynamics take external ones
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written

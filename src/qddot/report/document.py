@@ -91,7 +91,7 @@ class Figure(NamedTuple):
 
 
 class Code(NamedTuple):
-    """This is generated source code. language: "python", "c" """
+    """This is generated source code. language: "python", "c", "js" """
 
     language: str
     text: str

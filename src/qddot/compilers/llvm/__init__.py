@@ -9,7 +9,7 @@ from typing import Any
 
 from qddot.compilers import cache
 from qddot.compilers.llvm import engine, entry, ir, stepping
-from qddot.compilers.llvm.parts import effort
+from qddot.compilers.llvm.lengths import effort
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Program
 from qddot.program.recurrence import Recurrence

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from qddot.compilers.llvm import entry, rows, sincos
-from qddot.compilers.llvm.order import Step, steps
-from qddot.compilers.llvm.parts import BLOCK, Part, are_made, parts, reads
+from qddot.compilers.llvm import entry, lengths, rows, sincos
+from qddot.compilers.llvm.lengths import BLOCK, are_made
 from qddot.compilers.llvm.registers import Vectors, bits
 from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.staging import WIDEST, Staging
+from qddot.compilers.order import Step, steps
+from qddot.compilers.parts import Part, parts, reads
 from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
@@ -303,4 +304,4 @@ class _Kernel:
         order = self.arithmetic.order
         if not self.in_parts:
             return [Part(order, {}, {})], 0
-        return parts(self.program.nodes, order, self.stored)
+        return parts(self.program.nodes, order, self.stored, lengths.SIZE)

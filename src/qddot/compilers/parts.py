@@ -1,7 +1,7 @@
 """Cuts long programs into parts, so that they spill less, and that the time to compile them grows as they do.
 
-Each part is a function of its own. The values that later parts read wait in a frame on the stack, one vector a slot; a
-slot is free again after the last part that reads it.
+Each part is a function of its own. The values that later parts read wait in a frame, one value a slot; a slot is free
+again after the last part that reads it.
 """
 
 from __future__ import annotations
@@ -9,15 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from qddot.compilers.llvm.order import CIRCULAR, Step
-from qddot.compilers.llvm.registers import Vectors
-from qddot.program.program import Node, Program
-
-LONGEST = 20_000  # nodes of a program that stays in one piece
-LONGEST_IN_FEW_REGISTERS = 2_500
-FEW_REGISTERS = 32  # bytes of a vector of AVX, which has 16 registers; AVX-512 and NEON have 32
-SIZE = 500  # steps of a part
-BLOCK = 100  # steps that read a value from the frame once
+from qddot.compilers.order import CIRCULAR, Step
+from qddot.program.program import Node
 
 
 @dataclass(frozen=True)
@@ -32,42 +25,32 @@ class Part:
     left: Mapping[int, int]
 
 
-def are_made(program: Program, of: Vectors) -> bool:
-    """Returns whether a program is compiled in parts."""
-    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == FEW_REGISTERS else LONGEST)
-
-
-def effort(program: Program, of: Vectors) -> int:
-    """Returns how hard LLVM shall work, as in `engine.object_code`: parts are straight lines, where it finds little."""
-    if not are_made(program, of):
-        return 3
-    return 2 if len(program.nodes) <= LONGEST else 1
-
-
-def parts(nodes: Sequence[Node], order: Sequence[Step], stored: Mapping[Step, Sequence[int]]) -> tuple[list[Part], int]:
+def parts(
+    nodes: Sequence[Node], order: Sequence[Step], stored: Mapping[Step, Sequence[int]], size: int
+) -> tuple[list[Part], int]:
     """Returns the parts of a program, the first with its inputs alone, and the number of slots of the frame.
 
-    stored: the places of the results that are stored after a step
+    stored: the places of the results that are stored after a step; size: about how many steps a part has
     """
-    runs = list(_runs(nodes, order))
+    runs = list(_runs(nodes, order, size))
     taken_in = [{place: None for step in run for place in reads(nodes, step, stored)} for run in runs]
     last = {place: k for k, places in enumerate(taken_in) for place in places if nodes[place].op != "constant"}
-    slots, free, size = dict[int, int](), list[int](), 0
+    slots, free, frame = dict[int, int](), list[int](), 0
     found = []
     for k, (run, places) in enumerate(zip(runs, taken_in, strict=True)):
         taken = {place: slots[place] for place in places if place in slots}
         left = {}
         for place in (step for step in run if isinstance(step, int) and last.get(step, k) > k):
             if not free:
-                free, size = [size], size + 1
+                free, frame = [frame], frame + 1
             left[place] = slots[place] = free.pop()
         free += (slots[place] for place in taken if last[place] == k)
         found.append(Part(run, taken, left))
-    return found, size
+    return found, frame
 
 
-def _runs(nodes: Sequence[Node], order: Sequence[Step]) -> Iterator[list[Step]]:
-    """Yields the inputs, then runs of about SIZE steps; sines and cosines stand behind the step that computes them."""
+def _runs(nodes: Sequence[Node], order: Sequence[Step], size: int) -> Iterator[list[Step]]:
+    """Yields the inputs, then runs of about `size` steps; sines and cosines stand behind the step that makes them."""
     yield [step for step in order if isinstance(step, int) and nodes[step].op == "input"]
     waves: dict[int, list[int]] = {}
     for step in order:
@@ -79,7 +62,7 @@ def _runs(nodes: Sequence[Node], order: Sequence[Step]) -> Iterator[list[Step]]:
             run += [step, *(wave for angle in step for wave in waves[angle])]
         elif nodes[step].op not in ("input", *CIRCULAR):
             run.append(step)
-        if len(run) >= SIZE:
+        if len(run) >= size:
             yield run
             run = []
     yield run

@@ -1,0 +1,61 @@
+"""Programs as an ES module with its TypeScript types, which needs nothing and tests itself where it is loaded.
+
+All identifiers are our own: functions have the names of their programs, arguments one of OWN or their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qddot.compilers.exported import TOLERANCE, Origin
+from qddot.compilers.javascript.script import JavaScript
+from qddot.compilers.javascript.sines import SINCOS
+from qddot.program.program import Program
+
+REALS = ("double",)
+SELF_TEST = f"""
+for (const [name, call, inputs, outputs] of [
+%s
+]) {{
+  const result = call(...inputs);
+  const found = [outputs.length > 1 ? result : [result]].flat();
+  outputs.forEach((right, k) => right.forEach((due, i) => {{
+    const value = typeof found[k] === "number" ? found[k] : found[k][i];
+    if (!(Math.abs(value - due) <= {TOLERANCE["double"]!r} * (1 + Math.abs(due))))
+      throw new Error(`${{name}} computes ${{value}} where ${{due}} is right: this file is damaged, export it anew`);
+  }}));
+}}
+"""
+
+
+def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
+    """Returns one module with some functions, and its types, by file name; all numbers are double."""
+    js = JavaScript(programs, origin, name, real)
+    return {
+        f"{name}.mjs": "\n".join([f"/* {origin} */", *_code(js, said=True)]) + "\n",
+        f"{name}.d.mts": "\n".join([f"/* {origin} */", *_types(js)]) + "\n",
+    }
+
+
+def module(programs: Sequence[Program]) -> str:
+    """Returns the module without any comment, so that it has no word of whoever described the robot."""
+    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", "double"), said=False)) + "\n"
+
+
+def _code(js: JavaScript, said: bool) -> Iterator[str]:
+    sizes = {"frame": js.frame, **dict.fromkeys(("angles", "sines", "cosines"), js.angles)}
+    sizes["single"] = int(any(map(js.is_number, js.programs)))
+    yield from (f"const {name} = new Float64Array({size});" for name, size in sizes.items() if size)
+    if js.angles:
+        yield SINCOS
+    for program in js.programs:
+        if said:
+            yield from js.comment(program)
+        yield from js.functions(program)
+    if trials := list(js.trials()):
+        yield SELF_TEST.strip("\n") % "\n".join(trials)
+
+
+def _types(js: JavaScript) -> Iterator[str]:
+    for program in js.programs:
+        yield from ("", *js.comment(program), js.declaration(program))
