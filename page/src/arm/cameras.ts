@@ -1,0 +1,82 @@
+// Two cameras: one for space, with perspective, and one that looks across the plane of a flat arm's motion.
+import { OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Vector } from "./kinematics.ts";
+import type { Outline } from "./outline.ts";
+
+const ELEVATION = (20 * Math.PI) / 180;
+const AZIMUTH = (-55 * Math.PI) / 180;
+const OPENING = 34; // degrees
+
+export class Cameras {
+  camera: PerspectiveCamera | OrthographicCamera;
+  readonly controls: OrbitControls;
+  private readonly half: number;
+
+  constructor(outline: Outline, flat: boolean, points: Vector[], canvas: HTMLCanvasElement, changed: () => void) {
+    const across = flat ? outline.normal : null, all = points.map((point) => new Vector3(...point));
+    const target = across ? new Vector3() : middle(all);
+    this.half = across ? 1.08 * outline.reach : Math.max(0.55 * outline.reach, ...all.map((p) => 1.1 * p.distanceTo(target)));
+    this.camera = across
+      ? new OrthographicCamera(-1, 1, 1, -1, 0.01 * outline.reach, 20 * outline.reach)
+      : new PerspectiveCamera(OPENING, 1, 0.01 * outline.reach, 60 * outline.reach);
+    const up = upward(outline, across);
+    this.camera.up.copy(up);
+    const way = across ? new Vector3(...across) : direction(up);
+    const far = across ? 8 * outline.reach : this.half / Math.sin((OPENING * Math.PI) / 360);
+    this.camera.position.copy(target).addScaledVector(way, far);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.target.copy(target);
+    this.controls.enableRotate = !across;
+    this.controls.minDistance = 0.1 * outline.reach;
+    this.controls.maxDistance = 30 * outline.reach;
+    this.controls.addEventListener("change", changed);
+    this.controls.update();
+  }
+
+  resize(width: number, height: number): void {
+    const aspect = width / Math.max(1, height);
+    if (this.camera instanceof OrthographicCamera) {
+      const [x, y] = aspect > 1 ? [this.half * aspect, this.half] : [this.half, this.half / aspect];
+      [this.camera.left, this.camera.right, this.camera.top, this.camera.bottom] = [-x, x, y, -y];
+    } else {
+      this.camera.aspect = aspect;
+      // a narrow picture opens as wide as a broad one is high
+      const opening = Math.tan((OPENING * Math.PI) / 360) / Math.min(1, aspect);
+      this.camera.fov = (2 * 180 * Math.atan(opening)) / Math.PI;
+    }
+    this.camera.updateProjectionMatrix();
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+}
+
+function middle(points: Vector3[]): Vector3 {
+  const low = points[0]!.clone(), high = low.clone();
+  for (const point of points) {
+    low.min(point);
+    high.max(point);
+  }
+  return low.lerp(high, 0.5);
+}
+
+/** Returns what is up in the picture: against gravity, or in a flat one, along whose normal gravity is, any direction. */
+function upward({ up }: Outline, across: Vector | null): Vector3 {
+  const z = new Vector3(...up);
+  if (!across) return z;
+  const flat = z.projectOnPlane(new Vector3(...across));
+  if (flat.length() < 1e-6) flat.set(0, 1, 0).projectOnPlane(new Vector3(...across));
+  if (flat.length() < 1e-6) flat.set(0, 0, 1);
+  return flat.normalize();
+}
+
+function direction(up: Vector3): Vector3 {
+  const other = Math.abs(up.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 0, 1);
+  const x = other.projectOnPlane(up).normalize(), y = up.clone().cross(x);
+  return x
+    .multiplyScalar(Math.cos(ELEVATION) * Math.cos(AZIMUTH))
+    .addScaledVector(y, Math.cos(ELEVATION) * Math.sin(AZIMUTH))
+    .addScaledVector(up, Math.sin(ELEVATION));
+}

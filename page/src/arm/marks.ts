@@ -1,0 +1,156 @@
+// What can be switched on beside the solids: frames with their names, joint axes, centres of mass, ellipsoids, gravity, a scale.
+import {
+  ArrowHelper, type Object3D, CanvasTexture, Group, Matrix4, Mesh, MeshBasicMaterial, SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace,
+  Vector3,
+} from "three";
+import type { DrawnArm } from "../messages.ts";
+import { distance, Kinematics, originOf, STILL, type Vector } from "./kinematics.ts";
+import { type Look, SIZE } from "./look.ts";
+import { cellOf, type Outline } from "./outline.ts";
+import { setMatrix } from "./solids.ts";
+
+export const MARKS = ["frames", "names", "axes", "centres", "ellipsoids", "gravity", "scale"] as const;
+export type Mark = (typeof MARKS)[number];
+const AXES: [Vector, number][] = [[[1, 0, 0], 0xd32f2f], [[0, 1, 0], 0x2e9d44], [[0, 0, 1], 0x2a62d9]];
+
+export class Marks {
+  readonly root = new Group();
+  private readonly kinds = new Map<Mark, Group[]>();
+  private readonly groups: Group[];
+  private readonly disposals: (() => void)[] = [];
+
+  constructor(arm: DrawnArm, outline: Outline, look: Look) {
+    const { reach } = outline;
+    // base, links, tool
+    this.groups = [-1, ...arm.links.keys(), arm.links.length].map(() => new Group());
+    for (const group of this.groups) {
+      group.matrixAutoUpdate = false;
+      this.root.add(group);
+    }
+    const names = ["0", ...arm.links.map((link) => link.name), "tool"];
+    this.groups.forEach((group, k) => {
+      if (k <= arm.links.length) {
+        const axes = AXES.map(([axis, colour]) => this.arrow([0, 0, 0], axis, SIZE.frame * reach, colour));
+        this.add(group, "frames", ...axes);
+      }
+    });
+    for (const [k, line] of linesOf(arm, reach).entries())
+      this.add(this.groups[k]!, "names", this.label(names[k]!, [0, 0, 0], look, reach, line));
+    for (const { link, point, axis } of outline.joints) {
+      const length = SIZE.axis * reach, half = point.map((x, i) => x - (axis[i]! * length) / 2) as Vector;
+      this.add(this.groups[link + 1]!, "axes", this.arrow(half, axis, length, look.axis));
+    }
+    arm.links.forEach((link, k) => {
+      if (link.centre) this.add(this.groups[k + 1]!, "centres", this.centre(link.centre as Vector, look, reach));
+      if (link.ellipsoid && link.centre)
+        this.add(this.groups[k + 1]!, "ellipsoids", this.ellipsoid(link.centre as Vector, link.ellipsoid, look, reach));
+    });
+    const { up, normal } = outline, aside = sideways(up, normal), far = normal ? 0.75 : 0.5;
+    const stands = (a: number, b: number) => up.map((x, i) => reach * (a * aside[i]! + b * x)) as Vector;
+    if (Math.hypot(...(arm.gravity as Vector)) > 0) {
+      const down = up.map((x) => -x) as Vector;
+      this.add(this.groups[0]!, "gravity", this.arrow(stands(far, 0.5), down, SIZE.arrow * reach, look.gravity));
+      this.add(this.groups[0]!, "gravity", this.label("g", stands(far, 0.5), look, reach));
+    }
+    const cell = cellOf(reach), low = normal ? -0.9 : -0.05, back = aside.map((x) => -x) as Vector;
+    this.add(this.groups[0]!, "scale", this.arrow(stands(0.9, low), back, cell, look.axis));
+    this.add(this.groups[0]!, "scale", this.label(`${cell} m`, stands(0.9, low), look, reach, 1));
+  }
+
+  place(kinematics: Kinematics): void {
+    setMatrix(this.groups[0]!, STILL);
+    kinematics.links.forEach((frame, k) => setMatrix(this.groups[k + 1]!, frame));
+    setMatrix(this.groups.at(-1)!, kinematics.tool());
+  }
+
+  show(mark: Mark, on: boolean): void {
+    for (const group of this.kinds.get(mark) ?? []) group.visible = on;
+  }
+
+  dispose(): void {
+    for (const dispose of this.disposals) dispose();
+    this.root.clear();
+  }
+
+  private add(group: Group, mark: Mark, ...objects: Object3D[]): void {
+    const held = new Group();
+    held.add(...objects);
+    group.add(held);
+    this.kinds.set(mark, [...(this.kinds.get(mark) ?? []), held]);
+  }
+
+  private arrow(from: Vector, along: Vector, length: number, colour: number): ArrowHelper {
+    const arrow = new ArrowHelper(new Vector3(...along), new Vector3(...from), length, colour, 0.22 * length, 0.12 * length);
+    this.disposals.push(() => arrow.dispose());
+    return arrow;
+  }
+
+  private centre(at: Vector, look: Look, reach: number): Mesh {
+    const mesh = this.mesh(new MeshBasicMaterial({ color: look.centre, depthTest: false }));
+    mesh.scale.setScalar(SIZE.centre * reach);
+    mesh.position.set(...at);
+    mesh.renderOrder = 2;
+    return mesh;
+  }
+
+  private ellipsoid(at: Vector, { radii, axes }: { radii: number[]; axes: number[] }, look: Look, reach: number): Mesh {
+    const mesh = this.mesh(new MeshBasicMaterial({ color: look.ellipsoid, transparent: true, opacity: 0.25, depthWrite: false }));
+    // a rod's ellipsoid is a line: it stays to be seen
+    const r = radii.map((radius) => Math.max(radius, 1e-3 * reach));
+    const a = (i: number) => axes[i]!;
+    mesh.matrixAutoUpdate = false;
+    mesh.matrix = new Matrix4().set(
+      a(0) * r[0]!, a(1) * r[1]!, a(2) * r[2]!, at[0],
+      a(3) * r[0]!, a(4) * r[1]!, a(5) * r[2]!, at[1],
+      a(6) * r[0]!, a(7) * r[1]!, a(8) * r[2]!, at[2],
+      0, 0, 0, 1,
+    );
+    mesh.renderOrder = 1;
+    return mesh;
+  }
+
+  private mesh(material: MeshBasicMaterial): Mesh {
+    const shape = new SphereGeometry(1, 24, 16);
+    this.disposals.push(() => shape.dispose(), () => material.dispose());
+    return new Mesh(shape, material);
+  }
+
+  /** Returns a text as a picture that always faces the eye; it is drawn, so that no text is anything but text. */
+  private label(text: string, at: Vector, look: Look, reach: number, line = 0): Sprite {
+    const canvas = document.createElement("canvas"), pen = canvas.getContext("2d")!;
+    const shown = text.length > 24 ? `${text.slice(0, 23)}…` : text, font = "600 44px system-ui, sans-serif";
+    pen.font = font;
+    canvas.width = Math.ceil(pen.measureText(shown).width) + 16;
+    canvas.height = 60;
+    pen.font = font;
+    pen.fillStyle = look.text;
+    pen.textBaseline = "middle";
+    pen.fillText(shown, 8, 32);
+    const map = new CanvasTexture(canvas);
+    map.colorSpace = SRGBColorSpace;
+    const material = new SpriteMaterial({ map, depthTest: false });
+    const sprite = new Sprite(material), height = 0.055 * reach;
+    sprite.scale.set((height * canvas.width) / canvas.height, height, 1);
+    sprite.center.set(Math.min(-0.06, (-0.6 * canvas.height) / canvas.width), 0.5 + line);
+    sprite.position.set(...at);
+    sprite.renderOrder = 3;
+    this.disposals.push(() => map.dispose(), () => material.dispose());
+    return sprite;
+  }
+}
+
+/** Returns for the base, each link and the tool the line of its name: names of frames in one place stand below each other. */
+function linesOf(arm: DrawnArm, reach: number): number[] {
+  const home = new Kinematics(arm), frames = [STILL, ...home.links, home.tool()];
+  const places = frames.map(originOf);
+  return places.map((place, k) => places.slice(0, k).filter((other) => distance(other, place) < 0.04 * reach).length);
+}
+
+/** Returns a horizontal direction in which the arrow of gravity stands aside: in the plane of a flat arm. */
+function sideways(up: Vector, normal: Vector | null): Vector {
+  const z = new Vector3(...up), other = normal ? new Vector3(...normal) : new Vector3(0.3, 1, 0);
+  const aside = z.clone().cross(other);
+  if (aside.length() < 1e-6) aside.set(1, 0, 0).projectOnPlane(z);
+  return aside.normalize().negate().toArray() as Vector;
+}
+
