@@ -132,6 +132,15 @@ export interface TextFile {
   name: string;
   text: string;
 }
+/** How an arm moves: a module with rates of change and readings, and how their numbers are laid out. */
+export interface Motion {
+  module: string;
+  rates: string[];
+  accounts: string[];
+  size: number;
+  parameters: number;
+}
+export type Law = "none" | "gravity" | "computed" | "expression";
 export type Form = "normal" | "sums" | "multiple-angle";
 export type Lang = "en" | "zh";
 type Quantity = { robot: Description; route: string; form: Form; name: string };
@@ -154,6 +163,7 @@ export interface Questions {
     asked: { robot: Description; routes: string[]; format: string; lang: Lang; exercise: boolean };
     answer: TextFile[];
   };
+  motion: { asked: { robot: Description; law: Law; texts: string[] }; answer: Motion };
 }
 export type Question = keyof Questions;
 export type Asked<Q extends Question> = Questions[Q]["asked"];

@@ -52,9 +52,9 @@ export class Marks {
       this.add(this.groups[0]!, "gravity", this.arrow(stands(far, 0.5), down, SIZE.arrow * reach, look.gravity));
       this.add(this.groups[0]!, "gravity", this.label("g", stands(far, 0.5), look, reach));
     }
-    const cell = cellOf(reach), low = normal ? -0.9 : -0.05, back = aside.map((x) => -x) as Vector;
-    this.add(this.groups[0]!, "scale", this.arrow(stands(0.9, low), back, cell, look.axis));
-    this.add(this.groups[0]!, "scale", this.label(`${cell} m`, stands(0.9, low), look, reach, 1));
+    const cell = cellOf(reach), [wide, low] = normal ? [0.9, -0.9] : [-0.3, -0.05], back = aside.map((x) => -x) as Vector;
+    this.add(this.groups[0]!, "scale", this.arrow(stands(wide, low), back, cell, look.axis));
+    this.add(this.groups[0]!, "scale", this.label(`${cell} m`, stands(wide, low), look, reach, 1));
   }
 
   place(kinematics: Kinematics): void {
@@ -143,7 +143,7 @@ export class Marks {
 function linesOf(arm: DrawnArm, reach: number): number[] {
   const home = new Kinematics(arm), frames = [STILL, ...home.links, home.tool()];
   const places = frames.map(originOf);
-  return places.map((place, k) => places.slice(0, k).filter((other) => distance(other, place) < 0.04 * reach).length);
+  return places.map((place, k) => places.slice(0, k).filter((other) => distance(other, place) < 0.09 * reach).length);
 }
 
 /** Returns a horizontal direction in which the arrow of gravity stands aside: in the plane of a flat arm. */

@@ -17,6 +17,7 @@ from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
 from qddot.page import copies, described, pieces, term_links, told
 from qddot.page.drawn_arm import drawn_arm
+from qddot.page.moving import motion
 
 Asked = Mapping[str, Any]
 Say = Callable[[str], None]
@@ -144,6 +145,12 @@ def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
     return told.report(arm, routes, asked["format"], asked["lang"], asked["exercise"])
 
 
+def _motion(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns what moves an arm: JavaScript, and how its numbers are laid out."""
+    say("motion")
+    return motion(described.robot_of(asked["robot"]).model, asked["law"], asked["texts"])
+
+
 def _form(asked: Asked, say: Say) -> tuple[Any, Textbook | None]:
     """Returns the equations in the form that is asked for, and the short form if that is one."""
     arm = described.robot_of(asked["robot"])
@@ -174,4 +181,5 @@ ANSWERS: Mapping[str, Callable[[Asked, Say], Any]] = {
     "prove": _prove,
     "check": _check,
     "report": _report,
+    "motion": _motion,
 }

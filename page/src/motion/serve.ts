@@ -1,0 +1,69 @@
+// Runs a motion in a worker of its own, whose text is the generated module and a call of `serve`.
+import type { Vector } from "../arm/kinematics.ts";
+import { EVERY, type Moving, Simulation, type Start, STEP } from "./simulation.ts";
+
+const BEAT = 8; // ms between looks at the clock
+const LONGEST = 60; // ms of the clock that are caught up with at once, so that a slow machine runs slower
+
+/** From the page to the worker. `speed` is the motion's seconds in a second; 0 stops it. */
+export type Order =
+  | { kind: "start"; start: Start }
+  | { kind: "run"; speed: number }
+  | { kind: "set"; damping: number[]; gains: number[] }
+  | { kind: "take"; link: number; point: Vector }
+  | { kind: "pull"; target: Vector }
+  | { kind: "release" };
+/** From the worker to the page: samples in rows; `lost` if numbers are no longer finite. */
+export type Report =
+  | { kind: "samples"; rows: Float64Array; horizon: number; lost: boolean }
+  | { kind: "failed"; text: string };
+
+/** What a worker's global object is for it. */
+export interface Site {
+  onmessage: ((event: MessageEvent<Order>) => void) | null;
+  postMessage(report: Report, transfer?: Transferable[]): void;
+}
+
+export function serve(moving: Moving, site: Site = self as unknown as Site): void {
+  let simulation: Simulation | null = null, speed = 0, owed = 0, before = 0, lost = false;
+
+  function beat(): void {
+    const now = performance.now();
+    owed += (Math.min(LONGEST, now - before) / 1000) * speed;
+    before = now;
+    if (!simulation || speed === 0 || lost) return;
+    const samples = Math.floor(owed / (EVERY * STEP));
+    owed -= samples * EVERY * STEP;
+    if (samples > 0) report(samples, now + LONGEST);
+  }
+
+  /** Goes on by some samples, or fewer where they take too long, and tells them. */
+  function report(samples: number, until: number): void {
+    const { width } = simulation!, rows = new Float64Array(samples * width);
+    let k = 0;
+    while (k < samples && !lost && performance.now() < until) {
+      lost = !simulation!.advance();
+      if (!lost) simulation!.sample(rows, k++ * width);
+    }
+    const told = rows.slice(0, k * width);
+    site.postMessage({ kind: "samples", rows: told, horizon: simulation!.horizon, lost }, [told.buffer]);
+  }
+
+  function begin(start: Start): void {
+    simulation = new Simulation(moving, start);
+    [lost, owed, before] = [false, 0, performance.now()];
+    const rows = new Float64Array(simulation.width);
+    simulation.sample(rows, 0);
+    site.postMessage({ kind: "samples", rows, horizon: Infinity, lost });
+  }
+
+  site.onmessage = ({ data }) => {
+    if (data.kind === "start") begin(data.start);
+    else if (data.kind === "run") [speed, before] = [data.speed, performance.now()];
+    else if (data.kind === "set") simulation?.set(data.damping, data.gains);
+    else if (data.kind === "take") simulation?.take(data.link, data.point);
+    else if (data.kind === "pull") simulation?.pull(data.target);
+    else simulation?.release();
+  };
+  setInterval(beat, BEAT);
+}

@@ -1,0 +1,132 @@
+// Arms in motion: one with its ledger, a shadow at half the step that says how far to trust it, and others near by.
+import type { Vector } from "../arm/kinematics.ts";
+import type { DrawnArm } from "../messages.ts";
+import { Hand } from "./hand.ts";
+import { type Rates, RungeKutta } from "./runge_kutta.ts";
+
+/** Seconds of a step: 1 kHz. */
+export const STEP = 1e-3;
+/** Steps from one sample to the next. */
+export const EVERY = 10;
+/** How far half the step may change a coordinate, for the motion to be believed [rad or m]. */
+export const WITHIN = 0.01;
+
+/** What the generated module offers. */
+export interface Moving {
+  rates: Rates;
+  /** K, P, and the torques of the motors. */
+  readings: Rates;
+}
+/** What a motion starts from. */
+export interface Start {
+  arm: DrawnArm;
+  /** How many numbers a state is: coordinates, rates, accounts. */
+  size: number;
+  q: number[];
+  qd: number[];
+  /** Of each joint [N m s/rad or N s/m]. */
+  damping: number[];
+  /** The target and the gains of a computed torque, or nothing. */
+  gains: number[];
+  /** Arms, of which each starts at `hair` beside the one before in its first coordinate. */
+  arms: number;
+  hair: number;
+}
+
+export class Simulation {
+  /** Until when the motion can be believed [s]; Infinity as long as there is no doubt. */
+  horizon = Infinity;
+  private readonly n: number;
+  private readonly size: number;
+  private readonly moving: Moving;
+  private readonly method: RungeKutta;
+  private readonly hand: Hand;
+  private readonly states: Float64Array[];
+  private readonly shadow: Float64Array;
+  private readonly parameters: Float64Array;
+  private readonly alone: Float64Array;
+  private readonly read: Float64Array;
+  private steps = 0;
+
+  constructor(moving: Moving, start: Start) {
+    this.n = start.arm.coordinates.length;
+    this.size = start.size;
+    this.moving = moving;
+    this.method = new RungeKutta(moving.rates, start.size);
+    this.hand = new Hand(start.arm, moving.rates);
+    this.states = Array.from({ length: Math.max(1, start.arms) }, (_, k) => {
+      const x = new Float64Array(start.size);
+      x.set(start.q);
+      x.set(start.qd, this.n);
+      x[0]! += k * start.hair;
+      return x;
+    });
+    this.shadow = this.states[0]!.slice();
+    this.parameters = Float64Array.from([...start.damping, ...start.q.map(() => 0), ...start.gains]);
+    // nobody pulls at the other arms
+    this.alone = this.parameters.slice();
+    this.read = new Float64Array(2 + this.n);
+  }
+
+  get time(): number {
+    return this.steps * STEP;
+  }
+
+  /** Returns how many numbers a sample has: time, the first arm's state, K, P, torques, the others' coordinates. */
+  get width(): number {
+    return 1 + this.size + 2 + this.n + (this.states.length - 1) * this.n;
+  }
+
+  take(link: number, point: Vector): void {
+    this.hand.take(link, point);
+  }
+
+  pull(target: Vector): void {
+    this.hand.pull(target);
+  }
+
+  release(): void {
+    this.hand.release();
+  }
+
+  /** Changes damping and gains while the arm moves. */
+  set(damping: number[], gains: number[]): void {
+    for (const parameters of [this.parameters, this.alone]) {
+      parameters.set(damping);
+      parameters.set(gains, 2 * this.n);
+    }
+  }
+
+  /** Goes on to the next sample. Returns whether all numbers are still finite. */
+  advance(): boolean {
+    const { method, states, shadow, parameters } = this, [first, ...others] = states;
+    for (let k = 0; k < EVERY; k++) {
+      const t = this.time;
+      this.hand.push(t, first!, parameters, STEP);
+      method.step(t, first!, parameters, STEP);
+      method.step(t, shadow, parameters, STEP / 2);
+      method.step(t + STEP / 2, shadow, parameters, STEP / 2);
+      for (const other of others) method.step(t, other, this.alone, STEP);
+      this.steps++;
+    }
+    if (this.horizon === Infinity && this.isApart()) this.horizon = this.time - EVERY * STEP;
+    return states.every((x) => x.every(Number.isFinite));
+  }
+
+  /** Writes the sample of this moment into `out`, from the element `from` on. */
+  sample(out: Float64Array, from: number): void {
+    const x = this.states[0]!;
+    this.moving.readings(this.time, x, this.parameters, this.read);
+    out[from] = this.time;
+    out.set(x, from + 1);
+    out.set(this.read, from + 1 + this.size);
+    const others = from + 1 + this.size + 2 + this.n;
+    for (let k = 1; k < this.states.length; k++) out.set(this.states[k]!.subarray(0, this.n), others + (k - 1) * this.n);
+  }
+
+  private isApart(): boolean {
+    const x = this.states[0]!;
+    for (let i = 0; i < this.n; i++) if (!(Math.abs(x[i]! - this.shadow[i]!) <= WITHIN)) return true;
+    return false;
+  }
+}

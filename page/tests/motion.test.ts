@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { apply, Kinematics, type Vector } from "../src/arm/kinematics.ts";
+import type { DrawnArm } from "../src/messages.ts";
+import { cell, layoutOf, Recording } from "../src/motion/recording.ts";
+import { RungeKutta } from "../src/motion/runge_kutta.ts";
+import { type Order, type Report, serve, type Site } from "../src/motion/serve.ts";
+import { EVERY, type Moving, Simulation, type Start, STEP } from "../src/motion/simulation.ts";
+
+/** A motion that the native library has run, and what the page needs to run it. */
+interface Motion {
+  name: string;
+  arm: DrawnArm;
+  size: number;
+  accounts: string[];
+  start: Omit<Start, "arm" | "size">;
+  time: number[];
+  q: number[][];
+  K: number[];
+  P: number[];
+  poses: { q: number[]; T: number[] }[];
+}
+const folder = process.env["MOTIONS"]!;
+const motions: Motion[] = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Motion);
+const load = (name: string) => import(pathToFileURL(join(folder, `${name}.mjs`)).href) as Promise<Moving>;
+const named = (name: string) => motions.find((motion) => motion.name === name)!;
+const started = (motion: Motion, more: Partial<Start> = {}): Start => ({ ...motion.start, arm: motion.arm, size: motion.size, ...more });
+
+/** Runs a motion and returns what is recorded of it. */
+function recorded(simulation: Simulation, motion: Motion, arms: number, samples: number): Recording {
+  const rates = motion.arm.coordinates.map(({ name }) => `${name}'`);
+  const recording = new Recording(layoutOf(motion.arm, rates, motion.accounts, arms));
+  const row = new Float64Array(recording.width);
+  for (let k = 0; k <= samples; k++) {
+    if (k > 0) assert.ok(simulation.advance());
+    simulation.sample(row, 0);
+    recording.append(row);
+  }
+  return recording;
+}
+
+test("the step is of fourth order, and exact for cubics", () => {
+  const cubic = new RungeKutta((t, _x, _p, out) => (out[0] = 3 * t * t), 1), x = new Float64Array(1), p = new Float64Array();
+  cubic.step(1, x, p, 2);
+  assert.ok(Math.abs(x[0]! - 26) < 1e-14);
+  const errors = [0.1, 0.05].map((h) => {
+    const y = Float64Array.of(1, 0);
+    const swing = new RungeKutta((_t, x, _p, out) => {
+      out[0] = x[1]!;
+      out[1] = -x[0]!;
+    }, 2);
+    for (let k = 0; k < 1 / h - 0.5; k++) swing.step(k * h, y, p, h);
+    return Math.hypot(y[0]! - Math.cos(1), y[1]! + Math.sin(1));
+  });
+  assert.ok(Math.abs(errors[0]! / errors[1]! - 16) < 1, `errors ${errors}`);
+});
+
+for (const motion of motions)
+  test(`${motion.name} moves as the native run does`, async () => {
+    const simulation = new Simulation(await load(motion.name), started(motion));
+    const recording = recorded(simulation, motion, motion.start.arms, motion.time.length - 1);
+    motion.time.forEach((time, k) => {
+      assert.ok(Math.abs(recording.time(k) - time) < 1e-9);
+      assert.ok(Math.abs(recording.kinetic(k) - motion.K[k]!) < 1e-6, `K at ${time} s`);
+      assert.ok(Math.abs(recording.potential(k) - motion.P[k]!) < 1e-6, `P at ${time} s`);
+      motion.q[k]!.forEach((q, i) => assert.ok(Math.abs(recording.coordinate(k, i) - q) < 1e-7, `q at ${time} s`));
+      assert.ok(Math.abs(recording.balance(k)) < 1e-6, `balance ${recording.balance(k)} at ${time} s`);
+    });
+  });
+
+for (const motion of motions)
+  test(`${motion.name} is drawn where it is`, () => {
+    for (const { q, T } of motion.poses) {
+      const tool = new Kinematics(motion.arm).place(q).tool();
+      T.slice(0, 12).forEach((entry, i) => assert.ok(Math.abs(tool[i]! - entry) < 1e-12));
+    }
+  });
+
+test("a force on a point works as its torques do", () => {
+  const motion = named("elbow_3r"), kinematics = new Kinematics(motion.arm), q = Float64Array.of(0.3, -0.7, 1.1);
+  const point: Vector = [0.1, -0.2, 0.3], force: Vector = [1, 2, -3], link = 2, small = 1e-6;
+  const at = apply(kinematics.place(q).links[link]!, point);
+  const torques = kinematics.torques(link, at, force, new Float64Array(3));
+  for (let i = 0; i < 3; i++) {
+    const there = [1, -1].map((sign) => {
+      const moved = q.slice();
+      moved[i]! += sign * small;
+      return apply(kinematics.place(moved).links[link]!, point);
+    });
+    const work = force.reduce((sum, f, k) => sum + f * (there[0]![k]! - there[1]![k]!), 0) / (2 * small);
+    assert.ok(Math.abs(work - torques[i]!) < 1e-8);
+  }
+});
+
+test("a hand draws the arm to it, and its work stands in the ledger", async () => {
+  const motion = named("two_link_gravity");
+  const simulation = new Simulation(await load("two_link_gravity"), started(motion, { damping: [0.5, 0.5] }));
+  const target: Vector = [0.4, 1.2, 0];
+  simulation.take(1, [0, 0, 0]);
+  simulation.pull(target);
+  const recording = recorded(simulation, motion, 1, 400);
+  const tool = apply(new Kinematics(motion.arm).place(recording.places(400).rows, recording.places(400).first).links[1]!, [0, 0, 0]);
+  assert.ok(Math.hypot(tool[0] - target[0], tool[1] - target[1]) < 0.01, `${tool}`);
+  // the motors carry the weight: what the hand gives goes into the damping, once the arm is at rest
+  const [, hand, damping] = [0, 1, 2].map((i) => recording.account(400, i));
+  assert.ok(hand! > 0.05 && Math.abs(hand! - damping! - recording.kinetic(400) + recording.kinetic(0)) < 1e-6, `${hand} ${damping}`);
+  // the hand's torques are constant during a step, so that its work is exact
+  assert.ok(Math.abs(recording.balance(400)) < 1e-6, `${recording.balance(400)}`);
+});
+
+test("a double pendulum is doubted when it is chaotic, a damped one is not", async () => {
+  const motion = named("two_link"), moving = await load("two_link");
+  const wild = new Simulation(moving, started(motion, { q: [2.5, 1], qd: [8, -12], damping: [0, 0] }));
+  recorded(wild, motion, 1, 3000);
+  assert.ok(wild.horizon > 1 && wild.horizon < 30, `${wild.horizon}`);
+  const tame = new Simulation(moving, started(motion, { damping: [5, 5] }));
+  recorded(tame, motion, 1, 500);
+  assert.equal(tame.horizon, Infinity);
+});
+
+test("arms that differ by a hair come apart", async () => {
+  const motion = named("two_link"), arms = 5;
+  const start = started(motion, { q: [2.5, 1], qd: [8, -12], damping: [0, 0], arms, hair: 1e-6 });
+  const recording = recorded(new Simulation(await load("two_link"), start), motion, arms, 2000);
+  const apart = (k: number) => {
+    const { rows, first, others } = recording.places(k);
+    return Math.abs(rows[others + 2 * (arms - 2)]! - rows[first]!);
+  };
+  assert.ok(Math.abs(apart(0) - 4e-6) < 1e-12);
+  assert.ok(apart(2000) > 1e-2, `${apart(2000)}`);
+});
+
+test("a computed torque brings the arm to its target", async () => {
+  const motion = named("two_link_computed");
+  const simulation = new Simulation(await load("two_link_computed"), started(motion, { gains: [0.7, -0.4, 100, 20] }));
+  const recording = recorded(simulation, motion, 1, 200);
+  // critically damped with 10 rad/s: e (1 + 10 t) exp(−10 t) of the way is left
+  const left = (1 + 20) * Math.exp(-20);
+  [0.7, -0.4].forEach((goal, i) => {
+    const due = goal + (motion.start.q[i]! - goal) * left;
+    assert.ok(Math.abs(recording.coordinate(200, i) - due) < 1e-8);
+  });
+});
+
+test("the worker sends samples in order, and stops when it is told to", async (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  const reports: Report[] = [];
+  const site: Site = { onmessage: null, postMessage: (report) => void reports.push(report) };
+  const order = (data: Order) => site.onmessage!({ data } as MessageEvent<Order>);
+  serve(await load("two_link"), site);
+  const motion = named("two_link");
+  order({ kind: "start", start: started(motion) });
+  assert.equal(reports.length, 1);
+  order({ kind: "run", speed: 1 });
+  for (let k = 0; k < 8; k++) {
+    const until = performance.now() + 15;
+    while (performance.now() < until);
+    context.mock.timers.tick(8);
+  }
+  const times = reports.flatMap((report) => {
+    assert.equal(report.kind, "samples");
+    const { rows } = report as Extract<Report, { kind: "samples" }>, width = 1 + motion.size + 2 + 2;
+    return Array.from({ length: rows.length / width }, (_, k) => rows[k * width]!);
+  });
+  assert.ok(times.length > 8);
+  times.forEach((time, k) => assert.ok(Math.abs(time - k * EVERY * STEP) < 1e-9));
+  order({ kind: "run", speed: 0 });
+  const before = reports.length;
+  context.mock.timers.tick(800);
+  assert.equal(reports.length, before);
+});
+
+test("numbers that grow without bound are said to be lost", async () => {
+  const motion = named("two_link"), simulation = new Simulation(await load("two_link"), started(motion, { qd: [1e200, 1e200] }));
+  assert.equal(simulation.advance(), false);
+});
+
+test("no cell is a formula", () => {
+  for (const text of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "|x", "%0A=1"]) {
+    assert.match(cell(text), /^"?'/, JSON.stringify(text));
+  }
+  assert.equal(cell("q1 [rad]"), "q1 [rad]");
+  assert.equal(cell('a "b", c'), '"a ""b"", c"');
+  assert.equal(cell('=a "b"'), `"'=a ""b"""`);
+});
+
+test("a table has a row a sample, and all of its rows are equally long", async () => {
+  const motion = named("two_link");
+  const recording = recorded(new Simulation(await load("two_link"), started(motion)), motion, 1, 5);
+  const lines = recording.csv().trimEnd().split("\r\n");
+  assert.equal(lines.length, 7);
+  assert.ok(lines[0]!.startsWith("t [s],q1 [rad],q2 [rad],q1' [rad/s],"));
+  assert.ok(lines.every((line) => line.split(",").length === 1 + 3 * 2 + 3 + 3 + 1));
+  assert.ok(lines.slice(1).every((line) => line.split(",").every((value) => Number.isFinite(Number(value)))));
+});
