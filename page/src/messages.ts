@@ -23,7 +23,7 @@ export type Place = (string | number)[];
 
 /** An arm as a 3-D view draws it. A link's frame is at placement · motion(q) · offset in its parent's (SI units). */
 export interface DrawnArm {
-  coordinates: { name: string; turns: boolean; limits: [number, number] | null }[];
+  coordinates: { name: string; rate: string; turns: boolean; limits: [number, number] | null }[];
   links: DrawnLink[];
   tool: { link: number; pose: number[] };
   gravity: number[];
@@ -135,7 +135,6 @@ export interface TextFile {
 /** How an arm moves: a module with rates of change and readings, and how their numbers are laid out. */
 export interface Motion {
   module: string;
-  rates: string[];
   accounts: string[];
   size: number;
   parameters: number;

@@ -33,8 +33,7 @@ const started = (motion: Motion, more: Partial<Start> = {}): Start => ({ ...moti
 
 /** Runs a motion and returns what is recorded of it. */
 function recorded(simulation: Simulation, motion: Motion, arms: number, samples: number): Recording {
-  const rates = motion.arm.coordinates.map(({ name }) => `${name}'`);
-  const recording = new Recording(layoutOf(motion.arm, rates, motion.accounts, arms));
+  const recording = new Recording(layoutOf(motion.arm, motion.accounts, arms));
   const row = new Float64Array(recording.width);
   for (let k = 0; k <= samples; k++) {
     if (k > 0) assert.ok(simulation.advance());
@@ -194,7 +193,7 @@ test("a table has a row a sample, and all of its rows are equally long", async (
   const recording = recorded(new Simulation(await load("two_link"), started(motion)), motion, 1, 5);
   const lines = recording.csv().trimEnd().split("\r\n");
   assert.equal(lines.length, 7);
-  assert.ok(lines[0]!.startsWith("t [s],q1 [rad],q2 [rad],q1' [rad/s],"));
+  assert.ok(lines[0]!.startsWith("t [s],q1 [rad],q2 [rad],qd1 [rad/s],"));
   assert.ok(lines.every((line) => line.split(",").length === 1 + 3 * 2 + 3 + 3 + 1));
   assert.ok(lines.slice(1).every((line) => line.split(",").every((value) => Number.isFinite(Number(value)))));
 });

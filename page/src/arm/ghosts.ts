@@ -11,7 +11,7 @@ export class Ghosts {
   readonly count: number;
   private readonly rods: Rod[];
   private readonly shape: CylinderGeometry;
-  private readonly material = new MeshLambertMaterial({ transparent: true, opacity: 0.55 });
+  private readonly material = new MeshLambertMaterial();
 
   constructor(outline: Outline, count: number) {
     this.rods = outline.rods.filter((rod) => rod.link >= 0);
@@ -22,7 +22,7 @@ export class Ghosts {
     this.mesh.frustumCulled = false;
     const colour = new Color();
     for (let arm = 0; arm < this.count; arm++) {
-      colour.setHSL(0.02 + (0.75 * arm) / Math.max(1, this.count), 0.65, 0.55);
+      colour.setHSL(0.02 + (0.75 * arm) / Math.max(1, this.count), 0.45, 0.68);
       this.rods.forEach((_, i) => this.mesh.setColorAt(arm * this.rods.length + i, colour));
     }
   }

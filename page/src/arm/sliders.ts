@@ -1,57 +1,48 @@
 // A slider for each joint, and the tool's pose in numbers.
 import type { DrawnArm } from "../messages.ts";
+import { button, make } from "../shell/dom.ts";
 import { Kinematics, originOf, rollPitchYaw } from "./kinematics.ts";
 import { outlined } from "./outline.ts";
+import { lengthText, turnText } from "./quantities.ts";
+import type { ArmWords } from "./words.ts";
 
-/** Says a text of the page in its language, by a key. */
-export type Say = (key: "joints" | "tool" | "home") => string;
 const STEPS = 1000;
-const DEGREE = Math.PI / 180;
 
 export class Sliders {
+  readonly element: HTMLElement;
   readonly q: Float64Array;
   private readonly arm: DrawnArm;
   private readonly kinematics: Kinematics;
-  private readonly inputs: HTMLInputElement[] = [];
-  private readonly values: HTMLOutputElement[] = [];
-  private readonly pose: HTMLOutputElement;
-  private readonly root: HTMLElement;
+  private readonly inputs: HTMLInputElement[];
+  private readonly values: HTMLOutputElement[];
+  private readonly pose = make("output", { class: "pose" });
 
-  /** Fills `root`; `moved` is called with the coordinates when somebody moves a slider. */
-  constructor(root: HTMLElement, arm: DrawnArm, say: Say, moved: (q: Float64Array) => void) {
-    this.root = root;
+  /** `moved` is called with the coordinates when somebody moves a slider. */
+  constructor(arm: DrawnArm, words: ArmWords, moved: (q: Float64Array) => void) {
     this.arm = arm;
     this.kinematics = new Kinematics(arm);
     this.q = new Float64Array(arm.coordinates.length);
-    const { reach } = outlined(arm), rows = element("div", "sliders");
-    rows.setAttribute("role", "group");
-    rows.setAttribute("aria-label", say("joints"));
-    arm.coordinates.forEach(({ name, turns, limits }, i) => {
-      const [low, high] = limits ?? (turns ? [-Math.PI, Math.PI] : [-0.5 * reach, 0.5 * reach]);
-      const label = element("label", "slider"), named = element("span", "name"), input = element("input", "");
-      const value = element("output", "value");
-      named.textContent = name;
-      Object.assign(input, { type: "range", min: `${low}`, max: `${high}`, step: `${(high - low) / STEPS}` });
-      input.addEventListener("input", () => {
-        this.q[i] = Number(input.value);
-        this.write();
-        moved(this.q);
-      });
-      label.append(named, input, value);
-      rows.append(label);
-      this.inputs.push(input);
-      this.values.push(value);
+    const { reach } = outlined(arm);
+    const heard = (i: number, input: HTMLInputElement) => {
+      this.q[i] = Number(input.value);
+      this.write();
+      moved(this.q);
+    };
+    this.inputs = arm.coordinates.map(({ turns, limits }, i) => {
+      const [min, max] = limits ?? (turns ? [-Math.PI, Math.PI] : [-0.5 * reach, 0.5 * reach]);
+      const input = make("input", { type: "range", min, max, step: (max - min) / STEPS, "data-joint": i });
+      input.addEventListener("input", () => heard(i, input));
+      return input;
     });
-    const home = element("button", "home"), tool = element("p", "pose");
-    home.type = "button";
-    home.textContent = say("home");
-    home.addEventListener("click", () => {
+    this.values = arm.coordinates.map(() => make("output"));
+    const rows = arm.coordinates.map(({ name }, i) =>
+      make("label", { class: "slider" }, make("span", {}, name), this.inputs[i]!, this.values[i]!));
+    const home = button(words.home, () => {
       this.set(new Float64Array(this.q.length));
       moved(this.q);
     });
-    this.pose = element("output", "");
-    tool.append(`${say("tool")}: `, this.pose);
-    root.replaceChildren(rows, home, tool);
+    const tool = make("p", {}, make("span", { class: "note" }, `${words.tool}: `), this.pose);
+    this.element = make("div", { class: "sliders", role: "group", "aria-label": words.joints }, ...rows, home, tool);
     this.set(this.q);
   }
 
@@ -59,34 +50,18 @@ export class Sliders {
   set(q: ArrayLike<number>, from = 0): void {
     this.inputs.forEach((input, i) => {
       this.q[i] = q[from + i]!;
-      input.value = `${this.q[i]}`;
+      input.value = String(this.q[i]);
     });
     this.write();
   }
 
-  dispose(): void {
-    this.root.replaceChildren();
-  }
-
   private write(): void {
-    this.values.forEach((value, i) => {
-      const text = said(this.q[i]!, this.arm.coordinates[i]!.turns);
-      value.textContent = text;
+    this.arm.coordinates.forEach(({ turns }, i) => {
+      const text = turns ? turnText(this.q[i]!) : lengthText(this.q[i]!);
+      this.values[i]!.textContent = text;
       this.inputs[i]!.setAttribute("aria-valuetext", text);
     });
-    const tool = this.kinematics.place(this.q).tool();
-    const [x, y, z] = originOf(tool).map((length) => length.toFixed(3)), angles = rollPitchYaw(tool);
-    this.pose.textContent = `(${x}, ${y}, ${z}) m; ${angles.map((angle) => said(angle, true)).join(", ")}`;
+    const tool = this.kinematics.place(this.q).tool(), place = originOf(tool).map(lengthText).join(", ");
+    this.pose.textContent = `x, y, z = ${place}; roll, pitch, yaw = ${rollPitchYaw(tool).map(turnText).join(", ")}`;
   }
-}
-
-function said(value: number, turns: boolean): string {
-  const text = turns ? `${(value / DEGREE).toFixed(1)}°` : `${value.toFixed(3)} m`;
-  return text.replace(/^-(?=0\.0+\D)/, "").replace("-", "−");
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(tag: K, name: string): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  return made;
 }

@@ -1,6 +1,6 @@
 // The solids of an arm: rods along its links, drums and sleeves at its joints, a base, and a ball at the tool.
 import {
-  type BufferGeometry, BoxGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3,
+  type BufferGeometry, BoxGeometry, CylinderGeometry, Group, Mesh, MeshLambertMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import type { DrawnArm } from "../messages.ts";
 import { type Kinematics, originOf, type Vector } from "./kinematics.ts";
@@ -15,16 +15,16 @@ export class Solids {
   /** What a pointer can take hold of: the meshes of each link. */
   readonly meshes: Mesh[] = [];
   private readonly groups: Group[];
-  private readonly materials: MeshStandardMaterial[];
-  private readonly dark: MeshStandardMaterial;
-  private readonly end: MeshStandardMaterial;
+  private readonly materials: MeshLambertMaterial[];
+  private readonly dark: MeshLambertMaterial;
+  private readonly end: MeshLambertMaterial;
   private readonly shapes: BufferGeometry[] = [];
   private lit: ReadonlySet<number> = new Set();
   private look: Look;
 
   constructor(arm: DrawnArm, outline: Outline, look: Look) {
     this.look = look;
-    const plain = () => new MeshStandardMaterial({ roughness: 0.55, metalness: 0.05 });
+    const plain = () => new MeshLambertMaterial();
     // the base is the first group
     this.groups = [-1, ...arm.links.keys()].map(() => new Group());
     this.materials = this.groups.map(plain);
@@ -72,7 +72,7 @@ export class Solids {
     this.root.clear();
   }
 
-  private add(link: number, shape: BufferGeometry, material: MeshStandardMaterial, at: Vector3, along?: Vector3): void {
+  private add(link: number, shape: BufferGeometry, material: MeshLambertMaterial, at: Vector3, along?: Vector3): void {
     const mesh = new Mesh(shape, material);
     mesh.position.copy(at);
     if (along) mesh.quaternion.copy(new Quaternion().setFromUnitVectors(UPRIGHT, along));
@@ -89,7 +89,7 @@ export class Solids {
     this.ball(link, to, radius, material);
   }
 
-  private ball(link: number, at: Vector, radius: number, material: MeshStandardMaterial): void {
+  private ball(link: number, at: Vector, radius: number, material: MeshLambertMaterial): void {
     this.add(link, new SphereGeometry(radius, SIDES, SIDES / 2), material, new Vector3(...at));
   }
 

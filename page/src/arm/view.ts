@@ -12,6 +12,7 @@ import { DARK, LIGHT, type Look } from "./look.ts";
 import { type Mark, MARKS, Marks } from "./marks.ts";
 import { cellOf, type Outline, outlined, pointsOf } from "./outline.ts";
 import { Solids } from "./solids.ts";
+import { isSoftware } from "./software.ts";
 
 const AT_FIRST: Mark[] = ["frames", "gravity", "scale"];
 const LONGEST_PATH = 4000; // points
@@ -51,8 +52,9 @@ export class ArmView {
   constructor(canvas: HTMLCanvasElement, dark = false) {
     this.canvas = canvas;
     this.look = dark ? DARK : LIGHT;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
-    this.renderer.setPixelRatio(Math.min(2, globalThis.devicePixelRatio || 1));
+    const drawsItself = isSoftware();
+    this.renderer = new WebGLRenderer({ canvas, antialias: !drawsItself, alpha: false });
+    this.renderer.setPixelRatio(drawsItself ? 1 : Math.min(2, globalThis.devicePixelRatio || 1));
     const sun = new DirectionalLight(0xffffff, 2.2), back = new DirectionalLight(0xffffff, 0.7);
     sun.position.set(0.5, -0.8, 1);
     back.position.set(-0.7, 0.6, -0.4);
@@ -128,6 +130,10 @@ export class ArmView {
   /** Returns whether the arm moves in a plane, so that it can be seen flat. */
   get isPlanar(): boolean {
     return this.stage?.outline.normal != null;
+  }
+
+  get isFlat(): boolean {
+    return this.flat;
   }
 
   /** Shows a planar arm flat, or in space. */

@@ -12,9 +12,9 @@ export interface Layout {
   arms: number;
 }
 
-export function layoutOf(arm: DrawnArm, rates: string[], accounts: string[], arms: number): Layout {
+export function layoutOf(arm: DrawnArm, accounts: string[], arms: number): Layout {
   const coordinates = arm.coordinates.map(({ name }) => name), turns = arm.coordinates.map((each) => each.turns);
-  return { coordinates, turns, rates, accounts, arms };
+  return { coordinates, turns, rates: arm.coordinates.map(({ rate }) => rate), accounts, arms };
 }
 
 export class Recording {

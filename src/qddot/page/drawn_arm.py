@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qddot.expressions.expression import Expression
+from qddot.expressions.names import rate_name
 from qddot.model.bodies import BASE, Body
 from qddot.model.model import Model
 from qddot.spatial import Pose
@@ -37,7 +38,7 @@ def drawn_arm(model: Model) -> dict[str, Any]:
 def _coordinate(model: Model, name: str, values: Mapping[str, float]) -> dict[str, Any]:
     joint = next(body.joint for body in model.bodies if body.joint.leads and body.joint.coordinate == name)
     limits = None if joint.limits is None else [limit.value(values) for limit in joint.limits]
-    return {"name": name, "turns": joint.turns, "limits": limits}
+    return {"name": name, "rate": rate_name(name), "turns": joint.turns, "limits": limits}
 
 
 def _link(model: Model, body: Body, order: Mapping[str, int], values: Mapping[str, float]) -> dict[str, Any]:

@@ -59,7 +59,7 @@ Law = Callable[[_State], Sequence[Any]]
 
 
 def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
-    """Returns the module, the names of rates and accounts, and how many numbers a state and the parameters are.
+    """Returns the module, the names of the accounts, and how many numbers a state and the parameters are.
 
     law: one of LAWS; texts: each joint's torque where the law is "expression", of t, coordinates, rates and symbols
     raises QddotError: a symbol without a value, an expression that is not one
@@ -73,9 +73,7 @@ def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
     accounts = ["work", "hand", "damping", *accounts_of(body.joint for body in model.moving())]
     size, parameters = 2 * model.n + len(accounts), 2 * model.n + (model.n + 2 if law == COMPUTED else 0)
     programs = [_program(model, torque, accounts, size, parameters, kind) for kind in (_rates, _readings)]
-    rates = [rate_name(name) for name in model.coordinates]
-    found = {"module": javascript.module(programs), "rates": rates, "accounts": accounts}
-    return {**found, "size": size, "parameters": parameters}
+    return {"module": javascript.module(programs), "accounts": accounts, "size": size, "parameters": parameters}
 
 
 def _program(

@@ -1,0 +1,50 @@
+// The view of an arm with what switches its marks on and off; without 3-D graphics a sentence stands in its place.
+import type { DrawnArm } from "../messages.ts";
+import { make } from "../shell/dom.ts";
+import { isDark, onTheme } from "./theme.ts";
+import { MARKS } from "./marks.ts";
+import { ArmView } from "./view.ts";
+import type { ArmWords } from "./words.ts";
+
+export class ArmStage {
+  readonly element: HTMLElement;
+  /** Null where the browser has no WebGL. */
+  readonly view: ArmView | null;
+  private readonly switches = make("div", { class: "switches" });
+  private readonly words: ArmWords;
+  private readonly ended: () => void;
+
+  constructor(words: ArmWords) {
+    this.words = words;
+    const canvas = make("canvas", { class: "arm", tabindex: 0, role: "img", "aria-label": words.view });
+    let view: ArmView | null = null;
+    try {
+      view = new ArmView(canvas, isDark());
+    } catch {
+      // three.js says no more than that there is no context
+    }
+    this.view = view;
+    this.element = make("div", { class: "stage" }, view ? canvas : make("p", { class: "note" }, words.noWebGL), this.switches);
+    this.ended = onTheme((dark) => view?.setDark(dark));
+  }
+
+  setArm(arm: DrawnArm, q?: ArrayLike<number>): void {
+    const { view, words } = this;
+    if (!view) return;
+    view.setArm(arm, q);
+    const boxes = MARKS.map((mark) => box(words.marks[mark], view.isShown(mark), (on) => view.show(mark, on)));
+    if (view.isPlanar) boxes.push(box(words.flat, view.isFlat, (on) => view.setFlat(on)));
+    this.switches.replaceChildren(...boxes);
+  }
+
+  dispose(): void {
+    this.ended();
+    this.view?.dispose();
+  }
+}
+
+function box(word: string, on: boolean, turn: (on: boolean) => void): HTMLLabelElement {
+  const input = make("input", { type: "checkbox", onchange: (event: Event) => turn((event.target as HTMLInputElement).checked) });
+  input.checked = on;
+  return make("label", { class: "box" }, input, word);
+}

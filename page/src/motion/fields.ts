@@ -1,0 +1,109 @@
+// What a motion starts from, as it is typed: the law of the torques, the first state, damping, and how many arms.
+import { plain, typed } from "../arm/quantities.ts";
+import type { ArmWords } from "../arm/words.ts";
+import { filled } from "../languages/words.ts";
+import type { DrawnArm, Law } from "../messages.ts";
+import { choice, make } from "../shell/dom.ts";
+import { layoutOf } from "./recording.ts";
+import type { Start } from "./simulation.ts";
+
+const LAWS: Law[] = ["none", "gravity", "computed", "expression"];
+const MOST_ARMS = 100;
+const GAINS = [100, 20]; // Kp [1/s²] and Kd [1/s]: critically damped
+
+export class Fields {
+  readonly element = make("div", { class: "motion-fields" });
+  law: Law = "none";
+  private readonly arm: DrawnArm;
+  private readonly words: ArmWords;
+  private readonly inputs = new Map<string, HTMLInputElement[]>();
+  private readonly driving = make("div", { class: "fields" });
+  private readonly changed: (anew: boolean) => void;
+
+  /** `changed` is called when somebody has changed a field; anew: whether Python must write the motion anew. */
+  constructor(arm: DrawnArm, words: ArmWords, q: ArrayLike<number>, changed: (anew: boolean) => void) {
+    this.arm = arm;
+    this.words = words;
+    this.changed = changed;
+    const { coordinates, turns } = layoutOf(arm, [], 1);
+    const unit = (i: number) => (turns[i] ? "°" : "m");
+    const start = (i: number) => plain((q[i]! * (turns[i] ? 180 / Math.PI : 1)).toFixed(turns[i] ? 1 : 3));
+    const states = coordinates.flatMap((joint, i) => [
+      this.field("q", `${filled(words.startOf, { joint })} [${unit(i)}]`, start(i)),
+      this.field("qd", `${filled(words.rateOf, { joint })} [${unit(i)}/s]`, "0"),
+    ]);
+    const laws = LAWS.map((law): [string, string] => [law, words.laws[law]]);
+    const others = [
+      this.field("damping", words.damping, "0"),
+      this.field("arms", words.arms, "1"),
+      this.field("hair", `${filled(words.hair, { joint: coordinates[0] ?? "" })} [${unit(0)}]`, "0.01"),
+    ];
+    const pick = choice(words.law, laws, this.law, (law) => {
+      this.law = law as Law;
+      this.drive();
+      changed(true);
+    });
+    const fields = (...all: HTMLElement[]) => make("div", { class: "fields" }, ...all);
+    this.element.append(pick, this.driving, make("details", { open: true }, make("summary", {}, words.start), fields(...states)), fields(...others));
+  }
+
+  /** Returns the expressions of the torques, where the law is made of some. */
+  get texts(): string[] {
+    return this.law === "expression" ? this.inputs.get("texts")!.map((input) => input.value) : [];
+  }
+
+  get arms(): number {
+    return Math.round(Math.min(MOST_ARMS, Math.max(1, this.numbers("arms")[0]!)));
+  }
+
+  get damping(): number[] {
+    return this.arm.coordinates.map(() => Math.max(0, this.numbers("damping")[0]!));
+  }
+
+  /** Returns the target and the gains of a computed torque, in SI units. */
+  get gains(): number[] {
+    return this.law === "computed" ? [...this.states("target"), ...this.numbers("gains")] : [];
+  }
+
+  /** Returns where a motion starts, or null where a field has no number. */
+  start(size: number): Start | null {
+    const { arm, arms, damping, gains } = this, turns = arm.coordinates[0]?.turns ?? true;
+    const hair = typed(this.inputs.get("hair")![0]!.value, turns);
+    const start = { arm, size, q: this.states("q"), qd: this.states("qd"), damping, gains, arms, hair };
+    return [...start.q, ...start.qd, ...damping, ...gains, arms, hair].every(Number.isFinite) ? start : null;
+  }
+
+  private numbers(name: string): number[] {
+    return (this.inputs.get(name) ?? []).map((input) => typed(input.value, false));
+  }
+
+  private states(name: string): number[] {
+    return (this.inputs.get(name) ?? []).map((input, i) => typed(input.value, this.arm.coordinates[i]!.turns));
+  }
+
+  private field(name: string, label: string, value: string): HTMLLabelElement {
+    const isText = name === "texts", input = make("input", { value, inputmode: isText ? undefined : "decimal", "data-field": name, spellcheck: "false", maxlength: 2000 });
+    const isNumber = () => Number.isFinite(typed(input.value, false));
+    input.addEventListener("change", () => {
+      if (!isText) input.toggleAttribute("aria-invalid", !isNumber());
+      this.changed(isText);
+    });
+    this.inputs.set(name, [...(this.inputs.get(name) ?? []), input]);
+    return make("label", { class: "field" }, label, input);
+  }
+
+  /** Shows the fields of the law: targets and gains, or an expression a joint. */
+  private drive(): void {
+    for (const name of ["target", "gains", "texts"]) this.inputs.delete(name);
+    const { words } = this, names = this.arm.coordinates.map(({ name }) => name), { rates } = layoutOf(this.arm, [], 1), all: HTMLElement[] = [];
+    if (this.law === "computed") {
+      all.push(...this.arm.coordinates.map(({ name, turns }) => this.field("target", `${filled(words.target, { joint: name })} [${turns ? "°" : "m"}]`, "0")));
+      all.push(...GAINS.map((gain, i) => this.field("gains", `${words.gains.split(/[,、]\s*/)[i]} [${i ? "1/s" : "1/s²"}]`, String(gain))));
+    }
+    if (this.law === "expression") {
+      all.push(...names.map((joint, i) => this.field("texts", filled(words.torqueOf, { joint }), `-2*${rates[i]}`)));
+      all.push(make("p", { class: "note" }, filled(words.expressionHint, { coordinates: names.join(", "), rates: rates.join(", ") })));
+    }
+    this.driving.replaceChildren(...all);
+  }
+}

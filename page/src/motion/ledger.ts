@@ -1,0 +1,32 @@
+// The ledger of energy as a table: at the start, and at the time that is shown.
+import type { ArmWords } from "../arm/words.ts";
+import { plain } from "../arm/quantities.ts";
+import { filled } from "../languages/words.ts";
+import { make } from "../shell/dom.ts";
+import type { Recording } from "./recording.ts";
+
+export class Ledger {
+  readonly element: HTMLElement;
+  private readonly cells: [HTMLElement, HTMLElement][];
+
+  constructor(accounts: string[], words: ArmWords) {
+    const named = (account: string) => words.accounts[account] ?? filled(words.loss, { name: account });
+    const names = ["K", "P", "E = K + P", ...accounts.map(named), words.balance];
+    this.cells = names.map(() => [make("td"), make("td")]);
+    const rows = names.map((name, i) => make("tr", {}, make("th", { scope: "row" }, name), ...this.cells[i]!));
+    this.element = make("table", { class: "ledger" }, make("caption", { class: "note" }, words.ledger), make("tbody", {}, ...rows));
+  }
+
+  show(recording: Recording, k: number): void {
+    const values = (at: number) => {
+      const accounts = recording.layout.accounts.map((_, i) => recording.account(at, i).toFixed(4));
+      const energies = [recording.kinetic(at), recording.potential(at), recording.energy(at)].map((value) => value.toFixed(4));
+      return [...energies, ...accounts, recording.balance(at).toExponential(1)];
+    };
+    const [first, now] = [values(0), values(k)];
+    this.cells.forEach(([start, shown], i) => {
+      start.textContent = plain(first[i]!);
+      shown.textContent = plain(now[i]!);
+    });
+  }
+}

@@ -1,0 +1,199 @@
+// The motion of an arm: its view, the fields, the controls, the curves and the ledger.
+import { ArmStage } from "../arm/stage.ts";
+import { isDark, onTheme } from "../arm/theme.ts";
+import type { ArmWords } from "../arm/words.ts";
+import { filled } from "../languages/words.ts";
+import type { DrawnArm, Law, Motion } from "../messages.ts";
+import { button, choice, download, make } from "../shell/dom.ts";
+import { Fields } from "./fields.ts";
+import { Ledger } from "./ledger.ts";
+import { Player } from "./player.ts";
+import { type Curve, Plot } from "./plots.ts";
+
+const SPEEDS: [string, string][] = [["1", "1×"], ["0.5", "½×"], ["0.25", "¼×"], ["0.1", "⅒×"], ["2", "2×"]];
+const REST = 200; // ms between two drawings of the curves
+
+/** What the panel needs of the page. */
+export interface Around {
+  words: ArmWords;
+  /** Where the script with `serve` is. */
+  serving: URL;
+  /** Returns the motion that Python writes, or null where it was refused, which the page has then said. */
+  motion: (law: Law, texts: string[]) => Promise<Motion | null>;
+}
+
+export class MotionPanel {
+  readonly element: HTMLElement;
+  private readonly around: Around;
+  private readonly stage: ArmStage;
+  private readonly player: Player;
+  private readonly side = make("div", { class: "motion-fields" });
+  private readonly status = make("p", { class: "note", role: "status" });
+  private readonly curves = make("div", { class: "plots" });
+  private readonly table = make("div", { class: "scroll" });
+  private readonly runs: HTMLButtonElement;
+  private readonly scrub: HTMLInputElement;
+  private readonly clock = make("output");
+  private readonly ended: () => void;
+  private plots: Plot[] = [];
+  private ledger: Ledger | null = null;
+  private fields: Fields | null = null;
+  private arm: DrawnArm | null = null;
+  private name = "motion";
+  private motion: Motion | null = null;
+  private speed = 1;
+  private plotted = 0;
+  private asked = 0;
+
+  constructor(around: Around) {
+    const { words } = around;
+    this.around = around;
+    this.stage = new ArmStage(words);
+    this.player = new Player(this.stage.view, around.serving, () => this.show());
+    this.runs = button(words.run, () => this.toggle(), { class: "main", "data-do": "run" });
+    this.scrub = make("input", { class: "scrub", type: "range", min: 0, max: 0, step: 1, "aria-label": words.time });
+    this.scrub.addEventListener("input", () => this.player.seek((Number(this.scrub.value) * this.duration) / 1000));
+    const controls = make("div", { class: "controls" },
+      this.runs,
+      button(words.again, () => this.begin()),
+      choice(words.speed, SPEEDS, "1", (speed) => this.setSpeed(Number(speed))),
+      this.scrub, this.clock);
+    const files = make("div", { class: "bar" },
+      button(words.table, () => this.csv(), { "data-do": "csv" }),
+      button(words.picture, () => void this.picture(), { "data-do": "picture" }));
+    const left = make("div", { class: "stage" }, this.stage.element, controls, make("p", { class: "note" }, words.pull), this.status);
+    this.element = make("div", { class: "motion" }, make("div", { class: "with-arm" }, left, this.side), this.curves, this.table, files);
+    this.ended = onTheme(() => this.curve());
+  }
+
+  /** Takes another arm, or the same one changed; name: of files. */
+  setArm(arm: DrawnArm, name: string, q: ArrayLike<number>): void {
+    this.arm = arm;
+    this.name = name;
+    this.stage.setArm(arm, q);
+    this.fields = new Fields(arm, this.around.words, q, (anew) => this.changed(anew));
+    this.side.replaceChildren(this.fields.element);
+    void this.prepare();
+  }
+
+  highlight(links: Iterable<number>): void {
+    this.stage.view?.highlight(links);
+  }
+
+  dispose(): void {
+    this.ended();
+    this.player.dispose();
+    this.dropCurves();
+    this.stage.dispose();
+  }
+
+  private get duration(): number {
+    return this.player.recording?.length ? this.player.recording.time(this.player.last) : 0;
+  }
+
+  /** Has Python write the motion, and goes to its start. */
+  private async prepare(): Promise<void> {
+    const { fields, around } = this, asked = ++this.asked;
+    this.player.unload();
+    this.motion = null;
+    this.runs.disabled = true;
+    this.status.textContent = around.words.preparing;
+    const motion = await around.motion(fields!.law, fields!.texts);
+    if (asked !== this.asked) return;
+    this.status.textContent = "";
+    if (!motion) return;
+    this.motion = motion;
+    this.player.load(motion);
+    this.ledger = new Ledger(motion.accounts, around.words);
+    this.table.replaceChildren(this.ledger.element);
+    this.begin();
+  }
+
+  private changed(anew: boolean): void {
+    if (anew) void this.prepare();
+    else if (!this.player.running) this.begin();
+    else this.player.set(this.fields!.damping, this.fields!.gains);
+  }
+
+  private begin(): void {
+    const start = this.motion && this.fields?.start(this.motion.size);
+    this.runs.disabled = !start;
+    if (!start) return;
+    this.player.begin(this.arm!, this.motion!, start);
+    this.curve();
+    this.show();
+  }
+
+  private toggle(): void {
+    if (this.player.running) this.player.pause();
+    else this.player.run(this.speed);
+    this.show();
+  }
+
+  private setSpeed(speed: number): void {
+    this.speed = speed;
+    if (this.player.running) this.player.run(speed);
+  }
+
+  private show(): void {
+    const { recording, shown, running } = this.player, { words } = this.around;
+    this.runs.textContent = running ? words.pause : words.run;
+    this.runs.disabled = !this.motion || this.player.ended !== "";
+    if (!recording?.length) return;
+    this.clock.textContent = `${recording.time(shown).toFixed(2)} s`;
+    this.scrub.max = "1000";
+    this.scrub.value = String(this.duration ? Math.round((1000 * recording.time(shown)) / this.duration) : 0);
+    this.scrub.setAttribute("aria-valuetext", this.clock.textContent);
+    const now = performance.now();
+    if (running && now - this.plotted < REST) return;
+    this.plotted = now;
+    this.ledger?.show(recording, shown);
+    for (const plot of this.plots) plot.show(recording, { horizon: this.player.horizon, shown: recording.time(shown) });
+    this.status.textContent = this.said();
+  }
+
+  private said(): string {
+    const { words } = this.around, { ended, horizon } = this.player;
+    const trust = horizon < Infinity ? filled(words.horizon, { time: horizon.toFixed(2) }) : words.trusted;
+    return [ended && ended !== "failed" ? words[ended] : "", trust].filter(Boolean).join(" ");
+  }
+
+  /** Draws the curves anew, in the colours of light or dark. */
+  private curve(): void {
+    const { recording } = this.player, { words } = this.around;
+    this.dropCurves();
+    if (!recording) return;
+    const { coordinates, turns } = recording.layout;
+    const unit = turns.every(Boolean) ? "rad" : turns.some(Boolean) ? "rad, m" : "m";
+    const states = coordinates.map((name, i): Curve => ({ name, value: (of, k) => of.coordinate(k, i) }));
+    const energies: Curve[] = [
+      { name: "K", value: (of, k) => of.kinetic(k) },
+      { name: "P", value: (of, k) => of.potential(k) },
+      { name: "E", value: (of, k) => of.energy(k) },
+    ];
+    this.plots = [[words.coordinates, unit, states], [words.energies, "J", energies]].map(([title, unit, curves]) => {
+      const place = make("div");
+      this.curves.append(place);
+      return new Plot(place, title as string, unit as string, curves as Curve[], isDark(), words.doubted, (time) => this.player.seek(time));
+    });
+    this.plotted = 0;
+  }
+
+  private dropCurves(): void {
+    for (const plot of this.plots) plot.dispose();
+    this.plots = [];
+    this.curves.replaceChildren();
+  }
+
+  private csv(): void {
+    if (this.player.recording) download(`${this.name}.csv`, this.player.recording.csv(), "text/csv");
+  }
+
+  private async picture(): Promise<void> {
+    const blob = await this.stage.view?.picture();
+    if (!blob) return;
+    const address = URL.createObjectURL(blob), link = make("a", { href: address, download: `${this.name}.png` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+}
