@@ -23,6 +23,7 @@ FLOORS = (
     "report",
     "draw",
     "inspect check",
+    "sweeps",
     "simulate",
     "forms",
     "equations",
@@ -59,6 +60,8 @@ HOMES = {
     "imageio_ffmpeg": "draw/movie.py",
     "mujoco": "describe/mjcf.py",
     "psutil": "simulate/setup.py",
+    "zarr": "sweeps/store.py",
+    "distributed": "sweeps/cluster.py",
     "typst": "report/formats/typst_file.py",
 }
 

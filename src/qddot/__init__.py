@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
+    from qddot.faces.sweeping import open_sweep, sweep
     from qddot.inspect.comparison.comparison import diff
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Symbol, Viscous, mass_properties, pose
     from qddot.model.explicit import ExplicitEquations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from qddot.simulate import laws
     from qddot.simulate.elementary import clip, cos, exp, maximum, minimum, sign, sin, sqrt, tanh
     from qddot.spatial import Inertia, Pose
+    from qddot.sweeps import measures as reductions
+    from qddot.sweeps.distributions import choice, grid, log_uniform, normal, uniform
 
 _HOMES = {
     "Armature": "qddot.model.bodies",
@@ -41,6 +44,7 @@ _HOMES = {
     **dict.fromkeys(
         ("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.simulate.elementary"
     ),
+    **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.sweeps.distributions"),
     "diff": "qddot.inspect.comparison.comparison",
     "from_dh": "qddot.faces.constructors",
     "from_mdh": "qddot.faces.constructors",
@@ -49,7 +53,10 @@ _HOMES = {
     "load": "qddot.faces.constructors",
     "loads": "qddot.faces.constructors",
     "mass_properties": "qddot.model.bodies",
+    "open_sweep": "qddot.faces.sweeping",
     "pose": "qddot.model.bodies",
+    "reductions": "qddot.sweeps.measures",
+    "sweep": "qddot.faces.sweeping",
     "zoo": "qddot.describe.finding",
 }
 __all__ = [
@@ -69,6 +76,7 @@ __all__ = [
     "Symbol",
     "Viscous",
     "__version__",
+    "choice",
     "clip",
     "cos",
     "diff",
@@ -76,17 +84,24 @@ __all__ = [
     "from_dh",
     "from_mdh",
     "from_screws",
+    "grid",
     "laws",
     "load",
     "loads",
+    "log_uniform",
     "mass_properties",
     "maximum",
     "minimum",
+    "normal",
+    "open_sweep",
     "pose",
+    "reductions",
     "sign",
     "sin",
     "sqrt",
+    "sweep",
     "tanh",
+    "uniform",
     "zoo",
 ]
 
@@ -96,7 +111,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'qddot' has no attribute {name!r}")
     home = import_module(_HOMES[name])
-    return home if name == "laws" else getattr(home, name)
+    return home if name in ("laws", "reductions") else getattr(home, name)
 
 
 def __dir__() -> list[str]:

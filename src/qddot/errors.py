@@ -57,6 +57,10 @@ class SimulationError(QddotError):
     """A simulation cannot be run, or a file of a run cannot be read or written."""
 
 
+class SweepError(QddotError):
+    """A sweep cannot be run, or its store cannot be read or written."""
+
+
 def visible(text: str) -> str:
     """Returns a text that a terminal only shows: breaks become spaces, unseen characters codes such as \\x1b."""
     return text if text.isprintable() else "".join(map(_visible, text))

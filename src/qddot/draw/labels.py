@@ -35,6 +35,9 @@ CHINESE = {
     "step": "步长",
     "or": "或",
     "links": "连杆",
+    "runs": "运行次数",
+    "first order": "一阶",
+    "total": "总效应",
 }
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
 FONTS = (

@@ -1,0 +1,73 @@
+"""Swept is what Datasets of sweeps can do besides: `data.sweep.histogram("q_final")` and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import xarray as xr
+
+from qddot.errors import SweepError, did_you_mean, shortened
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+MOST_BINS = 10_000
+
+
+@xr.register_dataset_accessor("sweep")  # type: ignore[no-untyped-call]
+class Swept:
+    """This has the pictures and the statistics of a sweep's Dataset."""
+
+    def __init__(self, data: Any) -> None:
+        if data.attrs.get("qddot_sweep") != 1:
+            raise SweepError("a Dataset of something else", expected="what qddot.sweep or qddot.open_sweep returned")
+        self._data: xr.Dataset = data
+
+    def histogram(self, name: str, bins: int = 60, lang: str = "en") -> Figure:
+        """Returns a Matplotlib figure of how often a variable has each value, over all runs.
+
+        name: that of a variable with the dimension `run`, but not over time; lang: "en" or "zh"
+        raises SweepError: no such variable
+        """
+        from qddot.draw import spread
+
+        if isinstance(bins, bool) or not isinstance(bins, int) or not 0 < bins <= MOST_BINS:
+            raise SweepError(f"bins = {shortened(bins)}", expected=f"an integer from 1 to {MOST_BINS}")
+        known = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
+        if name not in known:
+            raise SweepError(f"no variable {shortened(name)} to count", remedy=did_you_mean(name, known))
+        return spread.histogram(self._data[name], bins, lang)
+
+    def quantiles(self, name: str = "q", levels: Sequence[float] = LEVELS) -> xr.DataArray:
+        """Returns quantiles of q or qd over time, over all runs, (quantile, time, joint).
+
+        From "whole" they are exact. From "quantiles" each lies between two of 255 edges, which attrs["within"] bounds.
+        levels: rising numbers from 0 to 1
+        raises SweepError: a sweep that kept neither
+        """
+        from qddot.sweeps.quantiles import quantiles
+
+        return quantiles(self._data, name, levels)
+
+    def tube(self, name: str = "q", levels: Sequence[float] = LEVELS, lang: str = "en") -> Figure:
+        """Returns a Matplotlib figure of the quantiles over time; arguments as in `quantiles`."""
+        from qddot.draw import spread
+
+        return spread.tube(self.quantiles(name, levels), lang)
+
+    def sensitivity(self, name: str) -> xr.Dataset:
+        """Returns Sobol's first-order and total indices of a variable for each drawn number, and their errors.
+
+        raises SweepError: a sweep of another design than "saltelli", no such variable, or one that does not vary
+        """
+        from qddot.sweeps.sensitivity import sensitivities
+
+        return sensitivities(self._data, name)
+
+    def plot_sensitivity(self, name: str, lang: str = "en") -> Figure:
+        """Returns a Matplotlib figure of the indices with intervals of 95 %; arguments as in `sensitivity`."""
+        from qddot.draw import spread
+
+        return spread.sensitivity(self.sensitivity(name), lang)

@@ -1,0 +1,158 @@
+"""Runs one chunk of a job: draws, steps all runs at once in machine code, and returns the arrays of its answer."""
+
+from __future__ import annotations
+
+import platform
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from qddot.compilers.batch import compiled
+from qddot.compilers.steppers import Stepper
+from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS
+from qddot.simulate.schemes import SCHEMES
+from qddot.sweeps.job import STATUS as STATUSES
+from qddot.sweeps.job import Job
+from qddot.sweeps.quantiles import NAMES, counted
+
+MOST_STEPS = 10_000  # whose rows of time lie in memory at once
+FIRST_BODY = len(STATUSES)
+
+
+class Engine:
+    """An engine has the machine code of a job; threads may share it."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self._beginning = compiled(job.beginning)
+        self._ending = compiled(job.ending) if job.variables else None
+        self._velocities = compiled(job.velocities) if job.velocities else None
+        self._bodies = compiled(job.bodies.program) if job.bodies else None
+        self._stepper = Stepper(job.recurrence)
+        self._scheme = SCHEMES[job.method]
+        runs, sizes = min(job.chunk, job.runs), (job.recurrence.state_size, job.recurrence.parameter_size)
+        self._step(np.zeros((runs, sizes[0])), np.zeros((runs, sizes[1])), np.zeros((runs, 3)), 0)  # compiles
+
+    def chunk(self, k: int) -> dict[str, Any]:
+        """Returns the arrays of the k-th chunk by the names of the answer's variables."""
+        job = self.job
+        start, stop = job.part(k)
+        drawn, rows = self._drawn(start, stop)
+        q, qd, parameters = (np.ascontiguousarray(x) for x in np.split(rows, [job.n, 2 * job.n], axis=1))
+        problems = self._problems(parameters)
+        impossible = problems > 0
+        state, guards = self._beginning(q, qd, parameters)
+        log = np.zeros((stop - start, 3))
+        log[:, STATUS] = np.where((guards > 0).any(1), GUARDED + guards.argmax(1), 0) if guards.size else 0
+        log[impossible | ~np.isfinite(state).all(1), STATUS] = BLOWN_UP
+        records = self._step(state, parameters, log, job.steps)
+        return {
+            **{f"value_{label}": drawn[:, j] for j, label in enumerate(job.labels)},
+            **self._ended(log, problems),
+            **self._results(state, parameters, log, impossible),
+            **self._kept(records, parameters, log, impossible),
+        }
+
+    def _drawn(self, start: int, stop: int) -> tuple[Any, Any]:
+        """Returns what is drawn for some runs, (N, draws), and their (q0, q̇0, parameters)."""
+        job = self.job
+        points = job.design.points(start, stop)
+        drawn = np.stack([each.values(points[:, j]) for j, each in enumerate(job.distributions)], axis=1)
+        rows = np.tile(np.array(job.row), (stop - start, 1))
+        rows[:, list(job.places)] = drawn
+        return drawn, rows
+
+    def _problems(self, parameters: Any) -> Any:
+        """Returns for each run 0, or k + 1 where the k-th of the bodies that are drawn is impossible."""
+        if self.job.bodies is None or self._bodies is None:
+            return np.zeros(len(parameters), np.int16)
+        return self.job.bodies.problems(self._bodies(parameters))
+
+    def _step(self, state: Any, parameters: Any, log: Any, steps: int) -> Any:
+        """Steps all runs, and returns their states at the samples, (N, samples, m)."""
+        job, every = self.job, self.job.record_every
+        records = np.empty((len(state), job.samples if steps else 0, state.shape[1]))
+        if records.shape[1]:
+            records[:, 0] = state
+        piece = every * max(1, MOST_STEPS // every) if every else MOST_STEPS
+        for at in range(0, max(steps, 1), piece):
+            times = np.arange(at, min(at + piece, steps)) * job.step
+            rows = self._scheme.rows(job.clock, times, job.step)
+            kept = records[:, at // every + 1 :] if every else records
+            self._stepper.advance(state, parameters, rows, kept, log, every or MOST_STEPS + 1)
+        return records
+
+    def _ended(self, log: Any, problems: Any) -> dict[str, Any]:
+        """Returns what became of the runs, and when those that did not come to their end stopped."""
+        status = log[:, STATUS].astype(np.int16)
+        status[status >= GUARDED] += self.job.first_guard - GUARDED
+        status = np.where(problems > 0, FIRST_BODY - 1 + problems, status)
+        stopped = (status != 0) & (problems == 0)
+        return {"status": status, "stop_time": np.where(stopped, log[:, STEPS] * self.job.step, np.nan)}
+
+    def _results(self, state: Any, parameters: Any, log: Any, impossible: Any) -> dict[str, Any]:
+        job, place, results = self.job, 0, {}
+        if self._ending is None:
+            return {}
+        time = np.stack([log[:, STEPS] * job.step, np.full(len(log), job.step)], axis=1)
+        found = self._ending(state, time, parameters)
+        found[impossible] = np.nan
+        for each in job.variables:
+            values = found[:, place : place + each.size]
+            if each.kind == "first_time":
+                values = np.where(values < 0, np.nan, values)
+            results[each.name] = values if each.per in ("joint", "axis") or each.size > 1 else values[:, 0]
+            place += each.size
+        return results
+
+    def _kept(self, records: Any, parameters: Any, log: Any, impossible: Any) -> dict[str, Any]:
+        """Returns q and q̇ at the samples, NaN after a run has stopped, and their counts between the edges."""
+        job, n = self.job, self.job.n
+        tubes: dict[str, Any] = {}
+        if not job.samples:
+            return {}
+        q, qd = records[:, :, :n], records[:, :, n : 2 * n]
+        if self._velocities is not None:
+            qd = self._velocities(q, qd, parameters[:, None])
+        ended = (log[:, STATUS] != 0)[:, None]
+        times = np.arange(job.samples) * job.record_every
+        gone = (ended & (times > log[:, STEPS, None])) | impossible[:, None]
+        kept = {name: np.where(gone[:, :, None], np.nan, x) for name, x in (("q", q), ("qd", qd))}
+        for name in NAMES if job.tubes else ():
+            counts, ends = counted(kept[name], job.edges[name])
+            tubes |= {f"{name}_counts": counts[None], f"{name}_ends": ends[None]}
+        return {**(kept if job.whole else {}), **tubes}
+
+
+@lru_cache(maxsize=4)
+def _kept_engine(key: _ByDigest) -> Engine:
+    return Engine(key.job)
+
+
+class _ByDigest:
+    """A job as a key."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByDigest) and self.job.digest == other.job.digest
+
+    def __hash__(self) -> int:
+        return hash(self.job.digest)
+
+
+def engine_of(job: Job) -> Engine:
+    """Returns the engine of a job, the same for the same job."""
+    return _kept_engine(_ByDigest(job))
+
+
+def processor() -> str:
+    """Returns the kind of this machine's processor: chunks have the same bytes on processors of one kind."""
+    try:
+        from qddot.compilers.llvm import engine
+    except ModuleNotFoundError:
+        return f"{platform.machine()} with NumPy"
+    host = engine.processor()
+    return f"{host.name} with {host.lanes} lanes"

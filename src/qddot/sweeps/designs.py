@@ -1,0 +1,137 @@
+"""A Design places runs in the unit cube of what is drawn: a run's point depends on the seed and its index alone."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+
+LANES = 4  # numbers of 64 bits that Philox makes of one counter
+SMALLEST = 2.0**-54  # a quantile function has no value at 0 and 1
+MOST_SOBOL = 2**30  # points of SciPy's sequence
+
+
+class Design(Protocol):
+    """A design has `runs` points, of which any part can be asked for."""
+
+    @property
+    def runs(self) -> int:
+        """Returns the number of points."""
+        ...
+
+    def points(self, start: int, stop: int) -> Any:
+        """Returns the points start … stop − 1, numbers between 0 and 1, (stop − start, dimensions)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Random:
+    """Points are independent; point i is made of Philox's counters for i.
+
+    Source: Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
+    """
+
+    runs: int
+    dimensions: int
+    seed: int
+
+    def points(self, start: int, stop: int) -> Any:
+        blocks = -(-self.dimensions // LANES)
+        bits = np.random.Philox(key=self.seed, counter=start * blocks)
+        raw = bits.random_raw((stop - start) * blocks * LANES).reshape(stop - start, -1)[:, : self.dimensions]
+        return ((raw >> np.uint64(11)).astype(float) + 0.5) * 2.0**-53
+
+
+@dataclass(frozen=True)
+class Sobol:
+    """Points are those of SciPy's scrambled Sobol sequence. Source: Owen, "Scrambling Sobol' points", 1998."""
+
+    runs: int
+    dimensions: int
+    seed: int
+
+    def points(self, start: int, stop: int) -> Any:
+        from scipy.stats import qmc
+
+        engine = qmc.Sobol(self.dimensions, scramble=True, seed=np.random.default_rng(self.seed))
+        if start:
+            engine.fast_forward(start)
+        with warnings.catch_warnings(action="ignore"):  # of counts that are no power of 2: a plan's notes say it
+            return np.clip(engine.random(stop - start), SMALLEST, 1 - SMALLEST)
+
+
+@dataclass(frozen=True)
+class Latin:
+    """Points are a Latin hypercube of SciPy's: each coordinate has one point in each of as many equal parts."""
+
+    runs: int
+    dimensions: int
+    seed: int
+
+    def points(self, start: int, stop: int) -> Any:
+        return _hypercube(self)[start:stop]
+
+
+@lru_cache(maxsize=1)
+def _hypercube(design: Latin) -> Any:
+    from scipy.stats import qmc
+
+    engine = qmc.LatinHypercube(design.dimensions, seed=np.random.default_rng(design.seed))
+    return np.clip(engine.random(design.runs), SMALLEST, 1 - SMALLEST)
+
+
+@dataclass(frozen=True)
+class Saltelli:
+    """Points are rows of two Sobol matrices A and B, and of A with one column of B, for sensitivities.
+
+    Runs come in groups of dimensions + 2 for each row: A's, B's, then A's with B's coordinate 1, 2 …
+    Source: Saltelli et al., "Variance based sensitivity analysis of model output", 2010.
+    """
+
+    rows: int
+    dimensions: int
+    seed: int
+
+    @property
+    def runs(self) -> int:
+        return self.rows * (self.dimensions + 2)
+
+    def points(self, start: int, stop: int) -> Any:
+        d, group = self.dimensions, self.dimensions + 2
+        first, last = start // group, -(-stop // group)
+        both = Sobol(self.rows, 2 * d, self.seed).points(first, last)
+        A, B = both[:, :d], both[:, d:]
+        points = np.repeat(A[:, None], group, axis=1)
+        points[:, 1] = B
+        for j in range(d):
+            points[:, 2 + j, j] = B[:, j]
+        return points.reshape(-1, d)[start - first * group : stop - first * group]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Points are all combinations of so many values of each coordinate, the last changing fastest."""
+
+    sizes: tuple[int, ...]
+
+    @property
+    def runs(self) -> int:
+        return math.prod(self.sizes)
+
+    def points(self, start: int, stop: int) -> Any:
+        places = np.unravel_index(np.arange(start, stop), self.sizes)
+        return np.stack([(at + 0.5) / size for at, size in zip(places, self.sizes, strict=True)], axis=1)
+
+
+DRAWN: Mapping[str, Callable[[int, int, int], Design]] = {
+    "random": Random,
+    "latin": Latin,
+    "sobol": Sobol,
+    "saltelli": Saltelli,
+}
+DESIGNS: Sequence[str] = (*DRAWN, "grid")

@@ -1,0 +1,207 @@
+"""A Distribution says which values a number of a plan takes: it turns numbers between 0 and 1 into them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+
+from qddot.errors import QddotError, SweepError, near, shortened
+from qddot.expressions.expression import Scalar
+from qddot.expressions.parser import expression
+
+MOST_VALUES = 1_000_000  # of a choice or a grid
+
+
+@runtime_checkable
+class Distribution(Protocol):
+    """A distribution has a quantile function, and facts that tell it from others."""
+
+    def values(self, u: Any) -> Any:
+        """Returns the values below which the parts u, between 0 and 1, of all values lie."""
+        ...
+
+    @property
+    def facts(self) -> dict[str, list[float]]:
+        """Returns the name and the numbers of the distribution, as a plan's file has them."""
+        ...
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """All values from low to high are equally likely."""
+
+    low: float
+    high: float
+
+    def values(self, u: Any) -> Any:
+        return self.low + (self.high - self.low) * u
+
+    @property
+    def facts(self) -> dict[str, list[float]]:
+        return {"uniform": [self.low, self.high]}
+
+
+@dataclass(frozen=True)
+class LogUniform:
+    """The logarithms of the values are uniform."""
+
+    low: float
+    high: float
+
+    def values(self, u: Any) -> Any:
+        return np.exp(math.log(self.low) + math.log(self.high / self.low) * u)
+
+    @property
+    def facts(self) -> dict[str, list[float]]:
+        return {"log_uniform": [self.low, self.high]}
+
+
+@dataclass(frozen=True)
+class Normal:
+    """The values are normal, cut off below low and above high."""
+
+    mean: float
+    deviation: float
+    low: float = -math.inf
+    high: float = math.inf
+
+    def values(self, u: Any) -> Any:
+        from scipy.special import ndtr, ndtri
+
+        below, above = (ndtr((end - self.mean) / self.deviation) for end in (self.low, self.high))
+        # rounding must not carry a value past an end
+        return np.clip(self.mean + self.deviation * ndtri(below + (above - below) * u), self.low, self.high)
+
+    @property
+    def facts(self) -> dict[str, list[float]]:
+        ends = [] if (self.low, self.high) == (-math.inf, math.inf) else [self.low, self.high]
+        return {"normal": [self.mean, self.deviation, *ends]}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Each of some values is equally likely; in a grid each is taken in turn."""
+
+    of: tuple[float, ...]
+    in_grid: bool = False
+
+    def values(self, u: Any) -> Any:
+        places = np.minimum((np.asarray(u) * len(self.of)).astype(np.int64), len(self.of) - 1)
+        return np.array(self.of)[places]
+
+    @property
+    def facts(self) -> dict[str, list[float]]:
+        return {"grid" if self.in_grid else "choice": list(self.of)}
+
+
+def uniform(low: Scalar, high: Scalar) -> Uniform:
+    """Returns the uniform distribution from low to high: numbers, or texts such as "90deg".
+
+    raises SweepError: ends that are not finite or not in order
+    """
+    return Uniform(*_ends(low, high, "uniform"))
+
+
+def log_uniform(low: Scalar, high: Scalar) -> LogUniform:
+    """Returns the distribution of values from low to high, both above 0, whose logarithms are uniform.
+
+    raises SweepError: ends that are not finite, not in order or not above 0
+    """
+    low, high = _ends(low, high, "log_uniform")
+    if low <= 0:
+        raise SweepError(f"log_uniform({low:g}, {high:g})", expected="ends above 0")
+    return LogUniform(low, high)
+
+
+def normal(mean: Scalar, deviation: Scalar, low: Scalar | None = None, high: Scalar | None = None) -> Normal:
+    """Returns the normal distribution with a mean and a standard deviation, which low and high cut off.
+
+    raises SweepError: numbers that are not finite, a deviation that is not above 0, ends that are not in order
+    """
+    middle, spread = number(mean, "normal"), number(deviation, "normal")
+    if spread <= 0:
+        raise SweepError(f"normal({middle:g}, {spread:g})", expected="a standard deviation above 0")
+    least = -math.inf if low is None else number(low, "normal")
+    most = math.inf if high is None else number(high, "normal")
+    if not least < most:
+        raise SweepError(f"normal(…, low={least:g}, high={most:g})", expected="a low end below the high end")
+    return Normal(middle, spread, least, most)
+
+
+def choice(values: Sequence[Scalar]) -> Choice:
+    """Returns the distribution in which each of some values is equally likely. raises SweepError: no values"""
+    return Choice(_listed(values, "choice"))
+
+
+def grid(low: Scalar | Sequence[Scalar], high: Scalar | None = None, count: int | None = None) -> Choice:
+    """Returns values that a sweep takes in turn: `grid(0, 1, 11)` at equal distances, or `grid([1, 2, 5])`.
+
+    Where several numbers are grids, every combination is run, the last of them changing fastest.
+    raises SweepError: no values, or a count below 2
+    """
+    if high is None and count is None and not isinstance(low, str) and np.iterable(low):
+        return Choice(_listed(low, "grid"), in_grid=True)
+    whole = isinstance(count, int | np.integer) and not isinstance(count, bool) and 2 <= count <= MOST_VALUES
+    if high is None or not whole:
+        raise SweepError("a grid", expected="grid(low, high, count) with a count of 2 or more, or grid([…])")
+    ends = _ends(low, high, "grid")
+    return Choice(tuple(map(float, np.linspace(*ends, int(count or 0)))), in_grid=True)
+
+
+Made: TypeAlias = Callable[..., Distribution]
+DISTRIBUTIONS: Mapping[str, Made] = {
+    "uniform": uniform,
+    "log_uniform": log_uniform,
+    "normal": normal,
+    "choice": lambda *values: choice(values),
+    "grid": lambda *values: grid(*values),
+}
+
+
+def from_mapping(given: Mapping[str, Any], what: str) -> Distribution:
+    """Returns the distribution that a file writes as {uniform = [5, 15]}. raises SweepError: no such one"""
+    if len(given) != 1:
+        raise SweepError(f"{what} = {shortened(dict(given))}", expected="one distribution, such as {uniform = [5, 15]}")
+    ((name, numbers),) = given.items()
+    if name not in DISTRIBUTIONS:
+        raise SweepError(
+            f"{what}: no distribution {shortened(name)}",
+            expected=", ".join(DISTRIBUTIONS),
+            remedy=near(name, DISTRIBUTIONS),
+        )
+    try:
+        return DISTRIBUTIONS[name](*numbers)
+    except TypeError:
+        raise SweepError(f"{what}: {name} of {shortened(numbers)}", expected="a list of its numbers") from None
+
+
+def number(value: Any, what: str) -> float:
+    """Returns a finite number, or that of a text such as "90deg". raises SweepError: anything else"""
+    try:
+        read = expression(value).value({}) if isinstance(value, str) else value
+        is_number = isinstance(read, int | float | np.integer | np.floating) and not isinstance(read, bool)
+        if is_number and math.isfinite(read):
+            return float(read)
+    except (QddotError, KeyError, OverflowError, RecursionError):
+        pass
+    raise SweepError(f"{what}: {shortened(value)}", expected='a finite number, or a text such as "90deg"')
+
+
+def _ends(low: Any, high: Any, what: str) -> tuple[float, float]:
+    ends = number(low, what), number(high, what)
+    if not ends[0] < ends[1] or not math.isfinite(ends[1] - ends[0]):
+        raise SweepError(f"{what}({ends[0]:g}, {ends[1]:g})", expected="a low end below the high end")
+    return ends
+
+
+def _listed(values: Any, what: str) -> tuple[float, ...]:
+    if isinstance(values, str | Mapping) or not np.iterable(values):
+        raise SweepError(f"{what} of {shortened(values)}", expected="a list of numbers")
+    listed = tuple(number(value, what) for value in values)
+    if not 0 < len(listed) <= MOST_VALUES:
+        raise SweepError(f"{what} of {len(listed)} values", expected=f"1 to {MOST_VALUES}")
+    return listed

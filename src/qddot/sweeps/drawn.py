@@ -1,0 +1,56 @@
+"""Drawn has the numbers with which a run begins, some of which are drawn from distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from qddot.errors import SweepError, shortened
+from qddot.expressions.expression import Scalar
+from qddot.sweeps.distributions import Choice, Distribution, number
+
+Entry: TypeAlias = "Distribution | Scalar"
+
+
+class Drawn:
+    """These are numbers in a row; labels and distributions are those of the drawn ones, at `places` in the row."""
+
+    def __init__(self) -> None:
+        self.row: list[float] = []
+        self.places: list[int] = []
+        self.labels: list[str] = []
+        self.distributions: list[Distribution] = []
+
+    def add(self, label: str, entry: Any) -> float:
+        """Adds a number, or a distribution with its median in its place, which is returned."""
+        if isinstance(entry, Distribution):
+            self.places.append(len(self.row))
+            self.labels.append(label)
+            self.distributions.append(entry)
+            value = float(np.ravel(entry.values(np.array([0.5])))[0])
+        else:
+            value = number(entry, label)
+        self.row.append(value)
+        return value
+
+    def add_all(self, what: str, entries: Any, coordinates: Sequence[str]) -> list[float]:
+        """Adds a list with an entry for each coordinate. raises SweepError: another length, or no list"""
+        is_list = isinstance(entries, Iterable) and not isinstance(entries, str | Distribution | Mapping)
+        listed = list(entries) if is_list else []
+        if len(listed) != len(coordinates):
+            raise SweepError(
+                f"{what} is {shortened(entries)}",
+                expected=f"a list of {len(coordinates)} numbers or distributions, one for each joint",
+            )
+        return [self.add(f"{what}_{name}", each) for name, each in zip(coordinates, listed, strict=True)]
+
+    def fill(self, size: int) -> None:
+        """Adds zeros up to a size."""
+        self.row += [0.0] * (size - len(self.row))
+
+    @property
+    def in_grids(self) -> list[bool]:
+        """Returns which of the drawn numbers are grids."""
+        return [isinstance(each, Choice) and each.in_grid for each in self.distributions]

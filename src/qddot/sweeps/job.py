@@ -1,0 +1,152 @@
+"""A Job is a sweep as programs and numbers alone: it goes to other processes without any code of its user."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from qddot.program.program import Program
+from qddot.program.recurrence import Recurrence
+from qddot.simulate.plant import Plant
+from qddot.sweeps.designs import Design
+from qddot.sweeps.distributions import Distribution
+from qddot.sweeps.possible import Bodies
+
+LARGEST = 1 << 23  # numbers kept over time in one chunk
+SHORTEST, LONGEST = 256, 1 << 16  # runs in a chunk
+CHUNKS = 128  # about so many at least, to share them out
+STATUS = ("complete", "not_finite")  # then one for each body that is drawn, and one for each guard
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable of the answer has `size` numbers a run, along the dimension `per` if it has one."""
+
+    name: str
+    kind: str
+    per: str
+    size: int
+    units: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job has all that one chunk of its runs needs.
+
+    facts: what tells it from other jobs; row: (q0, q̇0, parameters) with medians at the `places` of what is drawn
+    clock: a plant that knows the rows of time; beginning, ending, velocities, bodies: as in `Reducing`, `Bodies`
+    whole: whether runs are kept over time; tubes: whether they are counted between `edges`, which its pilot sets
+    """
+
+    facts: Mapping[str, Any]
+    model: str
+    coordinates: tuple[str, ...]
+    units: tuple[str, ...]
+    labels: tuple[str, ...]
+    label_units: tuple[str, ...]
+    distributions: tuple[Distribution, ...]
+    design: Design
+    row: tuple[float, ...]
+    places: tuple[int, ...]
+    clock: Plant
+    method: str
+    step: float
+    steps: int
+    record_every: int
+    recurrence: Recurrence
+    beginning: Program
+    ending: Program
+    velocities: Program | None
+    bodies: Bodies | None
+    variables: tuple[Variable, ...]
+    guards: tuple[str, ...]
+    whole: bool
+    tubes: bool
+    chunk: int
+    edges: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def n(self) -> int:
+        return len(self.coordinates)
+
+    @property
+    def runs(self) -> int:
+        return self.design.runs
+
+    @property
+    def chunks(self) -> int:
+        """Returns the number of chunks, of which the last may be shorter."""
+        return -(-self.runs // self.chunk)
+
+    def part(self, k: int) -> tuple[int, int]:
+        """Returns the first run of a chunk, and the first one behind it."""
+        return k * self.chunk, min((k + 1) * self.chunk, self.runs)
+
+    @property
+    def samples(self) -> int:
+        """Returns how many states of each run are kept over time."""
+        return self.steps // self.record_every + 1 if self.record_every else 0
+
+    def pilot(self, runs: int) -> Job:
+        """Returns a job of the first runs alone, kept over time."""
+        only = replace(self, facts={**self.facts, "pilot": runs}, whole=True, tubes=False)
+        return replace(only, chunk=min(runs, self.runs))
+
+    @property
+    def status(self) -> tuple[str, ...]:
+        """Returns what became of a run, in the order of the numbers that say it."""
+        bodies = self.bodies.names if self.bodies else ()
+        names = [*STATUS, *(f"impossible_{body}" for body in bodies), *(f"reached_{guard}" for guard in self.guards)]
+        return tuple(re.sub(r"\W+", "_", name.replace("'s", "")) for name in names)
+
+    @property
+    def first_guard(self) -> int:
+        """Returns the place of the first guard in `status`."""
+        return len(self.status) - len(self.guards)
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """Returns the facts with the design, the chunks and the fingerprints of all programs, as JSON has them."""
+        programs = [self.recurrence.hash, self.beginning.hash, self.ending.hash]
+        design = {type(self.design).__name__.lower(): asdict(self.design)}  # type: ignore[call-overload]
+        own = {"design": design, "record_every": self.record_every, "chunk": self.chunk, "programs": programs}
+        return dict(json.loads(json.dumps({**self.facts, **own})))
+
+    @cached_property
+    def digest(self) -> str:
+        """Returns a fingerprint of everything that the numbers depend on."""
+        return hashlib.sha256(json.dumps(self.identity, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def chunk_of(runs: int, asked: int | None, numbers: int) -> int:
+    """Returns how many runs a chunk has: as asked, else a power of two that suits their count and size.
+
+    numbers: that each run keeps. It depends on the plan alone, so that a store's files do, too.
+    """
+    if asked is not None:
+        return asked
+    fits = LARGEST // max(1, numbers)
+    wanted = min(max(runs // CHUNKS, SHORTEST), LONGEST, max(fits, 1))
+    return int(1 << (wanted - 1).bit_length() if wanted <= fits else 1 << (fits.bit_length() - 1))
+
+
+def difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """Returns a text that says where two identities differ."""
+    differing = [key for key in {**one, **other} if one.get(key) != other.get(key)]
+    return "; ".join(f"{key}: {_short(one.get(key))} there, {_short(other.get(key))} here" for key in differing[:3])
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 50 else text[:49] + "…"
+
+
+def flags(names: Sequence[str]) -> dict[str, Any]:
+    """Returns the attributes by which a variable's numbers have names, as the CF conventions say them."""
+    return {"flag_values": list(range(len(names))), "flag_meanings": " ".join(names)}

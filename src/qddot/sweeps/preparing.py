@@ -1,0 +1,169 @@
+"""Prepares a plan: what a user gave becomes a Job of programs and numbers, which any process can run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from qddot.errors import SweepError, did_you_mean, shortened
+from qddot.model.model import Model
+from qddot.simulate import events, setup
+from qddot.simulate.plant import Plant
+from qddot.simulate.setup import Setup
+from qddot.simulate.torque import Torque, alone
+from qddot.sweeps.accumulating import Reducing, Unaccounted
+from qddot.sweeps.distributions import Distribution
+from qddot.sweeps.drawn import Drawn
+from qddot.sweeps.job import Job, Variable, chunk_of
+from qddot.sweeps.measures import measures
+from qddot.sweeps.plan import Plan
+from qddot.sweeps.possible import drawn_bodies
+from qddot.sweeps.tuned import TunedTorque, bound, gains_of
+from qddot.version import __version__
+
+
+def prepared(model: Model, plan: Plan) -> Job:
+    """Returns the job of a plan for an arm. raises QddotError: anything that cannot be run"""
+    plan.check()
+    reductions, drawn = plan.reductions, Drawn()
+    symbols, gains = _split(model, plan)
+    asked, torque = _asked(model, plan, drawn, symbols, gains)
+    plant = _plant(asked.plant, torque, plan, with_ledger="energy" in reductions)
+    drawn.fill(2 * model.n + plant.parameter_size)
+    design, every = plan.design_of(drawn), plan.every(asked.steps)
+    reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger)))
+    variables = tuple(
+        Variable(each.name, each.kind, each.per, size, each.units, each.about)
+        for each, size in zip(reducing.measures, reducing.sizes, strict=True)
+    )
+    return Job(
+        facts=_facts(model, plan, plant, drawn, asked),
+        model=model.name,
+        coordinates=tuple(model.coordinates),
+        units=tuple("rad" if body.joint.turns else "m" for body in model.moving()),
+        labels=tuple(drawn.labels),
+        label_units=tuple(_unit(model, label) for label in drawn.labels),
+        distributions=tuple(drawn.distributions),
+        design=design,
+        row=tuple(drawn.row),
+        places=tuple(drawn.places),
+        clock=replace(plant, torque=_without_law(torque), event=None),
+        method=plan.method,
+        step=asked.step,
+        steps=asked.steps,
+        record_every=every,
+        recurrence=reducing.recurrence(),
+        beginning=reducing.beginning(),
+        ending=reducing.ending(),
+        velocities=reducing.velocities(),
+        bodies=drawn_bodies(model, plant.values, plant.free, plant.parameter_size),
+        variables=variables,
+        guards=tuple(events.names(plant)),
+        whole="whole" in reductions,
+        tubes="quantiles" in reductions,
+        chunk=chunk_of(design.runs, plan.chunk, 2 * model.n * (asked.steps // every + 1 if every else 1)),
+    )
+
+
+def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Returns the values of symbols, and those of a law's gains. raises SweepError: a name of neither"""
+    known = gains_of(plan.torque) if callable(plan.torque) else ()
+    for name in plan.values:
+        if name not in model.symbols and name not in known:
+            raise SweepError(
+                f"no symbol {name!r}, and no gain of the law",
+                where=model.name,
+                remedy=did_you_mean(name, [*model.symbols, *known]),
+            )
+    symbols = {name: value for name, value in plan.values.items() if name in model.symbols and name not in known}
+    return symbols, {name: value for name, value in plan.values.items() if name in known}
+
+
+def _asked(
+    model: Model, plan: Plan, drawn: Drawn, symbols: Mapping[str, Any], gains: Mapping[str, Any]
+) -> tuple[Setup, Torque]:
+    """Returns the setup of one run with the medians of all that is drawn, and the torque of every run.
+
+    Entries are added to `drawn` in the order of a plant's state and parameters.
+    """
+    names = model.coordinates
+    q = drawn.add_all("q0", plan.q0, names)
+    qd = drawn.add_all("qd0", [0.0] * model.n if plan.qd0 is None else plan.qd0, names)
+    values = {
+        name: [drawn.add(name, value)] if isinstance(value, Distribution) else value for name, value in symbols.items()
+    }
+    damping = None if plan.damping is None else _damping(plan.damping, drawn, model)
+    torque, swept = plan.torque, [name for name, value in gains.items() if isinstance(value, Distribution)]
+    fixed = {name: value for name, value in gains.items() if name not in swept}
+    if callable(torque):
+        law = bound(torque, fixed)
+        torque = bound(law, {name: drawn.add(name, gains[name]) for name in swept})
+    elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
+        torque = drawn.add_all("torque", torque, names)
+    asked = setup.checked(
+        model, model.defaults(), q, qd, plan.duration, plan.step, plan.method, torque, damping, 1, None, False, values
+    )
+    driven = asked.plant.torque
+    if driven.kind == "callback":
+        raise SweepError(
+            f"a law that cannot be compiled: {driven.why}", expected="arithmetic of t, q, qd and its gains"
+        )
+    if driven.kind == "constant" and not isinstance(plan.torque, list | tuple):
+        drawn.row += [float(x) for x in driven.values]
+    if swept:
+        driven = TunedTorque("law", model.n, law=law, trace=driven.trace, gains=tuple(swept))
+    return asked, driven
+
+
+def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
+    """Returns the damping of each joint; one entry is shared by all of them."""
+    if isinstance(damping, list | tuple):
+        return drawn.add_all("damping", damping, model.coordinates)
+    if isinstance(damping, Distribution):
+        raise SweepError("damping is one distribution", expected=f"a list of {model.n}, one for each joint")
+    return drawn.add_all("damping", [damping] * model.n, model.coordinates)
+
+
+def _plant(asked: Plant, torque: Torque, plan: Plan, with_ledger: bool) -> Plant:
+    """Returns the plant of every run, with guards, and with a ledger where it is asked for."""
+    if not isinstance(plan.limits, bool):
+        raise SweepError(f"limits = {shortened(plan.limits)}", expected="True or False")
+    moving = enumerate(asked.model.moving())
+    limits = tuple(i for i, body in moving if plan.limits and body.joint.limits)
+    kind = Plant if with_ledger else Unaccounted
+    plant = kind(asked.model, asked.values, asked.free, asked.damped, torque, limits, plan.event)
+    if plan.event is not None:
+        events.function(plant)  # which says what is wrong with an event
+    return plant
+
+
+def _without_law(torque: Torque) -> Torque:
+    """Returns what the rows of time need of a torque, without a user's code."""
+    return torque if torque.kind == "samples" else Torque("none", torque.n)
+
+
+def _unit(model: Model, label: str) -> str:
+    return model.symbols[label].unit if label in model.symbols else ""
+
+
+def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -> dict[str, Any]:
+    """Returns what tells one sweep from another, in words and numbers, beside its programs."""
+    torque = plant.torque
+    return {
+        "qddot": __version__,
+        "model": model.name,
+        "model_hash": model.hash,
+        "values": {name: float(value) for name, value in sorted(plant.values.items())},
+        "drawn": {label: each.facts for label, each in zip(drawn.labels, drawn.distributions, strict=True)},
+        "start": list(drawn.row),
+        "seed": plan.seed,
+        "method": plan.method,
+        "step": asked.step,
+        "duration": asked.step * asked.steps,
+        "torque": torque.trace or [torque.kind, *(x.tolist() for x in (torque.times, torque.values) if x is not None)],
+        "damped": plant.damped,
+        "limits": list(plant.limits),
+        "event": "" if plan.event is None else alone(plan.event, model.n).hash,
+        "reduce": [each if isinstance(each, str) else f"{each[0]}: {each[1].kind}" for each in plan.reductions],
+    }

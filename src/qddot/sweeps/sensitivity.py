@@ -1,0 +1,66 @@
+"""Sensitivities: which part of an answer's variance each drawn number explains, by a Saltelli design.
+
+The first-order index is the part that a number explains by itself, the total one that with all of its interactions.
+Sources: Saltelli et al., "Variance based sensitivity analysis of model output", 2010, table 2 (b) and (f); the errors
+are standard ones of a bootstrap over the design's rows (Archer, Saltelli & Sobol, 1997).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from qddot.errors import SweepError, did_you_mean
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+RESAMPLES = 200
+
+
+def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
+    """Returns the first-order and total indices of a variable, and their standard errors, for each drawn number.
+
+    Rows of the design in which a run has no number are left out.
+    raises SweepError: another design, no such variable, or one without variance
+    """
+    import xarray as xr
+
+    if "saltelli" not in data.attrs["plan"]["design"]:
+        raise SweepError("sensitivities of another design", expected='a sweep with design="saltelli"')
+    if name not in data or data[name].dims[:1] != ("run",):
+        known = [str(key) for key, array in data.items() if array.dims[:1] == ("run",)]
+        raise SweepError(f"no variable {name!r}", remedy=did_you_mean(name, known))
+    drawn, values = data.attrs["drawn"], data[name].values.astype(float)
+    rows = values.reshape(-1, len(drawn) + 2, *values.shape[1:])
+    rows = rows[np.isfinite(rows).reshape(len(rows), -1).all(1)]
+    if len(rows) < 2 or not (rows[:, :2].reshape(-1, *rows.shape[2:]).var(0) > 0).all():
+        raise SweepError(f"{name} does not vary in {len(rows)} rows", expected="a variable that the draws change")
+    found = indices(rows)
+    spread = np.std([indices(rows, part) for part in _resamples(len(rows))], axis=0, ddof=1)
+    dims = ("parameter", *data[name].dims[1:])
+    parts = {"first": found[0], "total": found[1], "first_error": spread[0], "total_error": spread[1]}
+    coords = {"parameter": drawn, **{dim: data[dim] for dim in dims[1:] if dim in data.coords}}
+    return xr.Dataset({key: (dims, part) for key, part in parts.items()}, coords, {"variable": name, "rows": len(rows)})
+
+
+def indices(rows: Any, weights: Any = None) -> Any:
+    """Returns the first-order and total indices, (2, d, …), of f at A, B and A with each column of B, (N, d + 2, …).
+
+    weights: how often each row counts, (N,)
+    """
+    share = np.full(len(rows), 1 / len(rows)) if weights is None else weights / weights.sum()
+    both = rows[:, :2] - np.tensordot(share, rows[:, :2], 1).mean(0)
+    A, B, mixed = both[:, :1], both[:, 1:2], rows[:, 2:] - (rows[:, :1] - both[:, :1])
+    variance = np.tensordot(share, both**2, 1).mean(0)
+    first = np.tensordot(share, B * (mixed - A), 1) / variance
+    total = np.tensordot(share, (A - mixed) ** 2, 1) / (2 * variance)
+    return np.stack([first, total])
+
+
+def _resamples(count: int) -> Any:
+    """Yields how often each of `count` rows is drawn, in resamples that are the same at every call."""
+    rng = np.random.default_rng(0)
+    for _ in range(RESAMPLES):
+        yield np.bincount(rng.integers(count, size=count), minlength=count)

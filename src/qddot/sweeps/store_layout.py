@@ -1,0 +1,93 @@
+"""Lays out the answer of a job as arrays: dimensions, chunks, units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from qddot.sweeps.job import Job, flags
+from qddot.sweeps.quantiles import NAMES, PARTS
+
+RUN = "run"
+FINISHED = "finished"  # the array in which a chunk is marked when all else of it is written
+AXES = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """This is one array: `dims` beside the one that comes first, with their sizes.
+
+    per_chunk: whether the first dimension is that of chunks rather than of runs
+    """
+
+    name: str
+    dims: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = ()
+    dtype: str = "float64"
+    fill: float | int = float("nan")
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    per_chunk: bool = False
+
+
+def layouts(job: Job) -> list[Layout]:
+    """Returns the arrays that chunks fill."""
+    drawn = [
+        Layout(f"value_{label}", attrs={"long_name": f"{label}, drawn", "units": unit})
+        for label, unit in zip(job.labels, job.label_units, strict=True)
+    ]
+    ended = [
+        Layout("status", dtype="int16", fill=-1, attrs={"long_name": "what became of the run", **flags(job.status)}),
+        Layout("stop_time", attrs={"long_name": "when a run stopped before its end, within a step", "units": "s"}),
+    ]
+    results = [
+        Layout(
+            each.name,
+            (each.per,) if each.per in ("joint", "axis") or each.size > 1 else (),
+            (each.size,) if each.per in ("joint", "axis") or each.size > 1 else (),
+            attrs={"long_name": each.about, "units": each.units},
+        )
+        for each in job.variables
+    ]
+    kept = [
+        Layout(name, ("time", "joint"), (job.samples, job.n), attrs={"long_name": about, "units": units})
+        for name, about, units in (("q", "coordinates", "rad or m"), ("qd", "rates", "rad/s or m/s"))
+        if job.whole
+    ]
+    return [*drawn, *ended, *results, *kept, *(_counts(job) if job.tubes else [])]
+
+
+def _counts(job: Job) -> list[Layout]:
+    """Returns the arrays with one entry a chunk, from which quantiles are made."""
+    sizes = (job.samples, job.n)
+    return [
+        each
+        for name in NAMES
+        for each in (
+            Layout(f"{name}_counts", ("part", "time", "joint"), (PARTS, *sizes), "int32", 0, per_chunk=True),
+            Layout(f"{name}_ends", ("end", "time", "joint"), (2, *sizes), per_chunk=True),
+        )
+    ]
+
+
+def times(job: Job) -> Any:
+    """Returns the times of the samples [s]."""
+    return np.arange(job.samples) * job.record_every * job.step
+
+
+def attributes(job: Job) -> dict[str, Any]:
+    """Returns the attributes of the whole answer; `qddot_sweep` names the kind of store and its layout."""
+    return {
+        "qddot_sweep": 1,
+        "digest": job.digest,
+        "plan": job.identity,
+        "joints": list(job.coordinates),
+        "joint_units": list(job.units),
+        "drawn": list(job.labels),
+        "runs": job.runs,
+        "chunk": job.chunk,
+        "variables": [each.name for each in layouts(job)],
+        "processors": [],
+    }

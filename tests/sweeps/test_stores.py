@@ -1,0 +1,230 @@
+"""A store has the same bytes however it was made, and loses no finished chunk."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.sweeps import chunks, store
+from sweeps.conftest import SHORT, digest
+
+KEPT: dict[str, Any] = {**SHORT, "reduce": ["final", "whole", "quantiles"], "record_every": 10}
+
+
+@pytest.fixture(scope="module")
+def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that was made at once."""
+    path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
+    qddot.sweep(two_link, **KEPT, store=path, threads=1)
+    return path
+
+
+def test_any_number_of_threads_writes_the_same_bytes(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
+    qddot.sweep(two_link, **KEPT, store=tmp_path / "other.zarr", threads=3)
+    assert digest(tmp_path / "other.zarr") == digest(whole)
+
+
+def test_a_run_does_not_depend_on_the_others(two_link: qddot.Robot) -> None:
+    many, few = (qddot.sweep(two_link, **{**SHORT, "samples": n, "chunk": size}) for n, size in ((200, 16), (60, 7)))
+    assert np.array_equal(many.q_final[:60], few.q_final)
+
+
+def test_the_answer_in_memory_is_that_on_disk(whole: Path, two_link: qddot.Robot) -> None:
+    import xarray as xr
+
+    xr.testing.assert_identical(qddot.sweep(two_link, **KEPT), qddot.open_sweep(whole))
+
+
+def test_xarray_reads_a_store_by_itself(whole: Path) -> None:
+    import xarray as xr
+
+    data = xr.open_zarr(whole, chunks=None, consolidated=False)
+    assert data.q.dims == ("run", "time", "joint") and data.q.shape == (200, 6, 2)
+    assert data.value_m2.attrs["units"] == "kg" and data.time.attrs["units"] == "s"
+
+
+class Broken(Exception):
+    """What stops a sweep in the middle."""
+
+
+@pytest.mark.parametrize("error", [Broken, KeyboardInterrupt])
+def test_calling_again_finishes_the_rest(
+    error: Any, whole: Path, two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, done = tmp_path / "s.zarr", []
+
+    def stop(part: float) -> None:
+        if part > 0.5:
+            raise error
+
+    with pytest.raises(error):
+        qddot.sweep(two_link, **KEPT, store=path, progress=stop)
+    begun = qddot.open_sweep(path)
+    assert 0 < int((begun.status == -1).sum()) < 200
+    assert np.isnan(begun.q_final[(begun.status == -1).values]).all()
+    monkeypatch.setattr(chunks.Engine, "chunk", _counting(chunks.Engine.chunk, done))
+    qddot.sweep(two_link, **KEPT, store=path)
+    assert digest(path) == digest(whole) and 0 < len(done) < 8
+    qddot.sweep(two_link, **KEPT, store=path)  # all is there: nothing runs
+    assert len(done) < 8
+
+
+def _counting(run: Any, done: list[int]) -> Any:
+    def counted(self: Any, k: int) -> Any:
+        done.append(k)
+        return run(self, k)
+
+    return counted
+
+
+SCRIPT = """
+import sys, qddot
+from sweeps.test_stores import KEPT
+from qddot.sweeps import store
+import time
+if sys.argv[2] == "slow":
+    write = store.Store.write
+    store.Store.write = lambda *a: (time.sleep(0.02), write(*a))
+qddot.sweep(qddot.load("two_link"), **KEPT, store=sys.argv[1])
+"""
+
+
+def test_a_killed_process_loses_no_finished_chunk(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
+    path, tests = tmp_path / "s.zarr", Path(__file__).parent.parent
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tests), *sys.path])}
+    begun = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path), "slow"], env=environment)
+    while not list(path.glob("finished/c/*")) and begun.poll() is None:
+        time.sleep(0.005)
+    begun.send_signal(signal.SIGKILL)
+    assert begun.wait() == -signal.SIGKILL
+    (path / "q" / "c" / "0").mkdir(parents=True, exist_ok=True)
+    (path / "q" / "c" / "0" / "0.123.partial").write_bytes(b"half")  # as Zarr names what is not finished
+    finished = store.opened(path).finished
+    assert 0 < finished.sum() < len(finished)
+    qddot.sweep(two_link, **KEPT, store=path)
+    assert digest(path) == digest(whole)
+
+
+def test_a_full_disk_loses_no_finished_chunk(
+    whole: Path, two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from zarr.storage import _local
+
+    path, put, files = tmp_path / "s.zarr", _local._put, []
+
+    def full(target: Path, *rest: Any, **options: Any) -> Any:
+        files.append(target)
+        if len(files) > 100:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return put(target, *rest, **options)
+
+    monkeypatch.setattr(_local, "_put", full)
+    with pytest.raises(qddot.QddotError, match=r"No space left on device; [1-9] chunks are kept; make room"):
+        qddot.sweep(two_link, **KEPT, store=path)
+    monkeypatch.undo()
+    qddot.sweep(two_link, **KEPT, store=path)
+    assert digest(path) == digest(whole)
+
+
+def test_a_chunk_that_fails_is_tried_three_times_and_then_named(
+    two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, tried = chunks.Engine.chunk, []
+
+    def failing(self: Any, k: int) -> Any:
+        if k in (3, 5):
+            tried.append(k)
+            if k == 3 or tried.count(5) < 3:
+                raise MemoryError("no room for it")
+        return run(self, k)
+
+    monkeypatch.setattr(chunks.Engine, "chunk", failing)
+    with pytest.raises(qddot.QddotError, match=r"chunk 3 \(runs 48 to 63\) failed 3 times: MemoryError: no room"):
+        qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr")
+    assert (tried.count(3), tried.count(5)) == (3, 3)
+    assert store.opened(tmp_path / "s.zarr").finished.sum() == 12  # of 13
+    monkeypatch.undo()
+    assert (qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr").status == 0).all()
+
+
+def test_another_sweep_is_overwritten_only_if_asked(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "s.zarr"
+    shutil.copytree(whole, path)
+    other = {**KEPT, "seed": 3}
+    with pytest.raises(qddot.QddotError, match=r"holds another sweep \(seed: 0 there, 3 here"):
+        qddot.sweep(two_link, **other, store=path)
+    assert digest(path) == digest(whole)
+    qddot.sweep(two_link, **other, store=path, overwrite=True)
+    assert digest(path) != digest(whole)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["s.zarr"]
+
+
+def test_what_is_no_store_is_never_deleted(two_link: qddot.Robot, tmp_path: Path) -> None:
+    for name, content in (("zarr.json", "{}"), ("letter.txt", "dear all"), ("zarr.json", '{"attributes": [1]}')):
+        folder = tmp_path / "mine"
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text(content)
+        with pytest.raises(qddot.QddotError, match="no store of a sweep"):
+            qddot.sweep(two_link, **SHORT, store=folder, overwrite=True)
+        assert (folder / name).read_text() == content
+
+
+def test_one_process_at_a_time_runs_a_store(whole: Path) -> None:
+    with (
+        store.opened(whole).alone(),
+        pytest.raises(qddot.QddotError, match="another process runs"),
+        store.opened(whole).alone(),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"codecs": [{"name": "numcodecs.pickle"}]},
+        {"codecs": [{"name": "vlen-utf8"}]},
+        {"data_type": "object"},
+        {"data_type": "variable_length_bytes"},
+        {"codecs": 3},
+        {"storage_transformers": [{"name": "x"}]},
+    ],
+)
+def test_arrays_that_could_run_code_are_not_read(change: Any, whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path / "s.zarr")
+    about = tmp_path / "s.zarr" / "q_final" / "zarr.json"
+    about.write_text(json.dumps(json.loads(about.read_text()) | change))
+    with pytest.raises(qddot.QddotError, match="an array that no sweep writes"):
+        qddot.open_sweep(tmp_path / "s.zarr")
+
+
+@pytest.mark.parametrize("key", ["digest", "plan", "chunk", "variables", "joints", "runs"])
+@pytest.mark.parametrize("value", [None, [], {}, -1, "x"])
+def test_damaged_metadata_is_an_error_of_ours(key: str, value: Any, whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path / "s.zarr")
+    about = tmp_path / "s.zarr" / "zarr.json"
+    content = json.loads(about.read_text())
+    content["attributes"][key] = value
+    about.write_text(json.dumps(content))
+    with contextlib.suppress(qddot.QddotError):
+        qddot.open_sweep(tmp_path / "s.zarr")
+
+
+@pytest.mark.parametrize("path", ["", "\0", 3, "/no/such/folder/s.zarr"])
+def test_a_path_that_cannot_be_is_an_error_of_ours(path: Any, two_link: qddot.Robot) -> None:
+    with pytest.raises(qddot.QddotError):
+        qddot.sweep(two_link, **SHORT, store=path)
+    with pytest.raises(qddot.QddotError):
+        qddot.open_sweep(path)
