@@ -61,6 +61,7 @@ HOMES = {
     "mujoco": "describe/mjcf.py",
     "psutil": "simulate/setup.py",
     "zarr": "sweeps/store.py",
+    "dask": "sweeps/cluster.py",
     "distributed": "sweeps/cluster.py",
     "typst": "report/formats/typst_file.py",
 }

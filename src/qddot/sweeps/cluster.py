@@ -6,11 +6,13 @@ A scheduler runs whatever its clients send. The client alone writes the store, s
 from __future__ import annotations
 
 import logging
+from asyncio import CancelledError
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any
 
+import dask
 from distributed import Client, Future, LocalCluster, WorkerPlugin
 
 from qddot.errors import SweepError, shortened
@@ -19,10 +21,26 @@ from qddot.sweeps.job import Job
 from qddot.sweeps.running import AHEAD, Outcome, cores
 from qddot.version import __version__
 
-LOCAL = "local"
+LOCAL, HERE = "local", "127.0.0.1"
 PATIENCE = 10.0  # seconds for a scheduler to answer
 LOST = "the scheduler was lost"
 _jobs: dict[str, Job] = {}  # of a worker
+
+
+def local_cluster(workers: int, processes: bool = True) -> LocalCluster:
+    """Returns a new cluster of this machine, which listens to it alone and has no dashboard."""
+    with dask.config.set({f"distributed.{each}.http.routes": [] for each in ("scheduler", "worker")}):
+        return LocalCluster(
+            n_workers=workers,
+            processes=processes,
+            threads_per_worker=1,
+            host=HERE,
+            protocol="tcp://",
+            dashboard_address=f"{HERE}:0",
+            worker_dashboard_address=f"{HERE}:0",
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=logging.CRITICAL,
+        )
 
 
 class JobPlugin(WorkerPlugin):  # type: ignore[misc]
@@ -83,14 +101,7 @@ class Cluster:
             raise SweepError(f"scheduler {shortened(scheduler)}", expected='"tcp://host:port", a Client, or "local"')
         address: Any = scheduler
         if scheduler == LOCAL:
-            address = LocalCluster(
-                n_workers=cores(),
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address=None,
-                worker_dashboard_address=None,
-                silence_logs=logging.CRITICAL,
-            )
+            address = local_cluster(cores())
             self._own.append(address)
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -112,12 +123,15 @@ class Cluster:
 
     @property
     def room(self) -> int:
-        return int(sum(self._client.nthreads().values())) + AHEAD - len(self._running)
+        with self._answering():
+            threads = int(sum(self._client.nthreads().values()))
+        return threads + AHEAD - len(self._running)
 
     def start(self, k: int) -> None:
         self._count += 1
         key = f"qddot-{self._job.digest}-{k}-{self._count}"
-        future = self._client.submit(chunk, self._job.digest, __version__, k, key=key, pure=False)
+        with self._answering():
+            future = self._client.submit(chunk, self._job.digest, __version__, k, key=key, pure=False)
         self._running[key] = k, future
         future.add_done_callback(self._ended.put)
 
@@ -135,16 +149,26 @@ class Cluster:
             raise self._lost()
         try:
             theirs, made_by, arrays = self._client.gather(future, direct=True)
+        except CancelledError as error:
+            raise self._lost() from error
         except Exception as error:
             return Outcome(k, error=error)
         _check_version(theirs, "a worker")
         return Outcome(k, arrays, made_by)
 
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Says that the scheduler was lost where a question to it fails."""
+        try:
+            yield
+        except (OSError, RuntimeError, CancelledError) as error:
+            raise self._lost() from error
+
     def _lost(self) -> SweepError:
         return SweepError(LOST, remedy="the finished chunks are kept; call again with a scheduler to finish the rest")
 
     def close(self) -> None:
-        with suppress(Exception):
+        with suppress(Exception, CancelledError):
             self._client.cancel([future for _, future in self._running.values()])
             self._client.unregister_worker_plugin(self._plugin.name)
         self._close_own()

@@ -1,0 +1,139 @@
+"""Workers of a Dask cluster give the same bytes as threads, and may come late, die, or be lost with their scheduler."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from distributed import Client, LocalCluster
+
+import qddot
+from qddot.sweeps import cluster, store
+from qddot.sweeps.plan import Plan
+from qddot.sweeps.preparing import prepared
+from sweeps.conftest import SHORT, digest
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[LocalCluster]:
+    with cluster.local_cluster(1) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The bytes of a store that threads made."""
+    path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
+    qddot.sweep(two_link, **SHORT, store=path)
+    return digest(path)
+
+
+def test_a_cluster_writes_the_bytes_of_threads(
+    workers: LocalCluster, whole: str, two_link: qddot.Robot, tmp_path: Path
+) -> None:
+    qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr", scheduler=workers.scheduler_address)
+    assert digest(tmp_path / "s.zarr") == whole
+
+
+def test_a_worker_that_is_killed_is_replaced(
+    workers: LocalCluster, whole: str, two_link: qddot.Robot, tmp_path: Path
+) -> None:
+    killed: list[int] = []
+    with Client(workers, set_as_default=False) as client:
+
+        def kill(part: float) -> None:
+            if part > 0.3 and not killed:
+                killed.extend(client.run(os.getpid).values())
+                os.kill(killed[0], signal.SIGKILL)
+
+        qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr", scheduler=client, progress=kill)
+        assert client.status == "running"  # it is the caller's
+        assert killed[0] not in client.run(os.getpid).values()
+    assert digest(tmp_path / "s.zarr") == whole
+
+
+def test_a_worker_that_comes_late_takes_its_share(workers: LocalCluster, two_link: qddot.Robot) -> None:
+    settings = {key: value for key, value in SHORT.items() if key not in ("m1", "m2", "l")}
+    job = prepared(two_link.model, Plan(**settings, values={key: SHORT[key] for key in ("m1", "m2", "l")}))
+    with Client(workers, set_as_default=False) as client:
+        early = set(client.nthreads())
+        mine = cluster.Cluster(job, client)
+        room = mine.room
+        workers.scale(2)
+        client.wait_for_workers(2)
+        assert mine.room == room + 1
+        (late,) = set(client.nthreads()) - early
+        _, _, arrays = client.submit(cluster.chunk, job.digest, cluster.version(), 3, workers=[late]).result()
+        assert len(arrays["status"]) == job.chunk
+        mine.close()
+
+
+def test_all_that_we_start_listens_to_this_machine_alone(two_link: qddot.Robot) -> None:
+    found: set[str] = set()
+
+    def look(part: float) -> None:
+        me = psutil.Process()
+        for process in (me, *me.children(recursive=True)):
+            with suppress(psutil.Error):
+                open_ports = (each for each in process.net_connections() if each.status == psutil.CONN_LISTEN)
+                found.update(each.laddr.ip for each in open_ports)
+
+    qddot.sweep(two_link, **SHORT, scheduler="local", progress=look)
+    assert found == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize("page", ["/", "/status", "/info/main/workers.html", "/json/counts.json"])
+def test_a_cluster_that_we_start_shows_no_page(page: str, workers: LocalCluster) -> None:
+    asked = http.client.HTTPConnection("127.0.0.1", workers.scheduler.http_server.port, timeout=5)
+    asked.request("GET", page)
+    answer = asked.getresponse()
+    answer.close()
+    asked.close()
+    assert answer.status == 404
+
+
+def test_another_version_of_qddot_is_refused(
+    workers: LocalCluster, two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "__version__", "0.0.0")
+    with pytest.raises(qddot.QddotError, match=r"has qddot 0\.1.*expected 0\.0\.0, as here"):
+        qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr", scheduler=workers.scheduler_address)
+    assert not (tmp_path / "s.zarr").exists()
+
+
+def test_a_scheduler_that_does_not_answer_is_named_and_nothing_is_overwritten(
+    two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    path = tmp_path / "s.zarr"
+    qddot.sweep(two_link, **SHORT, store=path)
+    before = digest(path)
+    for address in ("tcp://127.0.0.1:1", "banana", "tcp://127.0.0.1:x"):
+        with pytest.raises(qddot.QddotError, match="does not answer"):
+            qddot.sweep(two_link, **SHORT, store=path, overwrite=True, scheduler=address)
+    assert digest(path) == before
+
+
+def test_a_scheduler_that_is_lost_loses_no_finished_chunk(
+    whole: str, two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    path = tmp_path / "s.zarr"
+    with cluster.local_cluster(1, processes=False) as doomed:
+
+        def end(part: Any) -> None:
+            if part > 0.3:
+                doomed.close()
+
+        with pytest.raises(qddot.QddotError, match="scheduler was lost; the finished chunks are kept"):
+            qddot.sweep(two_link, **SHORT, store=path, scheduler=doomed.scheduler_address, progress=end)
+    assert 0 < store.opened(path).finished.sum() < 13
+    qddot.sweep(two_link, **SHORT, store=path)
+    assert digest(path) == whole
