@@ -22,6 +22,7 @@ EXAMPLES = """examples:
   qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of what was dropped
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
+  qddot sweep two_link plan.toml --store sweep.zarr many runs with values that are drawn; --status: how far they are
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
@@ -73,6 +74,7 @@ COMMANDS = (  # in the order of the help
     ),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
     Command("simulate", "Simulate an arm, with an account of its energy.", "qddot.cli.simulate"),
+    Command("sweep", "Run an arm many times with values that are drawn, into a store.", "qddot.cli.sweep"),
     Command("doctor", "Examine a robot for mistakes: inertias, units, gravity, rotors.", "qddot.cli.doctor"),
     Command(
         "diff",

@@ -1,0 +1,84 @@
+"""Runs `qddot sweep`: many runs of an arm as a plan's file says, or how far a store of them is."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qddot.cli.output import show, table
+from qddot.errors import SweepError
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+LEVELS = (0.05, 0.5, 0.95)
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    add = command.add_argument
+    add("plan", metavar="PLAN", help="a file in TOML: q0, samples, [values] … (docs/sweep.md)")
+    add("--store", metavar="DIR", help="the folder of the results, instead of the plan's")
+    add("--status", action="store_true", help="how far the sweep in the store is; nothing is run")
+    add("--overwrite", action="store_true", help="delete another sweep that is in the store")
+    add("--strict", action="store_true", help="stop at a run with parameters that no body can have")
+    add("--scheduler", metavar="ADDRESS", help="of a Dask cluster, tcp://host:port; local starts one here")
+    add("--threads", type=int, metavar="N", help="without a scheduler; as many as there are cores if absent")
+    add("--json", action="store_true", help="the summary as JSON")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.faces.constructors import load
+    from qddot.sweeps import answering, plan_file
+
+    asked = plan_file.read(chosen.plan)
+    store = Path(chosen.store) if chosen.store else asked.store
+    if store is None:
+        raise SweepError(
+            f"{chosen.plan} names no store", remedy='give --store DIR, or store = "sweep.zarr" in the plan'
+        )
+    if not chosen.status:
+        arm = load(chosen.arm, chosen.arguments)
+        answering.answer(
+            arm.model, asked.plan, store, chosen.overwrite, chosen.strict, chosen.scheduler, chosen.threads
+        )
+    found = answering.status(store)
+    numbers = _numbers(answering.dataset(store))
+    if chosen.json:
+        print(json.dumps({**found, "quantiles": numbers}, indent=2))
+    else:
+        _show(found, numbers)
+
+
+def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
+    """Returns the quantiles of each number of a run over all finished runs, those kept over time left out."""
+    import numpy as np
+
+    found: dict[str, list[float]] = {}
+    for name, array in data.data_vars.items():
+        if array.dims[:1] != ("run",) or "time" in array.dims or array.dtype.kind != "f":
+            continue
+        columns = array.values.reshape(len(array), -1)
+        entries = [str(x) for x in data[array.dims[1]].values] if array.dims[1:] else [""]
+        for entry, column in zip(entries, columns.T, strict=True):
+            finite = column[np.isfinite(column)]
+            if len(finite):
+                found[f"{name} {entry}".strip()] = [float(x) for x in np.quantile(finite, LEVELS)]
+    return found
+
+
+def _show(found: dict[str, Any], numbers: dict[str, list[float]]) -> None:
+    show(f"sweep of {found['model']} in {found['store']}")
+    show(
+        f"{found['runs_finished']} of {found['runs']} runs are finished, "
+        f"{found['chunks_finished']} of {found['chunks']} chunks"
+    )
+    show(table("runs", "count", rows=[(name, str(count)) for name, count in found["status"].items() if count]))
+    if numbers:
+        rows = [(name, *(f"{value:.6g}" for value in values)) for name, values in numbers.items()]
+        show(table("variable", *(f"{100 * level:g} %" for level in LEVELS), rows=rows))
+    for note in found["notes"]:
+        show(note)

@@ -1,0 +1,56 @@
+"""Reads a plan's file: TOML with the arguments of a sweep, in which a distribution is {uniform = [5, 15]}."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from qddot.errors import SweepError, did_you_mean, shortened
+from qddot.sweeps.distributions import from_mapping
+from qddot.sweeps.plan import Plan
+from qddot.system import files
+
+LARGEST = 1 << 24  # bytes
+NOT_IN_FILES = ("event",)  # what is code
+KNOWN = (*(each.name for each in fields(Plan) if each.name not in NOT_IN_FILES), "store")
+
+
+@dataclass(frozen=True)
+class PlanFile:
+    """This is a plan from a file; `store` is the folder that it names, beside it, or None."""
+
+    plan: Plan
+    store: Path | None
+
+
+def read(path: str | Path) -> PlanFile:
+    """Returns the plan in a file. raises SweepError: it cannot be read, or has what no plan has"""
+    try:
+        place = Path(path)
+        content = tomllib.loads(files.read(place, LARGEST).decode())
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise SweepError(f"{shortened(path)} cannot be read as a plan: {error}", expected="a file in TOML") from error
+    unknown = [key for key in content if key not in KNOWN]
+    if unknown:
+        raise SweepError(f"a key {unknown[0]!r}", where=str(path), remedy=did_you_mean(unknown[0], KNOWN))
+    if "q0" not in content:
+        raise SweepError("no q0", where=str(path), expected='an entry for each joint, such as q0 = [0, "90deg"]')
+    store = content.pop("store", None)
+    if store is not None and not isinstance(store, str):
+        raise SweepError(f"store = {shortened(store)}", where=str(path), expected="a folder's name")
+    if not isinstance(content.get("values", {}), dict):
+        raise SweepError(f"values = {shortened(content['values'])}", where=str(path), expected="a table of symbols")
+    settings = {key: _read(value, key) for key, value in content.items() if key != "values"}
+    values = {key: _read(value, key) for key, value in content.get("values", {}).items()}
+    # a folder is where its plan is, wherever the command runs
+    return PlanFile(Plan(**settings, values=values), None if store is None else place.parent / store)
+
+
+def _read(value: Any, what: str) -> Any:
+    """Returns a value in which tables are distributions."""
+    if isinstance(value, Mapping):
+        return from_mapping(value, what)
+    return [_read(each, what) for each in value] if isinstance(value, list) else value
