@@ -18,8 +18,8 @@ from qddot.sweeps.distributions import Distribution
 from qddot.sweeps.possible import Bodies
 
 LARGEST = 1 << 23  # numbers kept over time in one chunk
-SHORTEST, LONGEST = 256, 1 << 16  # runs in a chunk
-CHUNKS = 128  # about so many at least, to share them out
+SHORTEST, LONGEST = 512, 1 << 16  # runs in a chunk
+CHUNKS = 64  # about so many at least, to share them out
 STATUS = ("complete", "not_finite")  # then one for each body that is drawn, and one for each guard
 
 
