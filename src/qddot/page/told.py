@@ -20,7 +20,7 @@ from qddot.printing.tree import Equation, Sum
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation
 from qddot.report.arm_report import report as document_of
-from qddot.report.document import Block, Columns, Equations, Inline, Paragraph
+from qddot.report.document import Block, Columns, Equations, Inline, Paragraph, Reference
 from qddot.report.exercise import exercise as exercise_of
 from qddot.report.exercise import solution as solution_of
 from qddot.report.formats import html_mathematics as html
@@ -49,8 +49,12 @@ def _told(block: Block) -> Iterator[dict[str, Any]]:
 
 
 def _line(parts: Iterable[Inline]) -> str:
-    """Returns text, escaped, and mathematics."""
-    return "".join(html.inline(part, {}) for part in parts)
+    """Returns text, escaped, and mathematics; a step by itself refers to no other."""
+    return "".join(
+        html.text(part) if isinstance(part, str) else html.mathematics(part)
+        for part in parts
+        if not isinstance(part, Reference)
+    )
 
 
 def certificate(found: Certificate, lang: str) -> dict[str, Any]:
