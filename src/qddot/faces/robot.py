@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
+    from qddot.simulate.own_loop import Stepper
     from qddot.simulate.plant import Event
     from qddot.simulate.torque import Law
 
@@ -175,6 +176,16 @@ class Robot(NumericArm):
             values,
         )
         return Run.of(simulation.run(asked, threads, progress), Robot)
+
+    def stepper(self, step: float, damping: ArrayLike | None = None, **values: float) -> Stepper:
+        """Returns a function for loops of one's own: `stepper(q, qd, tau)` gives (q, q̇) a step later, by RK4.
+
+        The torques are held during the step [s]. damping, values: as in `simulate`, folded into the code
+        raises SimulationError: no such step, damping or symbol
+        """
+        from qddot.simulate.own_loop import Stepper
+
+        return Stepper(self, step, damping, values)
 
     def plot(
         self,

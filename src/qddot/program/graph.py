@@ -91,6 +91,19 @@ class Graph:
                 values.append(computed(node.op, [values[place] for place in node.args]))
         return values
 
+    def inlined(self, program: Program, inputs: Sequence[Sequence[Any]]) -> list[Symbolic]:
+        """Returns a program's results computed in this graph, from the nodes of each of its ports."""
+        values: list[Symbolic] = []
+        for node in program.nodes:
+            if node.op == "input":
+                port, element = node.element
+                values.append(self._lifted(inputs[port][element]))
+            elif node.op == "constant":
+                values.append(self.constant(node.value))
+            else:
+                values.append(computed(node.op, [values[place] for place in node.args]))
+        return [values[place] for place in program.results]
+
     def _lifted(self, value: Any) -> Symbolic:
         return value if isinstance(value, Symbolic) else self.constant(value)
 

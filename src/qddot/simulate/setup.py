@@ -75,7 +75,7 @@ def checked(
     n, (length, h, steps) = model.n, _clock(duration, step, record_every)
     free, columns = _values(model, symbols)
     q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
-    own = _damping(damping, n)
+    own = damping_rows(damping, n)
     shared = [q, qd, *columns, *([] if own is None else [own])]
     arms = _arms(shared, torque)
     q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
@@ -103,11 +103,9 @@ def check_calling(threads: Any, progress: Any) -> None:
 
 def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
     """Returns (duration, step, number of steps)."""
-    length, h = _number(duration, "duration"), _number(step, "step")
+    length, h = _number(duration, "duration"), positive_seconds(step, "step")
     if length < 0:
         raise SimulationError(f"duration = {length:g} s", expected="0 s or more")
-    if h <= 0:
-        raise SimulationError(f"step = {h:g} s", expected="more than 0 s")
     steps = whole_steps(length, h)
     whole = isinstance(record_every, int | np.integer) and not isinstance(record_every, bool) and record_every > 0
     if not whole or steps % record_every:
@@ -160,6 +158,14 @@ def whole_steps(duration: float, step: float) -> int:
     return steps
 
 
+def positive_seconds(value: Any, what: str) -> float:
+    """Returns a time above zero. raises SimulationError: anything else"""
+    seconds = _number(value, what)
+    if seconds <= 0:
+        raise SimulationError(f"{what} = {seconds:g} s", expected="more than 0 s")
+    return seconds
+
+
 def _number(value: Any, what: str) -> float:
     is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
     if not is_number or not abs(value) <= sys.float_info.max:
@@ -192,7 +198,8 @@ def _check_finite(values: Any, what: str) -> None:
         raise SimulationError(f"{what}{place or ''} is {values[tuple(place)]}", expected="finite numbers")
 
 
-def _damping(damping: Any, n: int) -> Any:
+def damping_rows(damping: Any, n: int) -> Any:
+    """Returns D of each arm's joints, (1, n) or (N, n), or None. raises SimulationError: other numbers"""
     if damping is None:
         return None
     c = numbers(damping, "damping", f"a number or {n} numbers")

@@ -1,0 +1,111 @@
+"""A Stepper makes one tick of a user's own loop: a compiled step of RK4 with the torque held."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from qddot.compilers.kept import Kept
+from qddot.compilers.kernels import making
+from qddot.errors import EvaluationError, SimulationError
+from qddot.numeric.arm import NumericArm
+from qddot.numeric.calls import Out
+from qddot.program.graph import Graph
+from qddot.program.program import Program
+from qddot.simulate.schemes import CLASSICAL
+from qddot.simulate.setup import damping_rows, positive_seconds
+from qddot.tracing.functions import FORWARD_DYNAMICS
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Request:
+    """A request names the code of a step: the model's fingerprint, the step and the damping."""
+
+    model: str
+    step: float
+    damping: tuple[float, ...]
+
+
+class Stepper:
+    """A stepper advances an arm by `step` seconds a call; it keeps no state of its own, so that threads may share it.
+
+    raises SimulationError: a step that is no positive number, damping that does not fit the arm, a symbol without value
+    """
+
+    def __init__(self, arm: NumericArm, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
+        arm._known(tuple(values))
+        self.arm = NumericArm(arm.model.with_values(values)) if values else arm
+        self.step = positive_seconds(step, "step")
+        self._damping = _damping(damping, arm.n)
+        request, kept = _Request(self.arm.model.hash, self.step, self._damping), Kept()
+        with making():
+            found = kept.find(request, "float64")
+            self._function = found or kept.add(request, "float64", program(self.arm, self.step, self._damping))
+        self._direct = self._function.direct
+
+    def __call__(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Out] | None = None
+    ) -> tuple[Array, Array]:
+        """Returns (q, q̇) a step later, each (…, n), with the torques tau [N·m or N] held meanwhile.
+
+        out: two arrays to fill; they may be q and qd themselves
+        raises EvaluationError: wrong shapes or types; SimulationError: the next state is not finite
+        """
+        results = self._direct(q, qd, tau) if out is None else self._filled(q, qd, tau, out)
+        if results is None:
+            results = self._function(q, qd, tau)
+        q_next, qd_next, total = results
+        if not (isfinite(total.item()) if total.size == 1 else np.isfinite(total).all()):
+            raise SimulationError(
+                f"the state after a step of {self.step:g} s is not finite",
+                where=self.arm.name,
+                expected="a motion that stays finite",
+                remedy="take a smaller step, and look at q, qd and tau: they may not be finite themselves",
+            )
+        return q_next, qd_next
+
+    def _filled(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Out]) -> Any:
+        """Returns the results in the arrays to fill."""
+        if not isinstance(out, list | tuple) or len(out) != 2:
+            raise EvaluationError("out does not fit", where="stepper", expected="2 arrays, for q and qd")
+        results = self._direct(q, qd, tau, *out, np.empty(1))
+        if results is not None:
+            return results
+        total = np.empty((*np.shape(out[0])[:-1], 1))
+        return self._function(q, qd, tau, out=(*out, total))
+
+    def __repr__(self) -> str:
+        return f"<stepper of {self.arm.name}: rk4, {self.step:g} s>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Stepper, (self.arm, self.step, self._damping, {})
+
+
+def program(arm: NumericArm, h: float, damping: Sequence[float]) -> Program:
+    """Returns the program of one step of RK4: q, q̇, and the sum of their elements, which is finite where they are."""
+    n, once = arm.n, arm.program(FORWARD_DYNAMICS.name)
+    graph = Graph()
+    q, qd, tau = (graph.input(port.name, port.shape, port.unit) for port in once.inputs)
+    x: list[Any] = [*q, *qd]
+    total: list[Any] = list(x)
+    for ahead, weight in zip(CLASSICAL.ahead, CLASSICAL.weights, strict=True):
+        left = [u - c * rate for u, c, rate in zip(tau, damping, x[n:], strict=True)]
+        slope = [*x[n:], *graph.inlined(once, [x[:n], x[n:], left])]
+        total = [z + h * weight * k for z, k in zip(total, slope, strict=True)]
+        x = [z + h * ahead * k for z, k in zip([*q, *qd], slope, strict=True)]
+    return graph.program("step", {"q": total[:n], "qd": total[n:], "sum": [sum(total[1:], start=total[0])]})
+
+
+def _damping(damping: Any, n: int) -> tuple[float, ...]:
+    """Returns D of each joint. raises SimulationError: other than a number or n of them, from 0 on"""
+    rows = damping_rows(damping, n)
+    if rows is not None and len(rows) > 1:
+        raise SimulationError(f"damping of {len(rows)} arms", expected=f"a number or {n} numbers")
+    return (0.0,) * n if rows is None else tuple(rows[0].tolist())
