@@ -68,6 +68,23 @@ def ticks(table: Table, arm: qddot.Robot) -> None:
     table.add_row("qddot", "7R, a 1 kHz loop with computed torque in Python", f"{1e6 * loop:.1f} µs a tick", note)
 
 
+def sampled_laws(table: Table, arm: qddot.Robot) -> None:
+    """A compiled law in 1,000 arms, continuous and sampled at every step: the difference of two lengths."""
+    n, arms = arm.n, 1000
+    start = np.random.default_rng(4).uniform(-0.5, 0.5, (arms, n))
+    law = qddot.laws.pd_gravity(arm, np.zeros(n), 50.0, 20.0)
+    found = {}
+    for label, options in (("continuous", {}), ("sampled", {"sample": 1e-3})):
+
+        def steps(count: int, more: Any = options) -> Any:
+            return arm.simulate(start, None, count * 1e-3, 1e-3, torque=law, record_every=count, limits=False, **more)
+
+        found[label] = least(lambda f=steps: f(120), 1, 9) - least(lambda f=steps: f(20), 1, 9)  # type: ignore[misc]
+    each = {label: f"{1e9 * took / 100 / arms:.0f} ns an arm-step" for label, took in found.items()}
+    ratio = f"{found['sampled'] / found['continuous']:.2f} × the continuous one, {each['continuous']}"
+    table.add_row("qddot", "7R, a compiled law sampled at every step", each["sampled"], ratio)
+
+
 def least(call: Callable[[], object], calls: int = 200, times: int = 300) -> float:
     """Seconds of a call of microseconds: the least of many means, since others disturb a few of them."""
     found = []
@@ -180,6 +197,7 @@ def main() -> None:
     found = batches(table, arms)
     one = one_arm(table, arms["7R"])
     ticks(table, arms["7R"])
+    sampled_laws(table, arms["7R"])
     many_pendulums(table)
     energies(table)
     movies(table)

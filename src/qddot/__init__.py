@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qddot.model.explicit import ExplicitEquations
     from qddot.model.model import Model
     from qddot.simulate import laws
-    from qddot.simulate.elementary import clip, cos, exp, maximum, minimum, sign, sin, sqrt, tanh
+    from qddot.simulate.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
     from qddot.spatial import Inertia, Pose
     from qddot.sweeps import measures as reductions
     from qddot.sweeps.distributions import choice, grid, log_uniform, normal, uniform
@@ -42,7 +42,7 @@ _HOMES = {
     "Symbol": "qddot.model.bodies",
     "Viscous": "qddot.model.bodies",
     **dict.fromkeys(
-        ("clip", "cos", "exp", "maximum", "minimum", "sign", "sin", "sqrt", "tanh"), "qddot.simulate.elementary"
+        ("clip", "cos", "exp", "maximum", "minimum", "rint", "sign", "sin", "sqrt", "tanh"), "qddot.simulate.elementary"
     ),
     **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.sweeps.distributions"),
     "diff": "qddot.inspect.comparison.comparison",
@@ -96,6 +96,7 @@ __all__ = [
     "open_sweep",
     "pose",
     "reductions",
+    "rint",
     "sign",
     "sin",
     "sqrt",

@@ -100,7 +100,7 @@ def test_sine_and_cosine_of_floats_are_within_two_ulp() -> None:
 def test_functions_of_the_c_library_take_floats() -> None:
     graph = Graph()
     (x,) = graph.input("x")
-    names = ("tanh", "exp", "sqrt", "sign")
+    names = ("tanh", "exp", "sqrt", "sign", "rint")
     function = compiled(graph.program("f", {name: x.apply(name) for name in names}), "float32")
     x32 = np.linspace(0, 3, 21, dtype="float32")
     for name, found in zip(names, function(x32), strict=True):

@@ -292,7 +292,7 @@ def test_a_law_is_tried_in_four_calls_and_traced_once(capsys: pytest.CaptureFixt
         sys.stdout.write(f"{type(t).__name__} ")
         return -q
 
-    assert torque_of(law, 2, 1, 1.0, (np.zeros(2), np.zeros(2))).kind == "law"
+    assert torque_of(law, 2, 1.0, (np.zeros((1, 2)), np.zeros((1, 2)))).kind == "law"
     assert sorted(capsys.readouterr().out.split()) == ["Signal", "float", "float", "float", "float"]
 
 

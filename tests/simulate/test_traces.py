@@ -105,7 +105,7 @@ def test_a_kept_trace_holds_no_law() -> None:
     cycle: list[Any] = [1.0]
     law = lambda t, q, qd: -cycle[0] * q  # noqa: E731
     cycle.append(law)
-    traces.kept(law, 2, torque.alone)
+    traces.kept(law, (2, 0), torque.alone)
     assert law in traces._kept
     gone = weakref.ref(law)
     del law

@@ -25,6 +25,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "tanh": np.tanh,
     "exp": np.exp,
     "sqrt": np.sqrt,
+    "rint": np.rint,
 }
 
 

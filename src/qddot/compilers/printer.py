@@ -48,7 +48,7 @@ class Printer(ABC):
 
     @abstractmethod
     def call(self, op: str, values: Sequence[str]) -> str:
-        """Returns minimum, maximum, sin, cos, sign, tanh, exp or sqrt of values."""
+        """Returns minimum, maximum, sin, cos, sign, tanh, exp, sqrt or rint of values."""
 
     @abstractmethod
     def assignment(self, variable: str, expression: str) -> str:

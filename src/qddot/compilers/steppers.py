@@ -10,7 +10,7 @@ import numpy as np
 
 from qddot.compilers.batch import compiled
 from qddot.compilers.threads import shared
-from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
+from qddot.program.recurrence import BLOWN_UP, DUE, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 WIDEST = 8  # lanes of the widest registers
 Hook = Callable[[int, Any, Any, Any, Any, Any], None]
@@ -85,6 +85,7 @@ class _Stepping:
     def __init__(self, recurrence: Recurrence) -> None:
         self.of = recurrence
         self._inner, self._outer = compiled(recurrence.inner), compiled(recurrence.outer)
+        self._sampled = compiled(recurrence.sampled) if recurrence.sampled else None
 
     def advance(
         self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, before: Hook | None
@@ -92,7 +93,9 @@ class _Stepping:
         with np.errstate(all="ignore"):
             for step, row in enumerate(rows, 1):
                 inner, unsettled = self._iterated(state, parameters, row, log[:, STATUS] == 0, before)
-                self._take(state, log, self._outer(state, inner, row[0], parameters), unsettled)
+                good = self._take(state, log, self._outer(state, inner, row[0], parameters), unsettled)
+                if self._sampled and row[0, DUE]:
+                    state[good] = self._sampled(state, inner, row[0], parameters)[good]
                 if step % every == 0:
                     record[:, step // every - 1] = state
 
@@ -119,8 +122,8 @@ class _Stepping:
                 break
         return inner, waiting if of.tolerance else np.zeros(len(state), bool)
 
-    def _take(self, state: Any, log: Any, results: Any, unsettled: Any) -> None:
-        """Takes the step in arms where all is well, and notes the status of the others."""
+    def _take(self, state: Any, log: Any, results: Any, unsettled: Any) -> Any:
+        """Takes the step in arms where all is well, which it returns, and notes the status of the others."""
         running, (new, guards) = log[:, STATUS] == 0, results
         above = guards > 0
         status = np.where(above.any(1), GUARDED + above.argmax(1), 0) if above.size else np.zeros(len(state))
@@ -131,3 +134,4 @@ class _Stepping:
         state[good] = new[good]
         log[running, STATUS] = status[running]
         log[good, STEPS] += 1
+        return good

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
+    from qddot.simulate.law_calls import Law
     from qddot.simulate.own_loop import Stepper
     from qddot.simulate.plant import Event
-    from qddot.simulate.torque import Law
 
 
 # numbers, or texts such as "90deg", for one arm or for each of N
@@ -138,6 +138,10 @@ class Robot(NumericArm):
         progress: Callable[[float], None] | None = None,
         event: Event | None = None,
         limits: bool = True,
+        sample: float | None = None,
+        delay: float = 0.0,
+        encoder: float = 0.0,
+        quantum: float = 0.0,
         **values: ArrayLike,
     ) -> Run:
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
@@ -152,6 +156,8 @@ class Robot(NumericArm):
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
         record_every: 10 keeps every tenth sample. progress: called with the fraction that is done.
         event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
+        sample: the time between calls of a law, whose torque is held meanwhile; delay: how much later it acts [s];
+        encoder, quantum: the smallest difference of a measured q, and of a torque.
         values: those of symbols, a number, or N of them, one for each arm.
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
         raises SimulationError: anything that cannot be run, before it is run
@@ -174,6 +180,10 @@ class Robot(NumericArm):
             event,
             limits,
             values,
+            sample,
+            delay,
+            encoder,
+            quantum,
         )
         return Run.of(simulation.run(asked, threads, progress), Robot)
 

@@ -7,12 +7,14 @@ arithmetic that one arm needs is left.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qddot.errors import QddotError
 from qddot.program.passes import live
 from qddot.program.program import Node, Port, Program, operation
+
+OWN: Mapping[str, Callable[[float], float]] = {"sign": lambda x: (x > 0) - (x < 0), "rint": round}  # not in math
 
 
 class Graph:
@@ -262,11 +264,10 @@ class Symbolic:
         return self._operand(other) / self
 
     def apply(self, function: str) -> Symbolic:
-        """Returns sin, cos, sign, tanh, exp or sqrt of this node."""
+        """Returns sin, cos, sign, tanh, exp, sqrt or rint, the nearest integer, of this node."""
         value = self.constant
         if value is not None:
-            known = {"sign": lambda x: (x > 0) - (x < 0)}.get(function) or getattr(math, function)
-            return self.graph.constant(known(value))
+            return self.graph.constant(OWN[function](value) if function in OWN else getattr(math, function)(value))
         return self.graph.make(function, self.index)
 
     def extreme(self, function: str, other: Any) -> Symbolic:

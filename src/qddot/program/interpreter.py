@@ -23,6 +23,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "tanh": math.tanh,
     "exp": math.exp,
     "sqrt": math.sqrt,
+    "rint": lambda x: float(round(x)),
 }
 
 

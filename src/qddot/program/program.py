@@ -29,6 +29,7 @@ ARITY = {
     "tanh": 1,
     "exp": 1,
     "sqrt": 1,
+    "rint": 1,
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from qddot.program.program import Program, ProgramError
 
+DUE = 2  # the place in a row that says whether the sampled program runs at the end of its step
 PORTS = ("state", "inner", "row", "parameters")
 RUNNING, BLOWN_UP, GUARDED = 0, 1, 2  # the status of a lane; guard k stops it with GUARDED + k
 STATUS, STEPS, UNSETTLED = 0, 1, 2  # columns of the log: status, steps done, the first step that did not converge
@@ -24,6 +25,8 @@ class Recurrence:
     repeats: how often the inner program runs, each time with its own row
     tolerance: if it is not zero, the inner program has one row a step and runs until no element changes by more than
     tolerance · (1 + its size), at most `repeats` times
+    sampled: a program over the same ports that returns another state; it runs behind the outer one, on the new state,
+    in steps whose first row is not zero at DUE
     """
 
     inner: Program
@@ -31,13 +34,17 @@ class Recurrence:
     start: tuple[int, ...]
     repeats: int
     tolerance: float = 0.0
+    sampled: Program | None = None
 
     def __post_init__(self) -> None:
-        names = [tuple(port.name for port in program.inputs) for program in (self.inner, self.outer)]
-        if names != [PORTS, PORTS] or self.inner.inputs != self.outer.inputs:
+        others = [self.outer, *([self.sampled] if self.sampled else [])]
+        names = [tuple(port.name for port in program.inputs) for program in (self.inner, *others)]
+        if set(names) != {PORTS} or any(other.inputs != self.inner.inputs for other in others):
             raise ProgramError(f"a recurrence with the ports {names}", expected=", ".join(PORTS))
         sizes = [port.size for port in (*self.inner.outputs, self.outer.outputs[0])]
-        if sizes != [self.inner_size, self.state_size] or len(self.start) != self.inner_size:
+        sizes += [port.size for port in self.sampled.outputs] if self.sampled else []
+        wanted = [self.inner_size, *[self.state_size] * len(others)]
+        if sizes != wanted or len(self.start) != self.inner_size:
             raise ProgramError("a recurrence whose outputs do not fit its inputs", expected="the same sizes")
 
     @property
@@ -64,5 +71,6 @@ class Recurrence:
     @property
     def hash(self) -> str:
         """Returns a fingerprint of everything that the code depends on."""
-        parts = (self.inner.hash, self.outer.hash, str(self.start), str(self.repeats), repr(self.tolerance))
+        sampled = self.sampled.hash if self.sampled else ""
+        parts = (self.inner.hash, self.outer.hash, sampled, str(self.start), str(self.repeats), repr(self.tolerance))
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from qddot.errors import QddotError, shortened
 from qddot.program.graph import Symbolic
 
-FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign")
+FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign", "rint")
 
 
 class TracingError(QddotError):

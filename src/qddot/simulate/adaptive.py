@@ -14,7 +14,7 @@ import numpy as np
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.simulate import events
+from qddot.simulate import SOLVERS, events
 from qddot.simulate.events import Stop
 from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.setup import Setup
@@ -26,7 +26,6 @@ PIECES = 50  # of a run, with one call of the solver each
 MOST_CALLS = 500_000  # evaluations for one piece
 ALMOST_ZERO = 1e-300
 UNBOUNDED = "its state grew without bound"
-SOLVERS = {"dop853": "DOP853", "radau": "Radau"}
 
 
 def slopes(plant: Plant) -> Program:
@@ -51,8 +50,9 @@ def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]
     state = graph.input("state", (plant.state_size,))
     t, *samples = graph.input("row", (1 + plant.torque.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    motion = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, parameters, way)
-    return state, [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
+    q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
+    motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
+    return state, [*qd, *motion.accelerations(), *motion.memory_rates, *motion.powers()]
 
 
 def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
@@ -63,7 +63,7 @@ def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[A
     """
     plant, complete = setup.plant, True
     records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
-    records[:, 0] = np.pad(np.concatenate([setup.q0, setup.qd0], axis=1), ((0, 0), (0, len(plant.ledger))))
+    records[:, 0] = setup.beginning
     stops: list[Stop] = []
     arms_done = 0
     try:
@@ -140,6 +140,7 @@ class _Slopes:
     def __init__(self, setup: Setup, kernels: Any, calls: Any, arm: int) -> None:
         self._torque, self._made, self._n = setup.plant.torque, kernels, setup.plant.n
         self._calls, self._arm = calls, arm
+        self._memory = setup.plant.memory_places
         self._places, self._guarded = setup.plant.torque_places, bool(events.names(setup.plant))
         self.parameters = setup.parameters[arm].copy()
         self.calls = 0
@@ -157,8 +158,9 @@ class _Slopes:
         """Returns t and the torque's samples; the torque of a called law goes to the parameters."""
         if self._torque.kind == "callback":
             q, qd = _parted(x, self._n)
-            self.parameters[self._places] = self._calls.of(self._arm, t, q, qd)
-        return np.array([t, *self._torque.at(t)]) if self._torque.row_size else np.array([t])
+            self.parameters[self._places] = self._calls.of(self._arm, t, q, qd, x[self._memory])
+        at = np.array(t)
+        return np.array([t, *self._torque.columns(at, at, 0.0)]) if self._torque.row_size else np.array([t])
 
     def guard(self, k: int) -> Any:
         """Returns one guard for SciPy: a solver stops where it rises above zero, not where it stays zero."""

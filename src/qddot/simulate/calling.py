@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.steppers import Hook
+from qddot.simulate.law_calls import called
 from qddot.simulate.memory import Memory
 from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup
-from qddot.simulate.torque import called
 
 
 class Calls:
@@ -26,31 +26,35 @@ class Calls:
         self._beginning = None if self._torque.memory is None else Memory(self._torque.law, with_random=False)
         self._memories = self._at_beginning()
         self._latest = 0.0
+        self._sampling = self._torque.sampling
         shape = (setup.arms, setup.records, setup.plant.n)
-        self._tau = np.full(shape, np.nan) if self._torque.once and setup.method in SCHEMES else None
+        in_order = self._torque.once and setup.method in SCHEMES and not self._sampling
+        self._tau = np.full(shape, np.nan) if in_order else None
 
     def _at_beginning(self) -> list[Memory] | None:
         """Returns the memory that each arm of a batch begins with."""
         return [self._beginning] * self._setup.arms if self._beginning and self._setup.arms > 1 else None
 
-    def of(self, arm: int, t: float, q: Any, qd: Any) -> Any:
-        """Returns the torques of one arm, (n,)."""
+    def of(self, arm: int, t: float, q: Any, qd: Any, z: Any) -> Any:
+        """Returns the torques of one arm, (n,), then the rates of the state that the law declares."""
         torque = self._torque
+        assert torque.law is not None
         if self._memories is None:
-            return called(torque.law, torque.n, t, q, qd)
+            return called(torque.law, torque.n, t, q, qd, z)
         self._memories[arm].restore()
-        answer = called(torque.law, torque.n, t, q, qd)
+        answer = called(torque.law, torque.n, t, q, qd, z)
         self._memories[arm] = Memory(torque.law, with_random=False)
         return answer
 
     def hook(self, kernels: Any) -> Hook | None:
         """Returns the function that a stepper calls before a stage: it puts the law's torques into the parameters."""
-        if self._torque.kind != "callback":
+        if self._torque.kind != "callback" or self._torque.sampling:
             return None
-        setup, n, places = self._setup, self._setup.plant.n, self._setup.plant.torque_places
+        setup, plant, n = self._setup, self._setup.plant, self._setup.plant.n
+        places = plant.torque_places
 
         def before(stage: int, state: Any, inner: Any, row: Any, parameters: Any, waiting: Any) -> None:
-            t, q, second = kernels.scheme.at_stage(n, state, inner, row)
+            t, q, second, z = kernels.scheme.at_stage(plant, state, inner, row)
             if self._torque.once and kernels.in_momenta:
                 if stage:
                     return  # iterations of one step share the torque at its beginning
@@ -58,24 +62,39 @@ class Calls:
             qd = kernels.velocities(q, second, parameters) if kernels.in_momenta else second
             t = self._latest = max(t, self._latest)  # a step's end and the next one's begin may differ in the last bit
             for arm in np.flatnonzero(waiting):
-                parameters[arm, places] = self.of(int(arm), t, q[arm], qd[arm])
+                parameters[arm, places] = self.of(int(arm), t, q[arm], qd[arm], z[arm])
             step, rest = divmod(round(t / setup.step), setup.record_every)
             if self._tau is not None and not stage and not rest:
-                self._tau[waiting, step] = parameters[waiting, places]
+                self._tau[waiting, step] = parameters[waiting, places][:, :n]
 
         return before
 
-    def at_samples(self, times: Any, q: Any, qd: Any) -> Any:
+    def sample(self, kernels: Any, t: float, state: Any, running: Any) -> None:
+        """Puts the torques of a sampled law into the states of arms that run, and the law's own next state."""
+        plant, sampling = self._setup.plant, self._sampling
+        assert sampling is not None
+        n, m = plant.n, plant.integrated_size
+        second, own = state[:, n : 2 * n], plant.memory_places
+        qd = kernels.velocities(state[:, :n], second, self._setup.parameters) if kernels.in_momenta else second
+        kept = slice(m, plant.state_size - self._torque.states)
+        for arm in np.flatnonzero(running):
+            z = state[arm, own]
+            answer = self.of(int(arm), t, np.array(sampling.measured(state[arm, :n])), qd[arm], z)
+            state[arm, kept] = sampling.after(state[arm, kept], answer[:n], n)
+            state[arm, own] = answer[n:] if self._torque.discrete else z + sampling.period * answer[n:]
+
+    def at_samples(self, times: Any, q: Any, qd: Any, z: Any) -> Any:
         """Returns the torques at samples, (N, R, n): as noted in the run, or called again if that is the same."""
-        arms, count, _ = q.shape
+        arms, count, n = q.shape
         if self._tau is None:
             if self._beginning:
                 self._beginning.restore()
                 self._memories = self._at_beginning()
             steps = [(arm, k) for arm in range(arms) for k in range(count)]
-            return np.array([self.of(arm, float(times[k]), q[arm, k], qd[arm, k]) for arm, k in steps]).reshape(q.shape)
+            answers = [self.of(arm, float(times[k]), q[arm, k], qd[arm, k], z[arm, k])[:n] for arm, k in steps]
+            return np.array(answers).reshape(q.shape)
         for arm in np.flatnonzero(np.isnan(self._tau[:, count - 1]).all(1) & np.isfinite(q[:, -1]).all(1)):
-            self._tau[arm, count - 1] = self.of(int(arm), float(times[-1]), q[arm, -1], qd[arm, -1])
+            self._tau[arm, count - 1] = self.of(int(arm), float(times[-1]), q[arm, -1], qd[arm, -1], z[arm, -1])[:n]
         return self._tau[:, :count]
 
     def finish(self) -> None:
@@ -88,12 +107,13 @@ class Calls:
         torque, method = self._torque, self._setup.method
         if torque.kind != "callback":
             return []
+        if torque.sampling and not torque.once:
+            return [f"the torque law is called from Python, once a sample, for {torque.why}"]
         if not torque.once:
             return [f"the torque law is called from Python at every stage, for {torque.why}"]
         often = {"rk4": "once a stage, in order of time", "midpoint": "once a step", "semi-implicit": "once a step"}
-        note = (
-            f"the torque law is called from Python, {often.get(method, 'whenever the solver asks')}, for {torque.why}"
-        )
+        when = "once a sample" if torque.sampling else often.get(method, "whenever the solver asks")
+        note = f"the torque law is called from Python, {when}, for {torque.why}"
         if method not in SCHEMES:
             note += f"; {method} tries steps and takes some back, which a memory does not follow: rk4 does not"
         if self._setup.arms > 1:

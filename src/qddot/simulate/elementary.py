@@ -39,6 +39,11 @@ def sign(x: Any) -> Any:
     return _elementwise("sign", x)
 
 
+def rint(x: Any) -> Any:
+    """Returns the nearest integer, element by element; of two that are equally near the even one."""
+    return _elementwise("rint", x)
+
+
 def minimum(x: Any, y: Any) -> Any:
     """Returns the smaller of two numbers, element by element."""
     return _extreme("minimum", x, y)

@@ -10,8 +10,7 @@ from typing import Any
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.errors import SimulationError
 from qddot.program.graph import Graph
-from qddot.simulate.plant import Plant, PlantState
-from qddot.tracing.choice import PLAIN
+from qddot.simulate.plant import Plant, bare
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ def function(plant: Plant) -> BatchFunction:
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     try:
-        guards = PlantState(plant, graph, t, q, qd, [0] * n, parameters, PLAIN).guards()
+        guards = bare(plant, graph, t, q, qd, parameters).guards()
         program = graph.program("guards", {"guards": guards})
     except Exception as error:
         raise SimulationError(

@@ -16,7 +16,7 @@ from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
 from qddot.program.signal import Signal
 from qddot.simulate.elementary import clip, maximum, minimum
-from qddot.simulate.torque import Law, node_of_any
+from qddot.simulate.law_calls import Law, node_of_any
 from qddot.tracing.arms import Arm
 from qddot.tracing.functions import GRAVITY, INVERSE_DYNAMICS, Function
 

@@ -9,9 +9,9 @@ from typing import Any
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.steppers import Stepper
 from qddot.simulate import adaptive, events
+from qddot.simulate.law_calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, Scheme, momenta, observer, velocities
-from qddot.simulate.torque import alone
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ def machine(plant: Plant, method: str) -> Machine:
         tuple(sorted(plant.values.items())),
         (plant.free, plant.damped, plant.limits),
         # a law that is called is no part of the code
-        (torque.kind, torque.trace),
-        alone(plant.event, plant.n).hash if plant.event else "",
+        (torque.kind, torque.trace, torque.sampling, torque.states, torque.discrete),
+        alone(plant.event, (plant.n, 0)).hash if plant.event else "",
     )
     return _made(_Key(facts, plant, method))
 
@@ -59,6 +59,18 @@ class Machine:
     def stepper(self) -> Stepper:
         """Returns the stepper of a compiled method."""
         return Stepper(self.scheme.recurrence(self.plant))
+
+    @cached_property
+    def sampled(self) -> BatchFunction:
+        """Returns the function (state, inner, row, parameters) → the state with new torques of a sampled law."""
+        program = self.stepper.recurrence.sampled
+        assert program is not None
+        return compiled(program)
+
+    @property
+    def inner_size(self) -> int:
+        """Returns how many numbers the scheme has between stages."""
+        return self.stepper.recurrence.inner_size
 
     @cached_property
     def observe(self) -> BatchFunction:

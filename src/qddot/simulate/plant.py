@@ -1,7 +1,8 @@
 """A Plant is what is simulated, as nodes of a graph: the arm with its motors, its damping and its ledger of energy.
 
-The state is (q, q̇, ledger) or, for symplectic methods, (q, p = M q̇, ledger). The ledger counts the work of the
-motors and the loss of each kind of friction [J]; its rates are integrated with the motion.
+The state is (q, q̇, z, ledger, kept) or, for symplectic methods, (q, p = M q̇, z, ledger, kept). z is the state that a
+torque law declares. The ledger counts the work of the motors and the loss of each kind of friction [J]; its rates are
+integrated with the motion. What is kept is constant within a step: the torques of a sampled law, and its own state.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from qddot.dynamics.effects import accounts_of
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
-from qddot.simulate.torque import Torque, traced
+from qddot.simulate.law_calls import traced
+from qddot.simulate.torque import Torque
 from qddot.tracing.arms import Arm
-from qddot.tracing.choice import Way
+from qddot.tracing.choice import PLAIN, Way
 
 Event = Callable[[Any, Any, Any], Any]
 
@@ -52,8 +54,24 @@ class Plant:
         return (*work, *losses, *(["damping"] if self.damped else []))
 
     @property
+    def moving_size(self) -> int:
+        """Returns how many numbers move: q, q̇ and z."""
+        return 2 * self.n + self.torque.moving_size
+
+    @property
+    def integrated_size(self) -> int:
+        """Returns how many numbers are integrated: those that move, and the ledger."""
+        return self.moving_size + len(self.ledger)
+
+    @property
     def state_size(self) -> int:
-        return 2 * self.n + len(self.ledger)
+        return self.integrated_size + self.torque.kept_size
+
+    @property
+    def memory_places(self) -> slice:
+        """Returns the places of the law's own state, which moves, or is kept between samples."""
+        end = self.state_size if self.torque.sampling else self.moving_size
+        return slice(end - self.torque.states, end)
 
     @property
     def parameter_size(self) -> int:
@@ -70,7 +88,7 @@ class Plant:
 class PlantState:
     """This is the plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
 
-    t, q, qd: nodes; samples: the torque's numbers in the row of this time; parameters: those of the arm
+    t, q, qd, z, kept: nodes; samples: the torque's numbers in the row of this time; parameters: those of the arm
     """
 
     def __init__(
@@ -83,6 +101,8 @@ class PlantState:
         samples: Sequence[Any],
         parameters: Sequence[Any],
         way: Way,
+        z: Sequence[Any] = (),
+        kept: Sequence[Any] = (),
     ) -> None:
         self.plant = plant
         self.t, self.q, self.qd = t, q, qd
@@ -90,11 +110,18 @@ class PlantState:
         symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
-        drive = samples if plant.torque.kind == "samples" else parameters[plant.torque_places]
-        self.tau = plant.torque.nodes(graph, t, q, qd, drive)
+        drive = samples if plant.torque.row_size else parameters[plant.torque_places]
+        self.tau, self.memory_rates = self._driven(z, kept, drive)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
         self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.sliding)
+
+    def _driven(self, z: Sequence[Any], kept: Sequence[Any], drive: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """Returns τ and ż; a sampled law's torque is held, and its state does not move."""
+        torque = self.plant.torque
+        if torque.sampling:
+            return torque.sampling.torque(kept, drive, self.plant.n), []
+        return torque.nodes(self._graph, self.t, self.q, self.qd, z, drive)
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
@@ -139,6 +166,15 @@ class PlantState:
         if self.plant.event is not None:
             above_zero += traced(self.plant.event, self._graph, self.t, self.q, self.qd)
         return above_zero
+
+
+def bare(
+    plant: Plant, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], parameters: Sequence[Any]
+) -> PlantState:
+    """Returns the plant where its torque does not matter, which is not computed from these zeros."""
+    torque = plant.torque
+    nothing = [0] * torque.row_size, parameters, PLAIN, [0] * torque.moving_size, [0] * torque.kept_size
+    return PlantState(plant, graph, t, q, qd, *nothing)
 
 
 def rates_from_momenta(

@@ -84,6 +84,16 @@ class Recording(Samples):
         return self._of("tau")
 
     @property
+    def z(self) -> NDArray[np.float64]:
+        """Returns the state that the torque law declares, (time, k) for a single arm, (arm, time, k) for a batch.
+
+        raises SimulationError: its law declares none
+        """
+        if "z" not in self.data:
+            raise SimulationError("a run without a law's state", expected="a torque law that declares z0")
+        return self._of("z")
+
+    @property
     def complete(self) -> bool:
         """Returns whether the run came to its end without an interrupt."""
         return bool(self.data.attrs["complete"])
@@ -141,6 +151,8 @@ class Recording(Samples):
         for name, array in self.data.data_vars.items():
             if array.dims == ("arm", "time", "joint"):
                 columns |= {f"{name}_{joint}": array.sel(joint=joint, drop=True) for joint in self.data.joint.values}
+            elif array.dims == ("arm", "time", "law_state"):
+                columns |= {f"{name}_{k}": array.isel(law_state=k) for k in range(array.sizes["law_state"])}
             elif array.dims == ("arm", "time"):
                 columns[str(name)] = array
         return xr.Dataset(columns).to_dataframe().reset_index()
@@ -255,7 +267,10 @@ def dataset(
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
     variables: dict[str, Any] = {}
     for name, values in samples.items():
-        if name in units:
+        if name == "z":
+            declared = {"long_name": "state that the torque law declares"}
+            variables[name] = (("arm", "time", "law_state"), values, declared)
+        elif name in units:
             unit = units[name][0] if all(turning) else f"{units[name][0]} or {units[name][1]}"
             variables[name] = (("arm", "time", "joint"), values, {"units": unit, "long_name": named[name]})
         else:

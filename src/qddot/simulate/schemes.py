@@ -1,6 +1,6 @@
 """Defines the steps of the compiled methods, each a recurrence of dynamics and integrator together.
 
-A row of time has t, h and the scheme's own numbers, then the torque's samples. Sources: Hairer, Nørsett & Wanner,
+A row of time has t and h, then the torque's samples, then the scheme's own numbers. Sources: Hairer, Nørsett & Wanner,
 *Solving Ordinary Differential Equations I*, 1993, §II.1 (RK4); Hairer, Lubich & Wanner, *Geometric Numerical
 Integration*, 2006, §VI.3 (symplectic Euler, p implicit) and §II.4, §VI.4 (implicit midpoint).
 """
@@ -17,7 +17,7 @@ from qddot.dynamics import energies
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
-from qddot.simulate.plant import Plant, PlantState, rates_from_momenta
+from qddot.simulate.plant import Plant, PlantState, bare, rates_from_momenta
 from qddot.tracing import choice
 from qddot.tracing.arms import algorithms
 from qddot.tracing.choice import PLAIN, Way
@@ -25,6 +25,7 @@ from qddot.tracing.trace import torques
 
 TOLERANCE, MOST_ITERATIONS = 1e-14, 50
 Ports = Mapping[str, list[Any]]
+Written = Callable[[Ports, Way], dict[str, Any]]
 
 
 class Scheme(Protocol):
@@ -44,8 +45,8 @@ class Scheme(Protocol):
         """Returns the recurrence of one step of the plant."""
         ...
 
-    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """Returns (t, q, q̇ or p) where the inner program takes the torque."""
+    def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
+        """Returns (t, q, q̇ or p, z) where the inner program takes the torque."""
         ...
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
@@ -68,35 +69,34 @@ class RungeKutta:
     extra = 2  # a_{s+1} h and b_s h
 
     def recurrence(self, plant: Plant) -> Recurrence:
-        n, m = plant.n, plant.state_size
+        n, moving, m = plant.n, plant.moving_size, plant.integrated_size
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
-            t, _, ahead, weight, *samples = ports["row"]
-            x, total = ports["inner"][: 2 * n], ports["inner"][2 * n :]
-            motion = _motion(plant, ports, t, x[:n], x[n:], samples, way)
-            slope = [*x[n:], *motion.accelerations(), *motion.powers()]
-            following = [z + ahead * k for z, k in zip(ports["state"], slope[: 2 * n], strict=False)]
+            t, (ahead, weight) = ports["row"][0], ports["row"][-self.extra :]
+            x, total = ports["inner"][:moving], ports["inner"][moving:]
+            motion = _motion(plant, ports, t, x[:n], x[n : 2 * n], x[2 * n :], way)
+            slope = [*x[n : 2 * n], *motion.accelerations(), *motion.memory_rates, *motion.powers()]
+            following = [z + ahead * k for z, k in zip(ports["state"], slope[:moving], strict=False)]
             return {"inner": [*following, *(s + weight * k for s, k in zip(total, slope, strict=True))]}
 
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             t, h, *_rest = ports["row"]
-            new = ports["inner"][2 * n :]
-            motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], [0] * n, way)
-            return {"state": new, "guards": motion.guards()}
+            new = ports["inner"][moving:]
+            motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], new[2 * n : moving], way)
+            return {"state": [*new, *ports["state"][m:]], "guards": motion.guards()}
 
-        first = _program(plant, self, "inner", inner, m, 2 * n + m)
-        last = _program(plant, self, "outer", outer, m, 2 * n + m)
-        return Recurrence(first, last, start=(*range(2 * n), *range(m)), repeats=len(self.nodes))
+        return _recurrence(plant, self, inner, outer, (*range(moving), *range(m)), len(self.nodes))
 
-    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """Returns (t, q, q̇) where the inner program takes the torque."""
-        return float(row[0]), inner[:, :n], inner[:, n : 2 * n]
+    def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
+        """Returns (t, q, q̇, z) where the inner program takes the torque."""
+        n = plant.n
+        return float(row[0]), inner[:, :n], inner[:, n : 2 * n], inner[:, 2 * n : plant.moving_size]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         """Returns the rows, (steps, stages, r), for steps that begin at `times`."""
         t = times[:, None] + h * np.array(self.nodes)
         shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
-        return _rows(plant, t, h, shown)
+        return _rows(plant, times[:, None], t, h, shown)
 
 
 class Midpoint:
@@ -109,36 +109,36 @@ class Midpoint:
     extra = 0
 
     def recurrence(self, plant: Plant) -> Recurrence:
-        n, m = plant.n, plant.state_size
+        n, moving, m = plant.n, plant.moving_size, plant.integrated_size
 
         def at_midpoint(ports: Ports, way: Way) -> PlantState:
-            t, h, *samples = ports["row"]
+            t, h, *_rest = ports["row"]
             y = ports["inner"]
-            qd = rates_from_momenta(plant, _graph(ports), y[:n], y[n:], ports["parameters"], way)
-            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, samples, way)
+            qd = rates_from_momenta(plant, _graph(ports), y[:n], y[n : 2 * n], ports["parameters"], way)
+            return _motion(plant, ports, t + 0.5 * h, y[:n], qd, y[2 * n :], way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             motion, h = at_midpoint(ports, way), ports["row"][1]
-            slope = [*motion.qd, *motion.momentum_rates()]
+            slope = [*motion.qd, *motion.momentum_rates(), *motion.memory_rates]
             return {"inner": [z + h * k * 0.5 for z, k in zip(ports["state"], slope, strict=False)]}
 
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             motion, (t, h, *_rest) = at_midpoint(ports, way), ports["row"]
             moved = [y * 2 - z for y, z in zip(ports["inner"], ports["state"], strict=False)]
-            counted = [z + h * k for z, k in zip(ports["state"][2 * n :], motion.powers(), strict=True)]
-            return {"state": [*moved, *counted], "guards": _guards_in_momenta(plant, ports, t + h, moved, way)}
+            counted = [z + h * k for z, k in zip(ports["state"][moving:m], motion.powers(), strict=True)]
+            new = [*moved, *counted, *ports["state"][m:]]
+            return {"state": new, "guards": _guards_in_momenta(plant, ports, t + h, moved, way)}
 
-        first = _program(plant, self, "inner", inner, m, 2 * n)
-        last = _program(plant, self, "outer", outer, m, 2 * n)
-        return Recurrence(first, last, start=tuple(range(2 * n)), repeats=MOST_ITERATIONS, tolerance=TOLERANCE)
+        return _recurrence(plant, self, inner, outer, tuple(range(moving)), MOST_ITERATIONS, TOLERANCE)
 
-    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """Returns (t, q, p) where the inner program takes the torque."""
-        return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n:]
+    def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
+        """Returns (t, q, p, z) where the inner program takes the torque."""
+        n = plant.n
+        return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n : 2 * n], inner[:, 2 * n :]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         """Returns the rows, (steps, 1, r)."""
-        return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)), h / 2)
+        return _rows(plant, times[:, None], times[:, None], h, np.zeros((len(times), 1, 0)), h / 2)
 
 
 class SemiImplicit:
@@ -151,12 +151,12 @@ class SemiImplicit:
     extra = 0
 
     def recurrence(self, plant: Plant) -> Recurrence:
-        n, m = plant.n, plant.state_size
+        n, moving, m = plant.n, plant.moving_size, plant.integrated_size
 
         def motion_of(ports: Ports, way: Way) -> PlantState:
-            q, (t, _, *samples) = ports["state"][:n], ports["row"]
+            q, t, z = ports["state"][:n], ports["row"][0], ports["state"][2 * n : moving]
             qd = rates_from_momenta(plant, _graph(ports), q, ports["inner"], ports["parameters"], way)
-            return _motion(plant, ports, t, q, qd, samples, way)
+            return _motion(plant, ports, t, q, qd, z, way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             rates, h = motion_of(ports, way).momentum_rates(), ports["row"][1]
@@ -165,33 +165,66 @@ class SemiImplicit:
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             motion, (t, h, *_rest) = motion_of(ports, way), ports["row"]
             moved = [q + h * rate for q, rate in zip(ports["state"][:n], motion.qd, strict=True)]
-            counted = [z + h * k for z, k in zip(ports["state"][2 * n :], motion.powers(), strict=True)]
-            new = [*moved, *ports["inner"]]
-            return {"state": [*new, *counted], "guards": _guards_in_momenta(plant, ports, t + h, new, way)}
+            rates = [*motion.memory_rates, *motion.powers()]
+            counted = [z + h * k for z, k in zip(ports["state"][2 * n : m], rates, strict=True)]
+            new = [*moved, *ports["inner"], *counted]
+            guards = _guards_in_momenta(plant, ports, t + h, new[:moving], way)
+            return {"state": [*new, *ports["state"][m:]], "guards": guards}
 
-        first = _program(plant, self, "inner", inner, m, n)
-        last = _program(plant, self, "outer", outer, m, n)
-        return Recurrence(first, last, start=tuple(range(n, 2 * n)), repeats=MOST_ITERATIONS, tolerance=TOLERANCE)
+        return _recurrence(plant, self, inner, outer, tuple(range(n, 2 * n)), MOST_ITERATIONS, TOLERANCE)
 
-    def at_stage(self, n: int, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any]:
-        """Returns (t, q, p) where the inner program takes the torque."""
-        return float(row[0]), state[:, :n], inner
+    def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
+        """Returns (t, q, p, z) where the inner program takes the torque."""
+        return float(row[0]), state[:, : plant.n], inner, state[:, 2 * plant.n : plant.moving_size]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         """Returns the rows, (steps, 1, r)."""
-        return _rows(plant, times[:, None], h, np.zeros((len(times), 1, 0)))
+        return _rows(plant, times[:, None], times[:, None], h, np.zeros((len(times), 1, 0)))
 
 
 CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
 SCHEMES: Mapping[str, Scheme] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
 
 
-def _program(
-    plant: Plant, scheme: Scheme, name: str, make: Callable[[Ports, Way], dict[str, Any]], m: int, k: int
-) -> Program:
-    """Returns one of a recurrence's programs, written in the way with the fewest operations."""
+def _recurrence(
+    plant: Plant,
+    scheme: Scheme,
+    inner: Written,
+    outer: Written,
+    start: tuple[int, ...],
+    repeats: int,
+    tolerance: float = 0.0,
+) -> Recurrence:
+    """Returns the recurrence of two programs, with that of a sampled law that is compiled."""
+
+    def sampled(ports: Ports, way: Way) -> dict[str, Any]:
+        t, h, *_rest = ports["row"]
+        return {"state": resampled(plant, ports, t + h, scheme.in_momenta, way)}
+
+    is_sampled = plant.torque.kind == "law" and plant.torque.sampling
+    made = [("inner", inner), ("outer", outer), *([("sampled", sampled)] if is_sampled else [])]
+    first, last, *others = (_program(plant, scheme, name, make, len(start)) for name, make in made)
+    return Recurrence(first, last, start, repeats, tolerance, others[0] if others else None)
+
+
+def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) -> list[Any]:
+    """Returns the state with the torques that a sampled law computes in it at t, and with the law's own state."""
+    n, torque, state, m = plant.n, plant.torque, ports["state"], plant.integrated_size
+    sampling, q, qd = torque.sampling, state[:n], state[n : 2 * n]
+    assert sampling is not None
+    if in_momenta:
+        qd = rates_from_momenta(plant, _graph(ports), q, qd, ports["parameters"], way)
+    z = state[plant.memory_places]
+    tau, rates = torque.nodes(_graph(ports), t, sampling.measured(q), qd, z, [])
+    kept = state[m : plant.state_size - len(z)]
+    moved = rates if torque.discrete else [a + sampling.period * rate for a, rate in zip(z, rates, strict=True)]
+    return [*state[:m], *sampling.after(kept, tau, n), *moved]
+
+
+def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> Program:
+    """Returns one of a recurrence's programs, written in the way with the fewest operations; k: size of `inner`."""
     sizes = {
-        "state": m,
+        "state": plant.state_size,
         "inner": k,
         "row": 2 + scheme.extra + plant.torque.row_size,
         "parameters": plant.parameter_size,
@@ -216,10 +249,10 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     state = graph.input("state", (plant.state_size,))
     (t, *samples) = graph.input("row", (1 + plant.torque.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    q, qd = state[:n], state[n : 2 * n]
+    q, qd, z, kept = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size], state[plant.integrated_size :]
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN)
-    motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN)
+    motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN, z, kept)
     outputs = {"tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
     return graph.program("observe", {"qd": qd, **outputs} if in_momenta else outputs)
 
@@ -229,7 +262,7 @@ def momenta(plant: Plant) -> Program:
     n, graph = plant.n, Graph()
     q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    M = PlantState(plant, graph, 0, q, qd, [0] * n, parameters, PLAIN).arm.dynamics.mass_matrix()
+    M = bare(plant, graph, 0, q, qd, parameters).arm.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
@@ -247,20 +280,22 @@ def _graph(ports: Ports) -> Graph:
 
 
 def _motion(
-    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], samples: Sequence[Any], way: Way
+    plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any], way: Way
 ) -> PlantState:
-    return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way)
+    samples, kept = ports["row"][2 : 2 + plant.torque.row_size], ports["state"][plant.integrated_size :]
+    return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way, z, kept)
 
 
 def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], way: Way) -> list[Any]:
     n = plant.n
-    qd = rates_from_momenta(plant, _graph(ports), new[:n], new[n:], ports["parameters"], way)
-    return _motion(plant, ports, t, new[:n], qd, [0] * n, way).guards()
+    qd = rates_from_momenta(plant, _graph(ports), new[:n], new[n : 2 * n], ports["parameters"], way)
+    return _motion(plant, ports, t, new[:n], qd, new[2 * n :], way).guards()
 
 
-def _rows(plant: Plant, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:
-    """Returns rows of t, h, the scheme's own numbers, and the torque at t + torque_at."""
-    parts = [t[..., None], np.full((*t.shape, 1), h), extra]
+def _rows(plant: Plant, begins: Any, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:
+    """Returns rows of t, h, the torque's numbers at t + torque_at, and the scheme's own numbers."""
+    parts = [t[..., None], np.full((*t.shape, 1), h)]
     if plant.torque.row_size:
-        parts.append(plant.torque.at(t + torque_at))
+        parts.append(plant.torque.columns(begins, t + torque_at, h))
+    parts.append(extra)
     return np.ascontiguousarray(np.concatenate(parts, axis=-1))

@@ -14,9 +14,10 @@ import psutil
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
-from qddot.simulate import METHODS, events
+from qddot.simulate import METHODS, SOLVERS, events, sampling
 from qddot.simulate.memory import Memory
 from qddot.simulate.plant import Plant
+from qddot.simulate.sampling import Sampling
 from qddot.simulate.torque import numbers, torque_of
 
 LARGEST = 1e15  # steps that a float can count
@@ -50,6 +51,16 @@ class Setup:
         return self.steps // self.record_every + 1
 
     @property
+    def beginning(self) -> Any:
+        """Returns each arm's q0, q̇0 and z0 with an empty ledger, (N, m)."""
+        plant, n = self.plant, self.plant.n
+        state = np.zeros((self.arms, plant.state_size))
+        state[:, :n], state[:, n : 2 * n] = self.q0, self.qd0
+        if plant.torque.states:
+            state[:, plant.memory_places] = plant.torque.z0
+        return state
+
+    @property
     def times(self) -> Any:
         return np.arange(0, self.steps + 1, self.record_every) * self.step
 
@@ -68,6 +79,10 @@ def checked(
     event: Any,
     limits: bool,
     symbols: Mapping[str, Any],
+    sample: Any = None,
+    delay: Any = 0.0,
+    encoder: Any = 0.0,
+    quantum: Any = 0.0,
 ) -> Setup:
     """Returns the setup of a run. raises SimulationError: anything that cannot run"""
     if not isinstance(method, str) or method not in METHODS:
@@ -79,7 +94,8 @@ def checked(
     shared = [q, qd, *columns, *([] if own is None else [own])]
     arms = _arms(shared, torque)
     q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
-    driven = torque_of(torque, n, arms, length, (q[0], qd[0]))
+    sampled = _sampling(sample, h, delay, encoder, quantum, method)
+    driven = torque_of(torque, n, length, (q, qd), sampled)
     _check_event(event, q[0], qd[0])
     folded = {name: value for name, value in {**values, **_scalars(symbols)}.items() if name not in free}
     _check_known(model, folded, free)
@@ -90,6 +106,22 @@ def checked(
     _check_memory(setup)
     _check_start(setup)
     return setup
+
+
+def _sampling(sample: Any, h: float, delay: Any, encoder: Any, quantum: Any, method: str) -> Sampling | None:
+    """Returns when a law is sampled, or None where it is not. raises SimulationError: times that no step meets"""
+    others = {"delay": delay, "encoder": encoder, "quantum": quantum}
+    if sample is None:
+        for name, value in others.items():
+            if not isinstance(value, int | float) or value != 0:
+                raise SimulationError(
+                    f"{name} = {shortened(value)} without sample=", remedy="give the time between samples"
+                )
+        return None
+    if method in SOLVERS:
+        expected = ", ".join(name for name in METHODS if name not in SOLVERS)
+        raise SimulationError(f"sample= with {method}, whose steps it does not know", expected=expected)
+    return sampling.checked(positive_seconds(sample, "sample"), h, *(_number(x, name) for name, x in others.items()))
 
 
 def check_calling(threads: Any, progress: Any) -> None:
@@ -135,7 +167,8 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
     parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]
     if torque.parameter_size:
-        parts.append(np.broadcast_to(torque.values if torque.kind == "constant" else 0.0, (arms, n)))
+        values = torque.values if torque.kind == "constant" else 0.0
+        parts.append(np.broadcast_to(values, (arms, torque.parameter_size)))
     return np.ascontiguousarray(np.concatenate(parts, axis=1)) if parts else np.zeros((arms, plant.parameter_size))
 
 

@@ -60,7 +60,8 @@ def _integrated(
     """Returns the states at the samples, (N, R, m), why arms stopped, whether the run is complete, and notes."""
     plant, every = setup.plant, setup.record_every
     before = calls.hook(kernels)
-    state, log = _beginning(setup, kernels), np.zeros((setup.arms, 3))
+    state, log = _beginning(setup, kernels, calls), np.zeros((setup.arms, 3))
+    period = _called_every(setup)
     records = np.empty((setup.arms, setup.records, plant.state_size))
     records[:, 0] = state
     at, count = 0, 1
@@ -68,11 +69,14 @@ def _integrated(
         while at < setup.steps:
             # whole intervals between samples, or the rest of one
             left = every - at % every
+            count = min(count, period - at % period) if period else count
             count = min(count, left) if count < every or left < every else min(count // every * every, setup.steps - at)
             rows = kernels.scheme.rows(plant, (at + np.arange(count)) * setup.step, setup.step)
             begun, kept = perf_counter(), records[:, at // every + 1 :]
             kernels.stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), threads, before)
             at += count
+            if period and at % period == 0:
+                calls.sample(kernels, at * setup.step, state, log[:, STATUS] == RUNNING)
             if at % every == 0:
                 records[:, at // every] = state
             count = max(1, int(count * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))))
@@ -84,12 +88,23 @@ def _integrated(
     return kept, _stops(setup, kernels, calls, state, log), at == setup.steps, _notes(setup, log)
 
 
-def _beginning(setup: Setup, kernels: Machine) -> Any:
-    """Returns (q0, q̇0 or p0, an empty ledger) of each arm."""
-    state, n = np.zeros((setup.arms, setup.plant.state_size)), setup.plant.n
-    state[:, :n], state[:, n : 2 * n] = setup.q0, setup.qd0
+def _called_every(setup: Setup) -> int:
+    """Returns how many steps there are between calls of a law that is sampled and called, 0 for any other torque."""
+    torque = setup.plant.torque
+    return round(torque.sampling.period / setup.step) if torque.sampling and torque.kind == "callback" else 0
+
+
+def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
+    """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
+    state, n = setup.beginning, setup.plant.n
     if kernels.in_momenta:
         state[:, n : 2 * n] = kernels.momenta(setup.q0, setup.qd0, setup.parameters)
+    if setup.plant.torque.sampling:
+        if setup.plant.torque.kind == "callback":
+            calls.sample(kernels, 0.0, state, np.ones(setup.arms, bool))
+        else:
+            row = kernels.scheme.rows(setup.plant, np.array([-setup.step]), setup.step)[0, 0]
+            return kernels.sampled(state, np.zeros((setup.arms, kernels.inner_size)), row, setup.parameters)
     return state
 
 
@@ -145,13 +160,15 @@ def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: C
     plant, n = setup.plant, setup.plant.n
     kernels, rows = machine(plant, setup.method), times[:, None]
     if plant.torque.row_size:
-        rows = np.concatenate([rows, plant.torque.at(times)], axis=1)
+        rows = np.concatenate([rows, plant.torque.columns(times, times, setup.step)], axis=1)
     found = kernels.observe(records, rows, setup.parameters[:, None])
     samples = {"q": records[:, :, :n], "qd": records[:, :, n : 2 * n]}
     samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), found, strict=True)
-    if plant.torque.kind == "callback":
-        samples["tau"] = calls.at_samples(times, samples["q"], samples["qd"])
-    samples |= {name: records[:, :, 2 * n + k] for k, name in enumerate(plant.ledger)}
+    own = records[:, :, plant.memory_places]
+    if plant.torque.kind == "callback" and not plant.torque.sampling:
+        samples["tau"] = calls.at_samples(times, samples["q"], samples["qd"], own)
+    samples |= {"z": own} if plant.torque.states else {}
+    samples |= {name: records[:, :, plant.moving_size + k] for k, name in enumerate(plant.ledger)}
     for stop in stops:
         for values in samples.values():
             values[stop.arm, times > stop.time] = np.nan

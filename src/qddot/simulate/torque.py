@@ -1,22 +1,21 @@
-"""A Torque drives an arm: it is none, a constant, samples in time, or a user's law τ(t, q, q̇)."""
+"""A Torque drives an arm: it is none, a constant, samples in time, or a user's law τ(t, q, q̇), perhaps with a state."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from qddot.errors import SimulationError, shortened
-from qddot.program.graph import Graph, Symbolic
+from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.program.signal import Signal, node_of
 from qddot.simulate import traces
+from qddot.simulate.law_calls import Law, alone, called, traced
 from qddot.simulate.memory import Memory
-
-Law = Callable[[Any, Any, Any], Any]
+from qddot.simulate.sampling import Sampling
 
 
 @dataclass(frozen=True)
@@ -28,6 +27,9 @@ class Torque:
     why: the reason why a law is called
     once: whether it has or may have a memory, so that it is called in order of time and never for trials
     memory: what it remembered before the run, if that can be restored
+    z0: z of each arm at the start, (N, k), of a law that declares a state
+    discrete: whether such a law returns the next z instead of its rate
+    sampling: when a law is sampled; its torques are then held, and so is its state
     """
 
     kind: str
@@ -39,34 +41,68 @@ class Torque:
     why: str = ""
     once: bool = False
     memory: Memory | None = field(default=None, compare=False)
+    z0: Any = None
+    discrete: bool = False
+    sampling: Sampling | None = None
+
+    @property
+    def states(self) -> int:
+        """Returns the number of states that the law declares."""
+        return 0 if self.z0 is None else int(self.z0.shape[1])
+
+    @property
+    def moving_size(self) -> int:
+        """Returns how many numbers it adds to what moves between samples: the states of a law that is not sampled."""
+        return 0 if self.sampling else self.states
+
+    @property
+    def kept_size(self) -> int:
+        """Returns how many numbers are held between samples: torques, and the law's own states."""
+        return self.sampling.slots * self.n + self.states if self.sampling else 0
 
     @property
     def row_size(self) -> int:
         """Returns how many numbers it adds to a row of time."""
+        if self.sampling:
+            return self.sampling.row_size
         return self.n if self.kind == "samples" else 0
 
     @property
     def parameter_size(self) -> int:
         """Returns how many numbers it adds to an arm's parameters."""
-        return self.n if self.kind in ("constant", "callback") else 0
+        if self.kind == "callback":
+            return 0 if self.sampling else self.n + self.states
+        return self.n if self.kind == "constant" else 0
 
-    def nodes(self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], drive: Sequence[Any]) -> list[Any]:
-        """Returns τ as nodes of a graph; `drive` has its numbers from rows or parameters."""
+    def nodes(
+        self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any], drive: Sequence[Any]
+    ) -> tuple[list[Any], list[Any]]:
+        """Returns τ and ż as nodes of a graph; `drive` has their numbers from rows or parameters."""
         if self.kind == "none":
-            return [0] * self.n
-        return traced(self.law, graph, t, q, qd) if self.kind == "law" else list(drive)
+            return [0] * self.n, []
+        nodes = traced(self.law, graph, t, q, qd, z) if self.kind == "law" else list(drive)  # type: ignore[arg-type]
+        return nodes[: self.n], nodes[self.n :]
 
-    def at(self, times: Any) -> Any:
-        """Returns the samples at other times by linear interpolation, (…, n)."""
-        return np.stack([np.interp(times, self.times, column) for column in self.values.T], axis=-1)
+    def columns(self, begins: Any, times: Any, h: float) -> Any:
+        """Returns what it adds to rows of time, (…, row_size): samples, or what the sampling wants to know.
+
+        begins: of the steps; times: at which a torque is asked for; h: the steps
+        """
+        if self.sampling:
+            return np.broadcast_to(self.sampling.columns(begins, h), (*times.shape, self.row_size))
+        columns = np.empty((*times.shape, self.row_size))
+        for k in range(self.row_size):
+            columns[..., k] = np.interp(times, self.times, self.values[:, k])
+        return columns
 
     def __str__(self) -> str:
+        sampled = f", {self.sampling}" if self.sampling else ""
         return {
             "none": "none",
             "constant": "constant",
             "samples": f"{0 if self.times is None else len(self.times)} samples in time",
-            "law": "a law, compiled",
-            "callback": "a law, called from Python",
+            "law": f"a law, compiled{sampled}",
+            "callback": f"a law, called from Python{sampled}",
         }[self.kind]
 
     @contextlib.contextmanager
@@ -83,16 +119,20 @@ class Torque:
             now.restore()
 
 
-def torque_of(torque: Any, n: int, arms: int, duration: float, start: tuple[Any, Any]) -> Torque:
+def torque_of(torque: Any, n: int, duration: float, start: tuple[Any, Any], sampling: Sampling | None = None) -> Torque:
     """Returns the torque that a user gives as None, numbers, (times, values) or a function of (t, q, qd).
 
-    start: (q0, qd0) of the first arm; a law is tried there, and its memory is restored afterwards
+    start: (q0, qd0) of all arms; a law is tried at that of the first, and its memory is restored afterwards
+    sampling: for a law, if it is sampled
     raises SimulationError: a wrong shape, times that do not cover the run, a law that fails (its error as the cause)
     """
+    arms = len(start[0])
+    if callable(torque):
+        return _law(torque, n, duration, *start, sampling)
+    if sampling:
+        raise SimulationError("sample= without a law", expected="torque= as a function of t, q and qd")
     if torque is None:
         return Torque("none", n)
-    if callable(torque):
-        return _law(torque, n, duration, *start)
     if isinstance(torque, tuple) and len(torque) == 2 and all(np.iterable(part) for part in torque):
         return _samples(*torque, n, duration)
     values = _numbers(torque, "torque")
@@ -133,14 +173,18 @@ def _numbers(value: Any, what: str) -> Any:
     return values
 
 
-def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any) -> Torque:
+def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any, sampling: Sampling | None) -> Torque:
     """Returns a traced law where tracing and calling agree, else one that is called."""
+    discrete = bool(getattr(law, "discrete", False))
+    about: dict[str, Any] = {"law": law, "z0": _declared(law, q0, qd0), "discrete": discrete, "sampling": sampling}
+    if discrete and not sampling:
+        raise SimulationError("a law that returns its next state, and no sample=", expected="the time between them")
     memory = Memory(law)
     if memory.unseen:
         why = f"it may have a memory in {memory.unseen}, which cannot be looked into"
-        return Torque("callback", n, law=law, why=why, once=True)
+        return Torque("callback", n, why=why, once=True, **about)
     try:
-        states = _states(duration, q0, qd0)
+        states = _states(duration, q0[0], qd0[0], [] if about["z0"] is None else about["z0"][0])
         answers = [called(law, n, *states[0])]
         why = _why_once(law, n, states[0], answers[0], memory)
         program = None
@@ -150,22 +194,44 @@ def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any) -> Torque:
             place = memory.changed()
             why = _remembers(place) if place else ""
         if why:
-            return Torque("callback", n, law=law, why=why, once=True, memory=memory)
+            return Torque("callback", n, why=why, once=True, memory=memory, **about)
         if program is None:
-            return Torque("callback", n, law=law, why=f"it cannot be compiled: {cannot}")
-        return Torque("law", n, law=law, trace=program.hash)
+            return Torque("callback", n, why=f"it cannot be compiled: {cannot}", **about)
+        return Torque("law", n, trace=program.hash, **about)
     finally:
         memory.restore()
 
 
-def _states(duration: float, q0: Any, qd0: Any) -> list[tuple[float, Any, Any]]:
-    """Returns the start, and two states near it at other times."""
-    aside = np.cos(1.0 + np.arange(len(q0)))
-    return [(share * duration, q0 + by * aside, qd0 - by * aside) for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6))]
+def _declared(law: Any, q0: Any, qd0: Any) -> Any:
+    """Returns each arm's own state z at the start, (N, k), of a law that declares one by `z0`, else None.
+
+    raises SimulationError: neither numbers nor a function of (q0, qd0) that returns them
+    """
+    z0 = getattr(law, "z0", None)
+    if z0 is None:
+        return None
+    try:
+        rows = [z0(q, qd) for q, qd in zip(q0, qd0, strict=True)] if callable(z0) else [z0]
+    except Exception as error:
+        raise SimulationError(f"the law's z0 raised {type(error).__name__}: {error}") from error
+    z = _numbers(rows, "the law's z0")
+    if z.ndim != 2 or not z.shape[1]:
+        raise SimulationError(f"the law's z0 has the shape {z.shape[1:]}", expected="(k,), k numbers from 1 on")
+    return np.broadcast_to(z, (len(q0), z.shape[1]))
 
 
-def _why_once(law: Law, n: int, state: tuple[float, Any, Any], answer: Any, memory: Memory) -> str:
-    """Returns why a law is no function of t, q, q̇ alone, as two calls show it, or "" if they do not."""
+def _states(duration: float, q0: Any, qd0: Any, z0: Any) -> list[tuple[Any, ...]]:
+    """Returns the start, and two states near it at other times; those of a law with a state have one for it."""
+    aside, z = np.cos(1.0 + np.arange(len(q0))), np.asarray(z0, dtype=float)
+    beside = np.cos(2.0 + np.arange(len(z)))
+    return [
+        (share * duration, q0 + by * aside, qd0 - by * aside, *([z + by * beside] if len(z) else []))
+        for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6))
+    ]
+
+
+def _why_once(law: Law, n: int, state: tuple[Any, ...], answer: Any, memory: Memory) -> str:
+    """Returns why a law is no function of its arguments alone, as two calls show it, or "" if they do not."""
     place = memory.changed()
     if place:
         return _remembers(place)
@@ -178,7 +244,7 @@ def _remembers(place: str) -> str:
     return f"it has a memory: a call changes {place}"
 
 
-def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
+def _tried(law: Law, n: int, state: tuple[Any, ...]) -> Any:
     """Returns the law's numbers at a state, or None where it fails: it need not have an answer everywhere."""
     with contextlib.suppress(SimulationError), np.errstate(all="ignore"):
         return called(law, n, *state)
@@ -187,11 +253,12 @@ def _tried(law: Law, n: int, state: tuple[float, Any, Any]) -> Any:
 
 def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -> tuple[Program | None, str]:
     """Returns the law's program, or None where it differs from the answers of calls; and the reason."""
+    sizes = n, len(answers[0]) - n
     try:
-        program = traces.kept(law, n, alone)
+        program = traces.kept(law, sizes, alone)
         differs = _difference(program, states, answers)
         if differs:  # a library that the law calls may have changed, which is not looked for
-            program = traces.renewed(law, n, alone)
+            program = traces.renewed(law, sizes, alone)
             differs = _difference(program, states, answers)
     except Exception as error:
         return None, str(error)
@@ -201,51 +268,10 @@ def _compiled(law: Law, n: int, states: Sequence[Any], answers: Sequence[Any]) -
 def _difference(program: Program, states: Sequence[Any], answers: Sequence[Any]) -> str:
     """Returns where a law's program gives other torques than calls gave, "" if nowhere."""
     function = traces.function_of(program)
-    for (t, q, qd), answer in zip(states, answers, strict=True):
+    for (t, *state), answer in zip(states, answers, strict=True):
         if answer is None:
             continue
-        torque = function([t], q, qd)
+        torque = function([t], *state)
         if torque.shape != answer.shape or not np.allclose(torque, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
             return f"it gives {answer} for numbers and {torque} when it is traced"
     return ""
-
-
-def alone(law: Law, n: int) -> Program:
-    """Returns the program of a law by itself, with the present values of its closure."""
-    graph = Graph()
-    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
-    return graph.program("law", {"tau": traced(law, graph, t, q, qd)})
-
-
-def traced(law: Any, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any]) -> list[Symbolic]:
-    """Returns the law's nodes. raises whatever it raises on signals"""
-    like = graph.constant(0.0)
-    torque = law(Signal(node_of_any(t, like)), _signals(q, like), _signals(qd, like))
-    return [node_of(value, like) for value in np.ravel(np.asarray(torque, dtype=object))]
-
-
-def node_of_any(value: Any, like: Symbolic) -> Symbolic:
-    """Returns a node, or a number as a node."""
-    return value if isinstance(value, Symbolic) else like.graph.constant(float(value))
-
-
-def _signals(nodes: Sequence[Any], like: Symbolic) -> Any:
-    signals = np.empty(len(nodes), dtype=object)
-    for k, node in enumerate(nodes):
-        signals[k] = Signal(node_of_any(node, like))
-    return signals
-
-
-def called(law: Any, n: int, t: float, q: Any, qd: Any) -> Any:
-    """Returns the law's numbers at one state, (n,).
-
-    raises SimulationError: it fails (its error as the cause), or returns another shape
-    """
-    try:
-        torque = law(t, q.copy(), qd.copy())
-        tau = np.array(torque, dtype=float)
-    except Exception as error:
-        raise SimulationError(f"the torque law raised {type(error).__name__} at t = {t:g} s: {error}") from error
-    if tau.shape != (n,):
-        raise SimulationError(f"the torque law returned the shape {tau.shape}", expected=f"({n},)")
-    return tau

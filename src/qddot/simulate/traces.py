@@ -20,23 +20,24 @@ from qddot.program.program import Program
 from qddot.simulate.memory import ATOMS, CONTAINERS, Memory
 
 MOST = 64  # functions of which traces are kept
-Trace = Callable[[Any, int], Program]
+Sizes = tuple[int, int]  # of coordinates, and of states that the law declares
+Trace = Callable[[Any, Sizes], Program]
 _kept: weakref.WeakKeyDictionary[Any, tuple[Any, Program]] = weakref.WeakKeyDictionary()
 
 
-def kept(law: Any, n: int, trace: Trace) -> Program:
-    """Returns the trace of a function of (t, q, qd), traced again where it may be another by now."""
+def kept(law: Any, sizes: Sizes, trace: Trace) -> Program:
+    """Returns the trace of a law, traced again where it may be another by now."""
     with suppress(TypeError, KeyError):
         before, program = _kept[law]
-        if before == _print_of(law, n):
+        if before == _print_of(law, sizes):
             return program
-    return renewed(law, n, trace)
+    return renewed(law, sizes, trace)
 
 
-def renewed(law: Any, n: int, trace: Trace) -> Program:
+def renewed(law: Any, sizes: Sizes, trace: Trace) -> Program:
     """Returns the trace of a function as it is now, and keeps it unless tracing changes the function."""
-    before, program = _print_of(law, n), trace(law, n)
-    if before is not None and _print_of(law, n) == before:
+    before, program = _print_of(law, sizes), trace(law, sizes)
+    if before is not None and _print_of(law, sizes) == before:
         if len(_kept) >= MOST:
             _kept.clear()
         with suppress(TypeError):  # of what has no hash, or no weak references
@@ -86,13 +87,13 @@ class _Reference:
     __hash__ = object.__hash__
 
 
-def _print_of(law: Any, n: int) -> Any:
+def _print_of(law: Any, sizes: Sizes) -> Any:
     """Returns what tells whether a function is the same; None where it leads to what cannot be looked into."""
     memory = Memory(law, with_random=False)
     if memory.unseen:
         return None
     order = {place: k for k, place in enumerate(memory.seen)}
-    return [n, _Reference(law), *((name, _content(x, order)) for name, x in memory.contents())]
+    return [sizes, _Reference(law), *((name, _content(x, order)) for name, x in memory.contents())]
 
 
 def _content(x: Any, order: Mapping[int, int]) -> Any:

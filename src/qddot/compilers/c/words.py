@@ -17,8 +17,9 @@ WORDS = """
     FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN MATH_ERRNO MATH_ERREXCEPT math_errhandling DOMAIN SING
     OVERFLOW UNDERFLOW PLOSS TLOSS X_TLOSS MAXFLOAT M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI
     M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 I complex imaginary noreturn errno fortran contract_assert near far small
-    interface DEC_INFINITY DEC_NAN SNAN SNANF SNANL fpclassify isnan isinf isfinite isnormal isgreater isgreaterequal
-    isless islessequal islessgreater isunordered signbit sin cos tanh exp sqrt fabs sinf cosf tanhf expf sqrtf
+    interface DEC_INFINITY DEC_NAN SNAN SNANF SNANL fpclassify isnan isinf isfinite isnormal isgreater
+    isgreaterequal isless islessequal islessgreater isunordered signbit sin cos tanh exp sqrt fabs sinf cosf tanhf expf
+    sqrtf rint rintf
     size_t ptrdiff_t max_align_t offsetof DECIMAL_DIG uint64_t memcpy fma states stride lane inputs outputs angles sines
     cosines
 """  # of C and C++, of their headers, and of the self-test

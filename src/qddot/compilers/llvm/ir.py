@@ -24,7 +24,7 @@ from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
 
-INTRINSICS = ("minimum", "maximum", "sqrt")
+INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
 

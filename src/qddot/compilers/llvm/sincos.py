@@ -24,7 +24,7 @@ def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
     yield f"declare i1 @llvm.vector.reduce.or.v{of.lanes}i1({of.mask})"
     yield from ("declare double @sin(double)", "declare double @cos(double)")
     yield from ("declare double @tanh(double)", "declare double @exp(double)")
-    for name, arguments in (("minimum", f"{v}, {v}"), ("maximum", f"{v}, {v}"), ("sqrt", v)):
+    for name, arguments in (("minimum", f"{v}, {v}"), ("maximum", f"{v}, {v}"), ("sqrt", v), ("rint", v)):
         yield f"declare {v} @llvm.{name}.{suffix}({arguments})"
     yield from _near(of)
     yield from _by_library_both(of)

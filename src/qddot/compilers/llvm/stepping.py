@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from qddot.compilers.llvm import rows, sincos
 from qddot.compilers.llvm.ir import Arithmetic
 from qddot.compilers.llvm.registers import Vectors
-from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
+from qddot.program.recurrence import BLOWN_UP, DUE, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 NAME = "advance"
 LOG = 3
@@ -21,7 +21,7 @@ LOG = 3
 def module(recurrence: Recurrence, lanes: int) -> str:
     """Returns the module of `advance`."""
     stepper = _Stepper(recurrence, lanes)
-    counts = [*stepper.inner.counts, *stepper.outer.counts]
+    counts = [count for code in stepper.codes for count in code.counts]
     parts = (sincos.functions(stepper.vectors, counts), rows.declarations(stepper.vectors), stepper.lines())
     return "\n".join(line for part in parts for line in part)
 
@@ -35,6 +35,10 @@ class _Stepper:
         self.widths = {"state": recurrence.state_size, "parameters": recurrence.parameter_size, "log": LOG}
         self.inner = Arithmetic(recurrence.inner, self.vectors, lambda port, k: self._element("i", port, k), "a")
         self.outer = Arithmetic(recurrence.outer, self.vectors, lambda port, k: self._element("o", port, k), "b")
+        self.codes = [self.inner, self.outer]
+        if recurrence.sampled:
+            known = self._element
+            self.codes.append(Arithmetic(recurrence.sampled, self.vectors, lambda port, k: known("x", port, k), "c"))
 
     def _element(self, where: str, port: int, k: int) -> str:
         if port == 3:
@@ -199,7 +203,8 @@ class _Stepper:
         yield from self._unsettled()
         yield f"  store {v} %status.end, ptr %log{STATUS}.slot"
         yield f"  store {v} %steps.end, ptr %log{STEPS}.slot"
-        yield from self._recorded(kept)
+        yield from self._sampled(kept)
+        yield from self._recorded()
 
     def _unsettled(self) -> Iterator[str]:
         """Yields the lines that note the first step, counted from 1, in which a lane did not settle."""
@@ -214,21 +219,42 @@ class _Stepper:
         yield f"  %unsettled.end = select {mask} %late.first, {v} %counted, {v} %s.log{UNSETTLED}"
         yield f"  store {v} %unsettled.end, ptr %log{UNSETTLED}.slot"
 
-    def _recorded(self, kept: list[str]) -> Iterator[str]:
+    def _sampled(self, kept: list[str]) -> Iterator[str]:
+        """Yields the lines that run the sampled program behind a step in which it is due; rows are the same for all."""
+        if self.of.sampled is None:
+            yield from ("  br label %unsampled", "unsampled:")
+            return
+        v, code = self.v, self.codes[2]
+        yield f"  %due.at = getelementptr double, ptr %rows.s, i64 {DUE}"
+        yield "  %due.x = load double, ptr %due.at"
+        yield "  %is_due = fcmp une double %due.x, 0.0"
+        yield "  br i1 %is_due, label %sample, label %unsampled"
+        yield "sample:"
+        yield from self._rows("x", "%rows.s")
+        yield from self._get("x.state", "z", self.of.state_size)
+        yield from self._get("x.inner", "y", self.of.inner_size)
+        yield from code.lines()
+        for k, place in enumerate(self.of.sampled.results):
+            yield f"  %sampled{k} = select {self.mask} %good, {v} {code.value(place)}, {v} {kept[k]}"
+        yield from self._put("z", [f"%sampled{k}" for k in range(self.of.state_size)])
+        yield from ("  br label %unsampled", "unsampled:")
+
+    def _recorded(self) -> Iterator[str]:
         yield "  %to_record.one = sub i64 %to_record, 1"
         yield "  %due = icmp eq i64 %to_record.one, 0"
         yield "  br i1 %due, label %note, label %stepped"
         yield "note:"
         for lane in range(self.lanes):
             yield f"  %at.{lane} = getelementptr i8, ptr %record.{lane}, i64 %record.at"
+        yield from self._get("noted.now", "z", self.of.state_size)
         for columns in rows.groups(self.of.state_size, self.lanes):
-            values = [kept[k] for k in columns]
+            values = [f"%noted.now{k}" for k in columns]
             yield from rows.store("noted", "at", columns, values, self.vectors)
         yield f"  %record.after = add i64 %record.at, {8 * self.of.state_size}"
         yield "  br label %stepped"
         yield "stepped:"
-        yield "  %to_record.next = phi i64 [ %to_record.one, %outer ], [ %every, %note ]"
-        yield "  %record.next = phi i64 [ %record.at, %outer ], [ %record.after, %note ]"
+        yield "  %to_record.next = phi i64 [ %to_record.one, %unsampled ], [ %every, %note ]"
+        yield "  %record.next = phi i64 [ %record.at, %unsampled ], [ %record.after, %note ]"
         yield "  %s.next = add i64 %s, 1"
         yield "  %s.more = icmp slt i64 %s.next, %steps"
         yield "  br i1 %s.more, label %step, label %over"

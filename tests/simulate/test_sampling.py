@@ -1,0 +1,207 @@
+"""Sampled controllers hold their torques between samples; laws that declare a state have it recorded."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.errors import SimulationError
+
+METHODS = ("rk4", "semi-implicit", "midpoint")
+HOLDING = np.array([30.0, 5.0])
+
+
+def pulled(t: Any, q: Any, qd: Any) -> Any:
+    return 4 * qddot.sin(3 * t) - 20.0 * q - 3.0 * qd
+
+
+def asked(t: Any, q: Any, qd: Any) -> Any:
+    """The same, but it asks for a value."""
+    return pulled(t, q, qd) if t >= 0 else q
+
+
+def slider() -> qddot.Robot:
+    """A mass of 2 kg on a horizontal rail."""
+    joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="x")
+    body = qddot.Body.of("cart", joint, mass=2, com=(0, 0, 0), about="com", inertia=(0, 0, 0, 0, 0, 0))
+    return qddot.Robot(qddot.Model("cart", (body,), gravity=(0, 0, -9.81)))
+
+
+def test_a_sampled_oscillator_moves_as_its_exact_difference_equation() -> None:
+    """Between samples the force on a mass is constant, so that its motion is a parabola, which RK4 gives exactly."""
+    m, k, c, T = 2.0, 50.0, 4.0, 0.05
+    run = slider().simulate([0.3], [0.0], 2.0, 0.01, torque=lambda t, q, qd: -k * q - c * qd, sample=T)
+    x = np.array([0.3, 0.0])
+    for at in range(0, 201, 5):
+        assert np.allclose([run.q[at, 0], run.qd[at, 0]], x, rtol=0, atol=1e-12)
+        force = -k * x[0] - c * x[1]
+        assert np.allclose(run.tau[at : at + 5, 0], force, rtol=0, atol=1e-11)
+        x = np.array([x[0] + T * x[1] + T * T / 2 * force / m, x[1] + T * force / m])
+
+
+@pytest.mark.parametrize("delay", [0.05, 0.1, 0.02, 0.07])
+@pytest.mark.parametrize("law", [pulled, asked])
+def test_a_delay_moves_every_torque_by_itself(law: Any, delay: float) -> None:
+    period, step = 0.05, 0.01
+    arm = qddot.load("spatial_2r")
+    run = arm.simulate([0.3, 0.2], None, 1.0, step, torque=law, sample=period, delay=delay)
+    for k, t in enumerate(run.time):
+        sampled = math.floor((t - delay) / period + 1e-6)
+        at = round(sampled * period / step)
+        right = pulled(run.time[at], run.q[at], run.qd[at]) if sampled >= 0 else np.zeros(2)
+        assert np.allclose(run.tau[k], right, rtol=1e-9, atol=1e-9), t
+    assert run.energy.check(1e-4)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_sampled_law_that_is_called_gives_what_a_compiled_one_gives(method: str) -> None:
+    arm = qddot.load("spatial_2r")
+    q0 = np.array([[0.3, 0.2], [1.0, -0.4], [0.1, 0.2]])
+    options: dict[str, Any] = {"sample": 0.03, "delay": 0.02, "encoder": 0.001, "quantum": 0.5, "record_every": 2}
+    runs = [arm.simulate(q0, None, 0.6, 0.01, method, torque=law, **options) for law in (pulled, asked)]
+    assert [run.data.attrs["torque"].partition(", every")[0] for run in runs] == [
+        "a law, compiled",
+        "a law, called from Python",
+    ]
+    assert "once a sample" in runs[1].notes[0]
+    for name in ("q", "qd", "tau", "K", "P", "work"):
+        assert np.allclose(runs[0].data[name], runs[1].data[name], rtol=1e-9, atol=1e-9), name
+    assert np.allclose(runs[0].tau / 0.5, np.rint(runs[0].tau / 0.5))
+
+
+def test_the_fastest_samples_come_near_the_continuous_law() -> None:
+    arm = qddot.load("spatial_2r")
+    continuous = arm.simulate([0.3, 0.2], None, 1.0, 0.001, torque=pulled).q
+    apart = [
+        np.abs(arm.simulate([0.3, 0.2], None, 1.0, 0.001, torque=pulled, sample=T).q - continuous).max()
+        for T in (0.002, 0.001)
+    ]
+    assert apart[1] < 2e-3
+    # a hold is late by half a sample: the error is of first order
+    assert apart[0] / apart[1] == pytest.approx(2, abs=0.1)
+
+
+def test_encoders_give_the_law_multiples_of_their_step() -> None:
+    seen: list[Any] = []
+
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        seen.append(q)
+        return -20 * q - 3 * qd
+
+    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=law, sample=0.02, encoder=0.01)
+    assert len(run.notes) == 1
+    assert np.allclose(np.array(seen) / 0.01, np.rint(np.array(seen) / 0.01), atol=1e-9)
+
+
+def test_a_law_with_a_memory_is_called_once_a_sample() -> None:
+    times: list[float] = []
+
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        times.append(t)
+        return -20 * q - 3 * qd
+
+    qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=law, sample=0.05)
+    assert np.allclose(times, np.arange(11) * 0.05)
+
+
+def test_an_arm_that_stops_keeps_the_torque_it_had() -> None:
+    arm = qddot.load("spatial_2r")
+    q0 = np.array([[3.0, 0.0], [0.2, 0.1]])
+    for law in (pulled, asked):
+        run = arm.simulate(q0, None, 1.0, 0.01, torque=law, sample=0.1, event=lambda t, q, qd: q[0] - 3.05 - t)
+        assert not run.stops
+        run = arm.simulate(q0[:1], None, 1.0, 0.01, torque=law, sample=0.1, event=lambda t, q, qd: 2.5 - q[0])
+        (stop,) = run.stops
+        assert stop.q[0] == pytest.approx(2.5, abs=1e-9)
+        assert 0.1 < stop.time < 1.0
+
+
+class Integral:
+    """PI with the integral as a declared state."""
+
+    z0 = (0.5, -0.5)
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        error = -q
+        return 20 * error + 5 * z - 3 * qd, error
+
+
+class Branching(Integral):
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        return super().__call__(t, q, qd, z) if t >= 0 else (q, q)
+
+
+@pytest.mark.parametrize("method", [*METHODS, "dop853", "radau"])
+def test_a_declared_state_is_integrated_and_recorded(method: str) -> None:
+    arm = qddot.load("spatial_2r")
+    fine = method not in ("semi-implicit",)
+    runs = [arm.simulate([0.3, 0.2], None, 0.5, 0.005, method, torque=law()) for law in (Integral, Branching)]
+    assert [run.data.attrs["torque"] for run in runs] == ["a law, compiled", "a law, called from Python"]
+    for run in runs:
+        assert run.z.shape == run.q.shape
+        assert np.array_equal(run.z[0], Integral.z0)
+        added = Integral.z0 - np.cumsum((run.q[1:] + run.q[:-1]) / 2, axis=0) * 0.005
+        assert np.allclose(run.z[1:], added, atol=1e-4 if fine else 2e-3)
+        assert np.allclose(run.tau, -20 * run.q + 5 * run.z - 3 * run.qd, atol=1e-9)
+    assert np.allclose(runs[0].z, runs[1].z, rtol=1e-9, atol=1e-9)
+    assert np.allclose(runs[0].q, runs[1].q, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("law", [Integral, Branching])
+def test_a_sampled_law_adds_its_state_up(law: Any) -> None:
+    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=law(), sample=0.05)
+    z = np.array(Integral.z0)
+    for at in range(0, 51, 5):
+        assert np.allclose(run.tau[at], -20 * run.q[at] + 5 * z - 3 * run.qd[at], atol=1e-9)
+        z = z - 0.05 * run.q[at]
+        assert np.allclose(run.z[at : at + 5], z, atol=1e-9)
+
+
+class Counter:
+    """It returns its next state: how often it was called."""
+
+    discrete = True
+
+    def z0(self, q0: Any, qd0: Any) -> Any:
+        return [100 * q0[0]]
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        return 0 * q, z + 1
+
+
+def test_a_discrete_law_returns_its_next_state() -> None:
+    arm = qddot.load("spatial_2r")
+    run = arm.simulate([[0.3, 0.2], [0.5, 0.0]], None, 0.5, 0.01, torque=Counter(), sample=0.1)
+    assert np.allclose(run.z[:, -1, 0], [36, 56])
+    with pytest.raises(SimulationError, match="no sample="):
+        arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=Counter())
+    with pytest.raises(SimulationError, match="without a law's state"):
+        _ = arm.simulate([0.3, 0.2], None, 0.1, 0.01).z
+
+
+def test_states_are_saved_with_the_run(tmp_path: Any) -> None:
+    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.1, 0.01, torque=Integral())
+    assert np.array_equal(qddot.Run.load(run.save(tmp_path / "a.nc")).z, run.z)
+    assert {"z_0", "z_1"} <= set(run.table().columns)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"torque": pulled, "sample": 0.015}, "sample = 0.015 s is no multiple of the step of 0.01 s"),
+        ({"torque": pulled, "sample": 0.004}, "sample = 0.004 s is no multiple"),
+        ({"torque": pulled, "sample": -1}, "sample = -1 s"),
+        ({"torque": pulled, "sample": 0.02, "delay": 0.005}, "delay = 0.005 s is no multiple"),
+        ({"torque": pulled, "sample": 0.02, "quantum": -1}, "quantum = -1"),
+        ({"torque": pulled, "delay": 0.01}, "delay = 0.01 without sample="),
+        ({"torque": pulled, "sample": 0.02, "method": "radau"}, "sample= with radau"),
+        ({"torque": [1, 2], "sample": 0.02}, "sample= without a law"),
+    ],
+)
+def test_what_cannot_be_sampled_is_refused(options: Any, error: str) -> None:
+    with pytest.raises(SimulationError, match=error):
+        qddot.load("spatial_2r").simulate([0.3, 0.2], None, 1.0, 0.01, **options)
