@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Symbol, Viscous, mass_properties, pose
     from qddot.model.explicit import ExplicitEquations
     from qddot.model.model import Model
-    from qddot.simulate import laws
+    from qddot.simulate import forces, laws
     from qddot.simulate.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
     from qddot.spatial import Inertia, Pose
     from qddot.sweeps import measures as reductions
@@ -46,6 +46,7 @@ _HOMES = {
     ),
     **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.sweeps.distributions"),
     "diff": "qddot.inspect.comparison.comparison",
+    "forces": "qddot.simulate.forces",
     "from_dh": "qddot.faces.constructors",
     "from_mdh": "qddot.faces.constructors",
     "from_screws": "qddot.faces.constructors",
@@ -81,6 +82,7 @@ __all__ = [
     "cos",
     "diff",
     "exp",
+    "forces",
     "from_dh",
     "from_mdh",
     "from_screws",
@@ -112,7 +114,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'qddot' has no attribute {name!r}")
     home = import_module(_HOMES[name])
-    return home if name in ("laws", "reductions") else getattr(home, name)
+    return home if name in ("forces", "laws", "reductions") else getattr(home, name)
 
 
 def __dir__() -> list[str]:

@@ -19,7 +19,7 @@ LEVELS = (0.05, 0.5, 0.95)
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("plan", metavar="PLAN", help="a file in TOML: q0, samples, [values] … (docs/sweep.md)")
+    add("plan", metavar="PLAN", help="a file in TOML: q0, samples, [values] … (docs/reference/sweep.md)")
     add("--store", metavar="DIR", help="the folder of the results, instead of the plan's")
     add("--status", action="store_true", help="how far the sweep in the store is; nothing is run")
     add("--overwrite", action="store_true", help="delete another sweep that is in the store")

@@ -23,6 +23,7 @@ CHINESE = {
     "potential energy P": "势能 P",
     "total energy E": "总能量 E",
     "work of the motors": "电机做功",
+    "work of external forces": "外力做功",
     "viscous friction": "黏性摩擦",
     "Coulomb friction": "库仑摩擦",
     "damping": "阻尼",

@@ -39,6 +39,7 @@ STYLE: dict[str, Any] = {
     "figure.dpi": 110,
     "font.size": 10,
 }
+WORK = {"work": "work of the motors", "external": "work of external forces"}
 FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
 
@@ -78,7 +79,11 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = 9) -> 
 def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> Figure:
     """Returns a figure of K, P and E of one arm over time, with work and losses below; width: in inches."""
     words, data = Words(lang), one_arm(ledger.data, arm)
-    accounts = {name: text for name, text in {"work": "work of the motors", **LOSSES}.items() if name in data}
+    accounts = {
+        name: text
+        for name, text in {"work": "work of the motors", "external": "work of external forces", **LOSSES}.items()
+        if name in data
+    }
     with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
         figure = Picture(figsize=(width, 6.5 if accounts else 4.5), layout="constrained")
         found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
@@ -96,7 +101,7 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> 
             below = found[1, 0]
             for (name, text), colour in zip(accounts.items(), COLOURS[2:], strict=False):
                 below.plot(data.time, data[name], label=words(text), color=colour)
-            below.set_title(words("losses") if "work" not in accounts else words("work and losses"))
+            below.set_title(words("losses") if not set(WORK) & set(accounts) else words("work and losses"))
             below.set_ylabel("[J]")
             below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(found[-1, 0], words)

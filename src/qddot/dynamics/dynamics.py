@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeAlias
 from qddot.dynamics import energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import Effect, summed_torques, with_inertias
+from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Number, divided
 
@@ -56,13 +57,30 @@ class Dynamics(ABC):
     has_bodies: ClassVar[bool]
     laws: ClassVar[tuple[str, ...]]
 
-    def __init__(self, mechanism: Callable[[], Mechanism]) -> None:
-        """mechanism: a function that returns the arm; it is called when the arm is first asked for"""
+    def __init__(
+        self, mechanism: Callable[[], Mechanism], wrenches: Sequence[Force] = (), loads: Loads | None = None
+    ) -> None:
+        """mechanism: a function that returns the arm; it is called when the arm is first asked for
+
+        wrenches: the external wrench on each link, along the link's axes at its origin; loads: others, in any frames
+        """
         self._mechanism = mechanism
+        self.wrenches = wrenches
+        self.loads = loads
 
     @cached_property
     def arm(self) -> Mechanism:
         return self._mechanism()
+
+    @property
+    def moving(self) -> Mechanism:
+        """Returns the arm in the frames in which external wrenches act on it."""
+        return self.arm
+
+    @cached_property
+    def external(self) -> Sequence[Force]:
+        """Returns the external wrench on each link of `moving`; nothing where there is none."""
+        return self.loads.on(self.moving) if self.loads else self.wrenches
 
     # the bodies' part
 

@@ -77,7 +77,8 @@ class Mechanism:
     """A mechanism has links (parents first), the tool's pose in its link, gravity in the base frame, and the state.
 
     q is 0 for a turning coordinate: the links have its sine and cosine. acting: returns the effects in the joints; it
-    is called when they are asked for, since few functions need all of them.
+    is called when they are asked for, since few functions need all of them. frames: where each link's own frame is in
+    the one that stands for it here, if these are others.
     """
 
     links: tuple[Link, ...]
@@ -88,6 +89,7 @@ class Mechanism:
     qd: tuple[Number, ...]
     qdd: tuple[Number, ...]
     acting: Callable[[], tuple[Effect, ...]] = tuple
+    frames: tuple[Pose, ...] = ()
 
     @classmethod
     def of(cls, model: Model, numbers: StateNumbers) -> Mechanism:
@@ -146,6 +148,10 @@ class Mechanism:
     @property
     def n(self) -> int:
         return len(self.q)
+
+    def frame(self, k: int) -> Pose:
+        """Returns link k's own frame in the one that stands for it here."""
+        return self.frames[k] if self.frames else Pose.identity()
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:

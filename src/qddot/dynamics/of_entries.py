@@ -8,9 +8,10 @@ from functools import reduce
 from itertools import combinations
 from typing import Any
 
-from qddot.dynamics import coriolis, newton_euler
+from qddot.dynamics import coriolis, external
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import COMPOSITE, Dynamics, Matrix, Slopes, Torques, half_product
+from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism, StateNumbers
 from qddot.errors import EvaluationError
 from qddot.expressions.angles import Angle
@@ -28,10 +29,15 @@ class EntryDynamics(Dynamics):
     algorithms = (COMPOSITE,)
     laws = ("skew", "power", "slopes", "jacobians", "gravity")
 
-    def __init__(self, mechanism: Callable[[], Mechanism], entries: Entries, wrenches: Sequence[Force] = ()) -> None:
-        super().__init__(mechanism)
+    def __init__(
+        self,
+        mechanism: Callable[[], Mechanism],
+        entries: Entries,
+        wrenches: Sequence[Force] = (),
+        loads: Loads | None = None,
+    ) -> None:
+        super().__init__(mechanism, wrenches, loads)
         self.entries = entries
-        self.wrenches = wrenches
 
     def given(self) -> Derivation | None:
         return Derivation(self.entries.mass_matrix(), self.entries.christoffel(), self.entries.gravity_torques())
@@ -44,10 +50,9 @@ class EntryDynamics(Dynamics):
 
     def body_torques(self) -> Torques:
         tau = self.entries.inverse_dynamics(self.arm.qd, self.arm.qdd)
-        if not self.wrenches:
+        if not self.external:
             return tau
-        supplied = newton_euler.joint_torques(self.arm, newton_euler.inward(self.arm, [-w for w in self.wrenches]))
-        return [a + b for a, b in zip(tau, supplied, strict=True)]
+        return [a + b for a, b in zip(tau, external.torques(self.arm, [-w for w in self.external]), strict=True)]
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
         return half_product(self.momentum(), self.arm.qd)

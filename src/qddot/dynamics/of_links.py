@@ -11,6 +11,7 @@ from qddot.dynamics import composite, energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
+from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Number, divided
 
@@ -19,7 +20,6 @@ class LinkDynamics(Dynamics):
     """These dynamics come from recursions over links.
 
     regrouped: the same arm with the fewest constants, for quantities that do not depend on link frames
-    wrenches: the external wrench on each link, along the link's axes at its origin
     """
 
     has_bodies = True
@@ -29,12 +29,15 @@ class LinkDynamics(Dynamics):
     )
 
     def __init__(
-        self, mechanism: Callable[[], Mechanism], sliding: bool | None = None, wrenches: Sequence[Force] = ()
+        self,
+        mechanism: Callable[[], Mechanism],
+        sliding: bool | None = None,
+        wrenches: Sequence[Force] = (),
+        loads: Loads | None = None,
     ) -> None:
         """sliding: whether frames may slide along their axes where inertias are regrouped; None does not regroup"""
-        super().__init__(mechanism)
+        super().__init__(mechanism, wrenches, loads)
         self._sliding = sliding
-        self.wrenches = wrenches
 
     @cached_property
     def regrouped(self) -> Mechanism:
@@ -42,7 +45,11 @@ class LinkDynamics(Dynamics):
             return self.arm
         from qddot.dynamics.regroup import regrouped
 
-        return regrouped(self.arm, self._sliding)
+        return regrouped(self.arm, self._sliding, self.loads.links if self.loads else ())
+
+    @property
+    def moving(self) -> Mechanism:
+        return self.arm if self.wrenches else self.regrouped
 
     def given(self) -> Derivation | None:
         return None
@@ -56,11 +63,11 @@ class LinkDynamics(Dynamics):
     def body_torques(self) -> Torques:
         from qddot.dynamics import newton_euler
 
-        moving = self.arm if self.wrenches else self.regrouped
+        moving = self.moving
         motion = newton_euler.outward(moving)
         inertial = [newton_euler.inertial_wrench(a.inertia, b) for a, b in zip(moving.links, motion, strict=True)]
-        if self.wrenches:
-            inertial = [a + -b for a, b in zip(inertial, self.wrenches, strict=True)]
+        if self.external:
+            inertial = [a + -b for a, b in zip(inertial, self.external, strict=True)]
         return newton_euler.joint_torques(moving, newton_euler.inward(moving, inertial))
 
     def body_kinetic_energy(self, at_links: bool = True) -> Number:
@@ -115,9 +122,8 @@ class LinkDynamics(Dynamics):
         from qddot.dynamics.articulated import forward_dynamics
 
         rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))
-        moving = self.arm if self.wrenches else self.regrouped
-        supplied = [-wrench for wrench in self.wrenches] or [Force.zero()] * len(moving.links)
-        return forward_dynamics(moving, tau, rotors, supplied, reciprocal)
+        supplied = [-wrench for wrench in self.external] or [Force.zero()] * len(self.arm.links)
+        return forward_dynamics(self.moving, tau, rotors, supplied, reciprocal)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         moved = super().with_accelerations(qdd)

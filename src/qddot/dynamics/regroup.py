@@ -11,7 +11,7 @@ Khalil, "Direct calculation of minimum set of inertial parameters of serial robo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,13 +19,13 @@ from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 
-def regrouped(arm: Mechanism, slid: bool) -> Mechanism:
+def regrouped(arm: Mechanism, slid: bool, loaded: Collection[int] = ()) -> Mechanism:
     """Returns the arm with frames at its joints and the fewest inertial numbers.
 
-    slid: whether frames also move along turning axes
+    slid: whether frames also move along turning axes; loaded: the links whose frames have to turn with them
     """
     shifted = at_joints(arm)
-    return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted))
+    return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted), loaded)
 
 
 def at_joints(arm: Mechanism) -> Mechanism:
@@ -35,7 +35,7 @@ def at_joints(arm: Mechanism) -> Mechanism:
         above = Pose.identity() if link.parent is None else arm.links[link.parent].offset
         inertia = link.inertia.placed(link.offset)
         links.append(replace(link, placement=above @ link.placement, offset=Pose.identity(), inertia=inertia, com=None))
-    return _moving(arm, links)
+    return replace(_moving(arm, links), frames=tuple(link.offset for link in arm.links))
 
 
 def slide(arm: Mechanism) -> Mechanism:
@@ -53,7 +53,9 @@ def slide(arm: Mechanism) -> Mechanism:
             along[link.index] = link.axis * -part
         inertia = link.inertia.shifted(-along[link.index])
         links[link.index] = replace(link, placement=placement, inertia=inertia)
-    return _moving(arm, links)
+    before = [arm.frame(link.index) for link in links]
+    frames = tuple(Pose(T.R, T.p - moved) for T, moved in zip(before, along, strict=True))
+    return replace(_moving(arm, links), frames=frames)
 
 
 def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
@@ -70,7 +72,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
     return _moving(arm, links)
 
 
-def unturned(arm: Mechanism) -> Mechanism:
+def unturned(arm: Mechanism, loaded: Collection[int] = ()) -> Mechanism:
     """Returns the arm with some tips not turned: a tip that is round about its axis is the same at any angle."""
     links = list(arm.links)
     for link in arm.links:
@@ -81,7 +83,8 @@ def unturned(arm: Mechanism) -> Mechanism:
             for other in arm.links
             if other is not link and other.inertia != Inertia.zero()
         )
-        if tip and link.turns and weightless and body.I.has_one_entry():
+        is_free = tip and not any(arm.carries(link.index, k) for k in loaded)
+        if is_free and link.turns and weightless and body.I.has_one_entry():
             links[link.index] = link.moved((1, 0), 0)
     return replace(arm, links=tuple(links))
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
+    from qddot.simulate.forces import Acting
     from qddot.simulate.law_calls import Law
     from qddot.simulate.own_loop import Stepper
     from qddot.simulate.plant import Event
@@ -142,6 +143,7 @@ class Robot(NumericArm):
         delay: float = 0.0,
         encoder: float = 0.0,
         quantum: float = 0.0,
+        forces: Acting | Sequence[Acting] | None = None,
         **values: ArrayLike,
     ) -> Run:
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
@@ -158,6 +160,7 @@ class Robot(NumericArm):
         event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
         sample: the time between calls of a law, whose torque is held meanwhile; delay: how much later it acts [s];
         encoder, quantum: the smallest difference of a measured q, and of a torque.
+        forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world.
         values: those of symbols, a number, or N of them, one for each arm.
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
         raises SimulationError: anything that cannot be run, before it is run
@@ -184,6 +187,7 @@ class Robot(NumericArm):
             delay,
             encoder,
             quantum,
+            forces,
         )
         return Run.of(simulation.run(asked, threads, progress), Robot)
 

@@ -48,7 +48,7 @@ def jacobian(plant: Plant) -> Program:
 def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]:
     n = plant.n
     state = graph.input("state", (plant.state_size,))
-    t, *samples = graph.input("row", (1 + plant.torque.row_size,))
+    t, *samples = graph.input("row", (1 + plant.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
     motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
@@ -140,7 +140,7 @@ class _Slopes:
     def __init__(self, setup: Setup, kernels: Any, calls: Any, arm: int) -> None:
         self._torque, self._made, self._n = setup.plant.torque, kernels, setup.plant.n
         self._calls, self._arm = calls, arm
-        self._memory = setup.plant.memory_places
+        self._memory, self._columns = setup.plant.memory_places, setup.plant.columns
         self._places, self._guarded = setup.plant.torque_places, bool(events.names(setup.plant))
         self.parameters = setup.parameters[arm].copy()
         self.calls = 0
@@ -160,7 +160,7 @@ class _Slopes:
             q, qd = _parted(x, self._n)
             self.parameters[self._places] = self._calls.of(self._arm, t, q, qd, x[self._memory])
         at = np.array(t)
-        return np.array([t, *self._torque.columns(at, at, 0.0)]) if self._torque.row_size else np.array([t])
+        return np.array([t, *self._columns(at, at, 0.0)])
 
     def guard(self, k: int) -> Any:
         """Returns one guard for SciPy: a solver stops where it rises above zero, not where it stays zero."""

@@ -57,7 +57,8 @@ def joules(value: float) -> str:
 class Ledger(Samples):
     """A ledger has K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses [J].
 
-    The balance is zero if the motion is right. Arrays are (arm, time), or (time,) for a single arm.
+    The work in the balance includes that of external forces. It is zero if the motion is right. Arrays are (arm, time),
+    or (time,) for a single arm.
     """
 
     @property
@@ -81,20 +82,30 @@ class Ledger(Samples):
         return self._of("work") if "work" in self.data else np.zeros_like(self.K)
 
     @property
+    def external(self) -> NDArray[np.float64]:
+        """Returns the energy that external forces have given since the start [J]."""
+        return self._of("external") if "external" in self.data else np.zeros_like(self.K)
+
+    @property
     def losses(self) -> dict[str, NDArray[np.float64]]:
         """Returns the energy that each kind of friction has taken since the start [J]."""
         return {name: self._of(name) for name in LOSSES if name in self.data}
 
     @property
     def balance(self) -> NDArray[np.float64]:
-        """Returns ΔE − work + losses [J]."""
+        """Returns ΔE − work − work of external forces + losses [J]."""
         E = self.E
-        return E - E[..., :1] - self.work + sum(self.losses.values(), start=np.zeros_like(E))
+        return E - E[..., :1] - self.work - self.external + sum(self.losses.values(), start=np.zeros_like(E))
 
     def rows(self, arm: int, last: int) -> list[list[str]]:
         """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
         energies = {"kinetic K": self.K, "potential P": self.P, "total E": self.E}
-        accounts = {"work of the motors": self.work, **{f"loss: {name}": loss for name, loss in self.losses.items()}}
+        pushed = {"work of external forces": self.external} if "external" in self.data else {}
+        accounts = {
+            "work of the motors": self.work,
+            **pushed,
+            **{f"loss: {name}": loss for name, loss in self.losses.items()},
+        }
         own = {name: np.atleast_2d(values)[arm] for name, values in {**energies, **accounts}.items()}
         rows = [[name, joules(own[name][0]) if name in energies else "0", joules(own[name][last])] for name in own]
         return [*rows, ["ΔE − work + losses", "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]

@@ -34,6 +34,7 @@ def machine(plant: Plant, method: str) -> Machine:
         # a law that is called is no part of the code
         (torque.kind, torque.trace, torque.sampling, torque.states, torque.discrete),
         alone(plant.event, (plant.n, 0)).hash if plant.event else "",
+        plant.forces.facts if plant.forces else (),
     )
     return _made(_Key(facts, plant, method))
 

@@ -12,10 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from qddot.dynamics import external
 from qddot.dynamics.effects import accounts_of
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
+from qddot.simulate.forces import Forces
 from qddot.simulate.law_calls import traced
 from qddot.simulate.torque import Torque
 from qddot.tracing.arms import Arm
@@ -32,6 +36,7 @@ class Plant:
     damped: whether there is damping besides the model's own
     limits: indices of the joints whose limits stop an arm
     event: a function that stops an arm when it rises above zero
+    forces: external ones
     """
 
     model: Model
@@ -41,6 +46,7 @@ class Plant:
     torque: Torque
     limits: tuple[int, ...] = ()
     event: Event | None = None
+    forces: Forces | None = None
 
     @property
     def n(self) -> int:
@@ -50,8 +56,9 @@ class Plant:
     def ledger(self) -> tuple[str, ...]:
         """Returns the names of the ledger's accounts."""
         work = ["work"] if self.torque.kind != "none" else []
+        external = ["external"] if self.forces else []
         losses = accounts_of(body.joint for body in self.model.moving())
-        return (*work, *losses, *(["damping"] if self.damped else []))
+        return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
     @property
     def moving_size(self) -> int:
@@ -74,6 +81,16 @@ class Plant:
         return slice(end - self.torque.states, end)
 
     @property
+    def row_size(self) -> int:
+        """Returns how many numbers the torque and the forces add to a row of time."""
+        return self.torque.row_size + (self.forces.row_size if self.forces else 0)
+
+    def columns(self, begins: Any, times: Any, h: float) -> Any:
+        """Returns what they add to rows of time, (…, row_size); arguments as in `Torque.columns`."""
+        columns = [self.torque.columns(begins, times, h), *([self.forces.columns(times)] if self.forces else [])]
+        return np.concatenate(columns, axis=-1)
+
+    @property
     def parameter_size(self) -> int:
         """Returns the number of parameters: symbols, damping, torque; at least 1, so that there is an array."""
         return max(1, len(self.free) + (self.n if self.damped else 0) + self.torque.parameter_size)
@@ -88,7 +105,8 @@ class Plant:
 class PlantState:
     """This is the plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
 
-    t, q, qd, z, kept: nodes; samples: the torque's numbers in the row of this time; parameters: those of the arm
+    t, q, qd, z, kept: nodes; samples: the numbers of torque and forces in the row of this time; parameters: those of
+    the arm
     """
 
     def __init__(
@@ -110,11 +128,15 @@ class PlantState:
         symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
-        drive = samples if plant.torque.row_size else parameters[plant.torque_places]
+        own = samples[: plant.torque.row_size]
+        drive = own or parameters[plant.torque_places]
         self.tau, self.memory_rates = self._driven(z, kept, drive)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
         self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.sliding)
+        if plant.forces:
+            loads = plant.forces.loads(self.arm, (t, q, qd), samples[len(own) :])
+            self.arm = Arm(plant.model, graph, self.arm.given, symbols, way.sliding, loads)
 
     def _driven(self, z: Sequence[Any], kept: Sequence[Any], drive: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """Returns τ and ż; a sampled law's torque is held, and its state does not move."""
@@ -136,6 +158,9 @@ class PlantState:
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
         by_q = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
         left = self.arm.given["tau"]
+        if self.plant.forces:
+            pushed = external.torques(self.arm.dynamics.moving, self.arm.dynamics.external)
+            left = [a + b for a, b in zip(left, pushed, strict=True)]
         return [a + b - c for a, b, c in zip(by_q, left, self.arm.dynamics.outside(), strict=True)]
 
     def powers(self) -> list[Any]:
@@ -145,6 +170,8 @@ class PlantState:
     def _power(self, account: str) -> Any:
         if account == "work":
             return _dot(self.tau, self.qd)
+        if account == "external":
+            return external.power(self.arm.dynamics.moving, self.arm.dynamics.external)
         if account == "damping":
             return _sum(c * (rate * rate) for c, rate in zip(self.damping, self.qd, strict=True))
         return self.arm.dynamics.loss(account)
@@ -173,7 +200,7 @@ def bare(
 ) -> PlantState:
     """Returns the plant where its torque does not matter, which is not computed from these zeros."""
     torque = plant.torque
-    nothing = [0] * torque.row_size, parameters, PLAIN, [0] * torque.moving_size, [0] * torque.kept_size
+    nothing = [0] * plant.row_size, parameters, PLAIN, [0] * torque.moving_size, [0] * torque.kept_size
     return PlantState(plant, graph, t, q, qd, *nothing)
 
 

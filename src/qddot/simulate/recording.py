@@ -32,6 +32,7 @@ FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
 ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
     "work": "work of the motors since the start",
+    "external": "work of the external forces since the start",
     **{name: f"loss of the joints' {heat} since the start" for name, heat in effects.LOSSES.items()},
     "damping": "loss of the simulation's damping since the start",
 }

@@ -226,7 +226,7 @@ def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> 
     sizes = {
         "state": plant.state_size,
         "inner": k,
-        "row": 2 + scheme.extra + plant.torque.row_size,
+        "row": 2 + scheme.extra + plant.row_size,
         "parameters": plant.parameter_size,
     }
 
@@ -247,7 +247,7 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     """
     n, graph = plant.n, Graph()
     state = graph.input("state", (plant.state_size,))
-    (t, *samples) = graph.input("row", (1 + plant.torque.row_size,))
+    (t, *samples) = graph.input("row", (1 + plant.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     q, qd, z, kept = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size], state[plant.integrated_size :]
     if in_momenta:
@@ -282,7 +282,7 @@ def _graph(ports: Ports) -> Graph:
 def _motion(
     plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any], way: Way
 ) -> PlantState:
-    samples, kept = ports["row"][2 : 2 + plant.torque.row_size], ports["state"][plant.integrated_size :]
+    samples, kept = ports["row"][2 : 2 + plant.row_size], ports["state"][plant.integrated_size :]
     return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way, z, kept)
 
 
@@ -295,7 +295,7 @@ def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], w
 def _rows(plant: Plant, begins: Any, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:
     """Returns rows of t, h, the torque's numbers at t + torque_at, and the scheme's own numbers."""
     parts = [t[..., None], np.full((*t.shape, 1), h)]
-    if plant.torque.row_size:
-        parts.append(plant.torque.columns(begins, t + torque_at, h))
+    if plant.row_size:
+        parts.append(plant.columns(begins, t + torque_at, h))
     parts.append(extra)
     return np.ascontiguousarray(np.concatenate(parts, axis=-1))

@@ -14,11 +14,12 @@ import psutil
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
-from qddot.simulate import METHODS, SOLVERS, events, sampling
+from qddot.simulate import METHODS, SOLVERS, events, forces, sampling
 from qddot.simulate.memory import Memory
 from qddot.simulate.plant import Plant
 from qddot.simulate.sampling import Sampling
 from qddot.simulate.torque import numbers, torque_of
+from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
 
@@ -83,6 +84,7 @@ def checked(
     delay: Any = 0.0,
     encoder: Any = 0.0,
     quantum: Any = 0.0,
+    pushed: Any = None,
 ) -> Setup:
     """Returns the setup of a run. raises SimulationError: anything that cannot run"""
     if not isinstance(method, str) or method not in METHODS:
@@ -99,7 +101,9 @@ def checked(
     _check_event(event, q[0], qd[0])
     folded = {name: value for name, value in {**values, **_scalars(symbols)}.items() if name not in free}
     _check_known(model, folded, free)
-    plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event)
+    tried = Arm.with_ports(model, ("q", "qd"), folded, free, None) if pushed is not None else None
+    acting = forces.checked(pushed, tried, length, (q[0], qd[0])) if tried else None
+    plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event, acting)
     single = arms == 1 and np.ndim(q0) == 1 and np.ndim(qd0) <= 1
     parameters = _parameters(plant, columns, own, arms)
     setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single)

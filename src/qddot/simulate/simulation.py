@@ -159,8 +159,7 @@ def observed(setup: Setup, times: Any, records: Any, stops: list[Stop], calls: C
     """
     plant, n = setup.plant, setup.plant.n
     kernels, rows = machine(plant, setup.method), times[:, None]
-    if plant.torque.row_size:
-        rows = np.concatenate([rows, plant.torque.columns(times, times, setup.step)], axis=1)
+    rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
     found = kernels.observe(records, rows, setup.parameters[:, None])
     samples = {"q": records[:, :, :n], "qd": records[:, :, n : 2 * n]}
     samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), found, strict=True)

@@ -10,6 +10,7 @@ from typing import Any
 from qddot.dynamics import forward, kinematics
 from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Torques
 from qddot.dynamics.effects import parameters_of
+from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.errors import EvaluationError, near, shortened
@@ -39,12 +40,14 @@ class Arm:
         given: Mapping[str, Sequence[Any]],
         symbols: Mapping[str, Any],
         sliding: bool | None,
+        loads: Loads | None = None,
     ) -> None:
-        """given: nodes by the array's name; symbols: a number or a node each; sliding: as in `dynamics_of`"""
+        """given: nodes by the array's name; symbols: a number or a node each; sliding, loads: as in `dynamics_of`"""
         self.model = model
         self.graph = graph
         self.given = given
         self.sliding = sliding
+        self.loads = loads
         q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
         self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
 
@@ -68,7 +71,7 @@ class Arm:
 
     @cached_property
     def dynamics(self) -> Dynamics:
-        return dynamics_of(self.model, self.numbers, self.sliding, self._wrenches())
+        return dynamics_of(self.model, self.numbers, self.sliding, self._wrenches(), self.loads)
 
     @property
     def links(self) -> Mechanism:

@@ -1,0 +1,239 @@
+"""External forces on an arm in motion: wrenches, and springs and dampers between a link's point and the world.
+
+A force is numbers, (times, values), or a function of (t, q, qd) that is compiled with the arm as torque laws are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from qddot.dynamics.external import Loads, Point
+from qddot.dynamics.mechanism import Mechanism
+from qddot.errors import SimulationError, shortened
+from qddot.program.graph import Graph
+from qddot.simulate.law_calls import alone, traced
+from qddot.spatial import Force, Vec3
+from qddot.tracing.arms import Arm
+
+FRAMES = ("world", "body")
+NONE = (0.0, 0.0, 0.0)
+Three = tuple[float, float, float]
+Varying = Three | Callable[[Any, Any, Any], Any] | tuple[Any, Any]  # numbers, a function, or (times, values)
+
+
+@dataclass(frozen=True, eq=False)
+class Wrench:
+    """A force [N] at a point of a link and a moment [N·m]; each is three numbers, (times, values), or a function.
+
+    body: a link by its name or index, or "tool", whose frame also gives the point `at` [m]
+    frame: "world" or "body", along whose axes force and moment are
+    raises SimulationError: something that is not that
+    """
+
+    body: int | str | None
+    force: Varying = NONE
+    moment: Varying = NONE
+    at: Any = NONE
+    frame: str = "world"
+    varying: ClassVar[tuple[str, ...]] = ("force", "moment")
+
+    def __post_init__(self) -> None:
+        if self.frame not in FRAMES:
+            raise SimulationError(f"frame {shortened(self.frame)}", expected='"world" or "body"')
+        for name in self.varying:
+            object.__setattr__(self, name, _varying(getattr(self, name), f"{name} of a wrench"))
+        object.__setattr__(self, "at", _three(self.at, "at of a wrench"))
+
+    def wrench(self, point: Point, values: Sequence[Vec3]) -> Force:
+        """Returns the wrench along the axes of the link's frame."""
+        change = point.turned if self.frame == "world" else point.along
+        return point.wrench(*(change(value) for value in values))
+
+
+@dataclass(frozen=True, eq=False)
+class Spring:
+    """A spring and a damper between a point of a link and a point of the world, both along the line between them.
+
+    anchor: the point of the world [m]; body, at: as in `Wrench`; stiffness [N/m]; damping [N·s/m]; rest: the length at
+    which the spring does not pull [m]. With rest = 0 the damper acts against every motion of the point, else only along
+    the line, which then may not shrink to nothing.
+    raises SimulationError: numbers that are not finite, or below 0
+    """
+
+    body: int | str | None
+    anchor: Any
+    stiffness: float
+    damping: float = 0.0
+    at: Any = NONE
+    rest: float = 0.0
+    varying: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("anchor", "at"):
+            object.__setattr__(self, name, _three(getattr(self, name), f"{name} of a spring"))
+        for name in ("stiffness", "damping", "rest"):
+            value = _finite(getattr(self, name), f"{name} of a spring")
+            if value.ndim or value < 0:
+                raise SimulationError(f"{name} of a spring is {shortened(value)}", expected="a number from 0 on")
+            object.__setattr__(self, name, float(value))
+
+    def wrench(self, point: Point, values: Sequence[Vec3]) -> Force:
+        """Returns the wrench along the axes of the link's frame."""
+        line = point.reached(_vector(self.anchor)) - point.r
+        if not self.rest:
+            return point.wrench(line * self.stiffness - point.velocity * self.damping, Vec3.zero())
+        length: Any = line.dot(line)
+        length = length.apply("sqrt")
+        direction = line * (1 / length)
+        pull: Any = (length - self.rest) * self.stiffness - direction.dot(point.velocity) * self.damping
+        return point.wrench(direction * pull, Vec3.zero())
+
+
+Acting = Wrench | Spring
+
+
+@dataclass(frozen=True, eq=False)
+class Forces:
+    """All external forces of a run: they are compiled with its plant, whose rows of time have the samples of some.
+
+    coordinates: how many the arm has
+    """
+
+    each: tuple[Acting, ...]
+    coordinates: int
+
+    @property
+    def _samples(self) -> list[tuple[Any, Any]]:
+        values = (getattr(force, name) for force in self.each for name in force.varying)
+        return [value for value in values if _is_sampled(value)]
+
+    @property
+    def row_size(self) -> int:
+        """Returns how many numbers they add to a row of time."""
+        return 3 * len(self._samples)
+
+    def columns(self, times: Any) -> Any:
+        """Returns the samples at other times by linear interpolation, (…, row_size)."""
+        columns = [np.interp(times, at, values[:, k]) for at, values in self._samples for k in range(3)]
+        return np.stack(columns, axis=-1) if columns else np.zeros((*np.shape(times), 0))
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        """Returns all that their code depends on."""
+        return tuple(
+            (type(force).__name__, *(self._fact(value) for value in vars(force).values())) for force in self.each
+        )
+
+    def _fact(self, value: Any) -> Any:
+        if callable(value):
+            return alone(value, (self.coordinates, 0)).hash
+        return "samples" if _is_sampled(value) else value
+
+    def loads(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> Loads:
+        """Returns the loads at (t, q, q̇), nodes of the graph of the arm, which has none; row: their samples."""
+        waiting = list(row)
+        values = [[self._nodes(getattr(f, name), arm.graph, state, waiting) for name in f.varying] for f in self.each]
+        places = [arm.place(force.body) for force in self.each]
+
+        def on(moving: Mechanism) -> list[Force]:
+            total = [Force.zero()] * len(moving.links)
+            for force, (link, place), numbers in zip(self.each, places, values, strict=True):
+                point = Point(moving, link, place, _vector(force.at))
+                total[link] = total[link] + force.wrench(point, numbers)
+            return total
+
+        return Loads(frozenset(link for link, _ in places), on)
+
+    def _nodes(self, value: Any, graph: Graph, state: tuple[Any, Any, Any], waiting: list[Any]) -> Vec3:
+        if callable(value):
+            return Vec3(*traced(value, graph, *state))
+        if _is_sampled(value):
+            taken, waiting[:3] = waiting[:3], []
+            return Vec3(*taken)
+        return _vector(value)
+
+
+def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> Forces | None:
+    """Returns the forces that a user gives, one or a list of them, or None where there are none.
+
+    arm: any with the model; state: (q0, qd0) of one arm, where functions are tried
+    raises SimulationError: no force, a body that is not there, a function that cannot be compiled, times that do not
+    cover the run
+    """
+    each = [given] if isinstance(given, Acting) else given
+    if each is None or (isinstance(each, list | tuple) and not each):
+        return None
+    if not isinstance(each, list | tuple) or not all(isinstance(force, Acting) for force in each):
+        raise SimulationError(
+            f"forces are {shortened(given)}", expected="qddot.forces.Wrench, Spring or a list of them"
+        )
+    for force in each:
+        arm.place(force.body)
+        for name in force.varying:
+            _check(getattr(force, name), name, len(state[0]), duration, state)
+    return Forces(tuple(each), len(state[0]))
+
+
+def _check(value: Any, name: str, n: int, duration: float, state: tuple[Any, Any]) -> None:
+    if callable(value):
+        try:
+            count = len(alone(value, (n, 0)).results)
+            numbers = np.shape(value(0.0, *(x.copy() for x in state)))
+        except Exception as error:
+            raise SimulationError(
+                f"the function of a {name} cannot be compiled: {error}",
+                expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
+            ) from error
+        if (count, numbers) != (3, (3,)):
+            raise SimulationError(f"the function of a {name} returned the shape {numbers}", expected="(3,)")
+    elif _is_sampled(value) and (value[0][0] > 0 or value[0][-1] < duration * (1 - 1e-12)):
+        raise SimulationError(
+            f"times of a {name} from {value[0][0]:g} to {value[0][-1]:g} s",
+            expected=f"those that cover 0 … {duration:g} s",
+        )
+
+
+def _is_sampled(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2
+
+
+def _varying(value: Any, what: str) -> Any:
+    """Returns three numbers, a function, or (times, values) as arrays. raises SimulationError: anything else"""
+    if callable(value):
+        return value
+    if not _is_sampled(value):
+        return _three(value, what)
+    times, values = _finite(value[0], f"times of {what}"), _finite(value[1], what)
+    if times.ndim != 1 or values.shape != (len(times), 3) or len(times) < 2 or not (np.diff(times) > 0).all():
+        raise SimulationError(
+            f"{what} has times of shape {times.shape} and values of shape {values.shape}",
+            expected="K rising times, and values of shape (K, 3)",
+        )
+    return times, values
+
+
+def _three(value: Any, what: str) -> Three:
+    numbers = _finite(value, what)
+    if numbers.shape != (3,):
+        raise SimulationError(f"{what} is {shortened(value)}", expected="three numbers")
+    x, y, z = numbers.tolist()
+    return x, y, z
+
+
+def _finite(value: Any, what: str) -> Any:
+    try:
+        numbers = np.array(value, dtype=float)
+    except (TypeError, ValueError):
+        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers") from None
+    if not np.isfinite(numbers).all():
+        raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
+    return numbers
+
+
+def _vector(three: Three) -> Vec3:
+    """Returns a vector whose zeros are structural."""
+    return Vec3(*(value or 0 for value in three))

@@ -1,0 +1,133 @@
+"""External forces move an arm as mechanics says, and their work is in the ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from physical import physical
+from qddot import forces
+from qddot.errors import QddotError, SimulationError
+
+METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
+ARMS = ("two_link", "rp", "puma560_akb", "ur5")
+
+
+def slider() -> qddot.Robot:
+    """A mass of 2 kg on a horizontal rail along x."""
+    joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="x")
+    body = qddot.Body.of("cart", joint, mass=2, com=(0, 0, 0), about="com", inertia=(0, 0, 0, 0, 0, 0))
+    return qddot.Robot(qddot.Model("cart", (body,), gravity=(0, 0, -9.81)))
+
+
+@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize(("body", "frame"), [("tool", "world"), ("tool", "body"), (0, "world"), (-1, "world")])
+def test_a_wrench_accelerates_as_the_torques_of_its_jacobian(name: str, body: Any, frame: str) -> None:
+    """q̈ of one small step against M⁻¹ (Jᵀ F − bias), with J at the point from the functions of the arm."""
+    arm = physical(qddot.load(name))
+    rng = np.random.default_rng(0)
+    q, qd = rng.uniform(-1, 1, (2, arm.n))
+    force, moment, at = rng.uniform(-3, 3, (3, 3))
+    J, T = arm.jacobian(q, body), arm.forward_kinematics(q, body)
+    world = (T[:3, :3] @ force, T[:3, :3] @ moment) if frame == "body" else (force, moment)
+    r = T[:3, :3] @ at
+    Q = J.T @ np.concatenate([world[0], world[1] + np.cross(r, world[0])])
+    wanted = arm.forward_dynamics(q, qd, Q)
+    h = 1e-5
+    run = arm.simulate(q, qd, h, h, forces=forces.Wrench(body, force, moment, at, frame), limits=False)
+    # a difference quotient: its error is of the size of h
+    assert np.allclose((run.qd[1] - run.qd[0]) / h, wanted, rtol=1e-3, atol=1e-3 * np.abs(wanted).max())
+    power = Q @ qd
+    assert run.energy.external[1] / h == pytest.approx(power, rel=1e-3, abs=1e-3 * np.abs(Q).max())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_work_of_external_forces_balances(method: str) -> None:
+    arm = qddot.load("spatial_2r")
+    times = np.linspace(0, 1, 11)
+    acting = [
+        forces.Wrench("tool", (3.0, -20.0, 1.0), moment=lambda t, q, qd: [0, 2 * qddot.sin(3 * t), -qd[1]]),
+        forces.Wrench("upper", (times, np.outer(np.sin(times), [5.0, 1.0, 0.0])), frame="body", at=(0.1, 0, 0)),
+        forces.Spring("tool", (1.0, 1.0, 0.5), 40.0, 3.0),
+        forces.Spring("fore", (0.5, -1.0, 0.5), 40.0, 3.0, rest=0.5, at=(0, 0.1, 0)),
+    ]
+    run = arm.simulate([0.4, 0.3], [0.2, 0.1], 1.0, 1e-3, method, forces=acting)
+    assert run.energy.check({"semi-implicit": 0.3, "midpoint": 1e-3}.get(method, 1e-6))
+    assert np.abs(run.energy.external).max() > 1
+    plain = arm.simulate([0.4, 0.3], [0.2, 0.1], 1.0, 1e-3, method)
+    assert np.abs(run.q - plain.q).max() > 0.05
+    assert "work of external forces" in {row[0] for row in run.energy.rows(0, -1)}
+    run.energy.plot(lang="zh")
+
+
+def test_methods_agree_on_forced_motion() -> None:
+    arm = qddot.load("elbow_3r")
+    acting = [forces.Spring("tool", (0.5, 1.0, 0.5), 60.0, 5.0), forces.Wrench(1, (0, 5.0, 3.0), at=(0.1, 0.2, 0))]
+    runs = [
+        arm.simulate([0.1, 0.2, 0.3], None, 0.5, 5e-4, method, forces=acting, limits=False).q[-1]
+        for method in ("rk4", "midpoint", "dop853", "radau")
+    ]
+    assert np.allclose(runs[0], runs[2], atol=1e-9)
+    assert np.allclose(runs[3], runs[2], atol=1e-8)
+    assert np.allclose(runs[1], runs[2], atol=1e-5)
+
+
+def test_a_mass_on_a_spring_and_a_damper_moves_as_textbooks_say() -> None:
+    """x = a e^(−δt)(cos ωt + δ/ω sin ωt) about the anchor; a spring with a rest length pulls to that distance."""
+    m, k, c = 2.0, 50.0, 4.0
+    arm = slider()
+    delta = c / (2 * m)
+    omega = np.sqrt(k / m - delta**2)
+    for rest in (0.0, 1.0):
+        spring = forces.Spring("cart", (2.0, 0, 0), k, c, rest=rest)
+        run = arm.simulate([0.3], None, 2.0, 1e-3, forces=spring)
+        a, t = 0.3 - (2.0 - rest), run.time
+        right = (2.0 - rest) + a * np.exp(-delta * t) * (np.cos(omega * t) + delta / omega * np.sin(omega * t))
+        assert np.allclose(run.q[:, 0], right, atol=1e-10)
+        # the ledger is integrated beside the motion: its error is that of RK4 at this step
+        assert run.energy.K[-1] == pytest.approx(run.energy.external[-1], abs=1e-8)
+
+
+def test_forces_may_depend_on_the_state_and_are_the_same_in_every_arm_of_a_batch() -> None:
+    arm = qddot.load("spatial_2r")
+    drag = forces.Wrench("tool", lambda t, q, qd: [-2 * qd[0], -2 * qd[1], 0 * t])
+    q0 = np.random.default_rng(0).uniform(-1, 1, (5, 2))
+    many = arm.simulate(q0, None, 0.3, 0.01, forces=[drag], m2=np.linspace(5, 15, 5))
+    for k in range(5):
+        one = arm.simulate(q0[k], None, 0.3, 0.01, forces=drag, m2=np.linspace(5, 15, 5)[k])
+        assert np.allclose(one.q, many.q[k], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda: forces.Wrench("hand", (1, 0, 0)), "no body 'hand'"),
+        (lambda: forces.Wrench(7, (1, 0, 0)), "no body 7"),
+        (lambda: forces.Wrench("tool", (1, 0)), "force of a wrench"),
+        (lambda: forces.Wrench("tool", (1, 0, np.nan)), "not finite"),
+        (lambda: forces.Wrench("tool", (1, 0, 0), frame="tool"), "frame 'tool'"),
+        (lambda: forces.Wrench("tool", lambda t, q, qd: [1, 2]), "returned the shape"),
+        (lambda: forces.Wrench("tool", lambda t, q, qd: [1, 2, 3] if t > 0 else q), "cannot be compiled"),
+        (lambda: forces.Wrench("tool", ([0, 0.5], [[1, 2, 3], [1, 2, 3]])), "times of a force from 0 to 0.5 s"),
+        (lambda: forces.Wrench("tool", ([0, 0.5], [[1, 2], [1, 2]])), "times of shape"),
+        (lambda: forces.Spring("tool", (1, 0, 0), -1.0), "stiffness of a spring"),
+        (lambda: forces.Spring("tool", (1, 0), 1.0), "anchor of a spring"),
+        (lambda: "wind", "forces are 'wind'"),
+    ],
+)
+def test_what_is_no_force_is_refused_before_anything_runs(make: Any, error: str) -> None:
+    with pytest.raises(QddotError, match=error):
+        qddot.load("spatial_2r").simulate([0.1, 0.2], None, 1.0, 0.01, forces=make())
+
+
+def test_a_law_and_a_force_are_apart_in_the_ledger() -> None:
+    arm = qddot.load("spatial_2r")
+    law = qddot.laws.pd_gravity(arm, [0.5, 0.5], 100.0, 20.0)
+    run = arm.simulate([0.5, 0.5], None, 1.0, 1e-3, torque=law, sample=2e-3, forces=forces.Wrench("tool", (0, 10.0, 0)))
+    assert run.energy.check(1e-3)
+    assert run.energy.work[-1] * run.energy.external[-1] != 0
+    with pytest.raises(SimulationError, match="sample= with radau"):
+        arm.simulate([0.5, 0.5], None, 1.0, 1e-3, "radau", torque=law, sample=2e-3)
