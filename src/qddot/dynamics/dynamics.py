@@ -12,14 +12,16 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias
 
 from qddot.dynamics import energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import Effect, summed_torques, with_inertias
-from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Number, divided
+
+if TYPE_CHECKING:
+    from qddot.dynamics.external import Loads
 
 Matrix: TypeAlias = list[list[Number]]
 Torques: TypeAlias = list[Number]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from qddot.dynamics import composite, energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
-from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Number, divided
+
+if TYPE_CHECKING:
+    from qddot.dynamics.external import Loads
 
 
 class LinkDynamics(Dynamics):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from qddot.dynamics.dynamics import Dynamics
-from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism, StateNumbers
 from qddot.model.model import Model
 from qddot.spatial import Force
+
+if TYPE_CHECKING:
+    from qddot.dynamics.external import Loads
 
 
 def has_bodies(model: Model) -> bool:
