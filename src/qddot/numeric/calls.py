@@ -62,6 +62,11 @@ def direct(function: Function) -> Callable[[Method], Method]:
     return decorated
 
 
+def may_be_signals(arrays: Sequence[Any]) -> bool:
+    """Returns whether an array may have objects in it: few do, and they are looked through."""
+    return any(getattr(getattr(array, "dtype", None), "kind", "O") == "O" for array in arrays)
+
+
 class Calls:
     """This is a model whose functions can be called; their compiled code lives as long as this object."""
 
@@ -97,6 +102,11 @@ class Calls:
         values: those of symbols; options: the function's, without the usual ones. A plain call, with the arrays alone
         in double precision, is remembered for `direct`.
         """
+        if may_be_signals(arrays):
+            from qddot.numeric import in_signals  # the physics come with the first law that is traced
+
+            if in_signals.has_signals(arrays):
+                return cast("NDArray[np.float64]", in_signals.computed(self.model, function, arrays, values, options))
         plain = dtype is DOUBLE and not values and not options
         compiled = self._plain.get(function) if plain else None
         free = tuple(sorted(self._known(list(values), KEYWORDS))) if values else ()

@@ -14,11 +14,8 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
-from qddot.program.signal import Signal
 from qddot.simulate.elementary import clip, maximum, minimum
-from qddot.simulate.law_calls import Law, node_of_any
-from qddot.tracing.arms import Arm
-from qddot.tracing.functions import GRAVITY, INVERSE_DYNAMICS, Function
+from qddot.simulate.law_calls import Law
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
 Trajectory = Callable[[Any], tuple[Any, Any, Any]]
@@ -104,8 +101,8 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
     plain = pd(target, kp, kd)
-    weight = _of(arm, GRAVITY, NumericArm.gravity)
-    return lambda t, q, qd: plain(t, q, qd) + weight(q)
+    _check_arm(arm)
+    return lambda t, q, qd: plain(t, q, qd) + arm.gravity(q)
 
 
 def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
@@ -115,11 +112,11 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
     kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
-    inverse = _of(arm, INVERSE_DYNAMICS, NumericArm.inverse_dynamics)
+    _check_arm(arm)
 
     def law(t: Any, q: Any, qd: Any) -> Any:
         where, rate, acceleration = wanted(t)
-        return inverse(q, qd, acceleration + kd * (rate - qd) + kp * (where - q))
+        return arm.inverse_dynamics(q, qd, acceleration + kd * (rate - qd) + kp * (where - q))
 
     return law
 
@@ -130,28 +127,10 @@ def limited(law: Law, effort: Any) -> Law:
     return lambda t, q, qd: clip(np.asarray(law(t, q, qd)), -most, most)
 
 
-def _of(arm: NumericArm, function: Function, method: Callable[..., Any]) -> Callable[..., Any]:
-    """Returns a function of an arm, for numbers and for signals."""
+def _check_arm(arm: Any) -> None:
+    """Raises SimulationError for what is no arm."""
     if not isinstance(arm, NumericArm):
         raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
-
-    def traced(*arguments: Any) -> Any:
-        like = next(x.node for x in np.ravel(arguments[0]) if isinstance(x, Signal))
-        nodes = {
-            name: [node_of_any(x.node if isinstance(x, Signal) else x, like) for x in np.ravel(values)]
-            for name, values in zip(function.arrays, arguments, strict=True)
-        }
-        sketch = Arm(arm.model, like.graph, nodes, arm.model.defaults(), True)
-        (entries,) = function.compute(sketch).values()
-        signals = np.empty(len(entries), dtype=object)
-        signals[:] = [Signal(node_of_any(x, like)) for x in entries]
-        return signals
-
-    def either(*arguments: Any) -> Any:
-        signals = any(isinstance(x, Signal) for values in arguments for x in np.ravel(np.asarray(values)))
-        return traced(*arguments) if signals else method(arm, *arguments)
-
-    return either
 
 
 def _target(target: Any) -> Trajectory:

@@ -1,0 +1,77 @@
+"""Answers calls of an arm's functions in a law that is being traced: with signals, whose nodes join the law's graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from qddot.errors import EvaluationError
+from qddot.model.model import Model
+from qddot.program.graph import Symbolic
+from qddot.program.signal import Signal
+from qddot.tracing.arms import Arm
+from qddot.tracing.functions import Function
+
+
+def has_signals(arrays: Sequence[Any]) -> bool:
+    """Returns whether a signal is among the numbers of some arrays."""
+    return any(_first(array) is not None for array in arrays)
+
+
+def _first(array: Any) -> Signal | None:
+    """Returns the first signal in an array, a list or a signal itself; None where there are only numbers."""
+    if isinstance(array, Signal):
+        return array
+    if not isinstance(array, np.ndarray | list | tuple) or (isinstance(array, np.ndarray) and array.dtype != object):
+        return None
+    return next((found for part in array if (found := _first(part)) is not None), None)
+
+
+def computed(
+    model: Model, function: Function, arrays: Sequence[Any], values: Mapping[str, Any], options: Mapping[str, Any]
+) -> Any:
+    """Returns a function's outputs as arrays of signals, shaped as those of one state.
+
+    raises EvaluationError: arrays that are not those of one state, symbols without a value
+    """
+    like = next(found.node for array in arrays if (found := _first(array)) is not None)
+    wrenched = bool(options.get("wrenches"))
+    names = (*function.arrays, "wrenches") if wrenched else function.arrays
+    shapes = {name: (len(model.bodies), 6) if name == "wrenches" else (model.n,) for name in names}
+    given = {name: _nodes(array, name, shapes[name], like) for name, array in zip(names, arrays, strict=True)}
+    symbols = {**model.defaults(), **{name: _node(value, like) for name, value in values.items()}}
+    missing = sorted(model.used_symbols - set(symbols))
+    if missing:
+        raise EvaluationError(f"no value for {', '.join(missing)}", where=model.name)
+    more = {name: value for name, value in options.items() if name != "wrenches"}
+    more |= {"algorithm": "composite"} if function.solves else {}
+    # frames in which numbers are few, as those of the plant in most cases; the links' own where a wrench is in them
+    results = function.compute(Arm(model, like.graph, given, symbols, None if wrenched else True), **more)
+    outputs = [_signals(result, like) for result in results.values()]
+    return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+
+def _nodes(array: Any, name: str, shape: tuple[int, ...], like: Symbolic) -> list[Symbolic]:
+    entries = np.asarray(array, dtype=object)
+    if entries.shape != shape:
+        raise EvaluationError(f"{name} has the shape {entries.shape}", expected=f"{shape} in a law that is traced")
+    return [_node(entry, like) for entry in entries.ravel()]
+
+
+def _node(value: Any, like: Symbolic) -> Symbolic:
+    return value.node if isinstance(value, Signal) else like.graph.constant(float(value))
+
+
+def _signals(nested: Any, like: Symbolic) -> Any:
+    """Returns nested lists of nodes and numbers as an array of signals, or one signal."""
+    if not isinstance(nested, list | tuple):
+        return Signal(nested if isinstance(nested, Symbolic) else like.graph.constant(float(nested)))
+    parts = [_signals(part, like) for part in nested]
+    array = np.empty(
+        (len(parts), *np.shape(parts[0])) if isinstance(parts[0], np.ndarray) else len(parts), dtype=object
+    )
+    for k, part in enumerate(parts):
+        array[k] = part
+    return array
