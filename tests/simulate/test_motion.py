@@ -46,6 +46,7 @@ def test_every_method_comes_to_the_same(name: str) -> None:
         ("midpoint", 1e-3, 1e-4),
         ("semi-implicit", 1e-4, 1e-2),
         ("radau", 0.1, 1e-7),
+        ("taylor", 0.1, 1e-9),
     ):
         run = arm.simulate(q0, qd0, 1.0, step, method, damping=0.2)
         every = round(0.1 / step)

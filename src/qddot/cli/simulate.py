@@ -27,6 +27,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--duration", default="10", metavar="S", help="seconds, 10 if absent")
     add("--step", default="0.001", metavar="S", help="seconds, 0.001 if absent; it divides the duration")
     add("--method", default="rk4", choices=METHODS, help="rk4 if absent; semi-implicit and midpoint are symplectic")
+    add("--tolerance", metavar="E", help="error of a step of taylor (1e-14 if absent), dop853 or radau (1e-10)")
     add(
         "--damping", metavar="D[,…]", help="viscous damping besides the model's own, for all joints or each [N m s/rad]"
     )
@@ -56,6 +57,7 @@ def run(chosen: argparse.Namespace) -> None:
             duration=number(chosen.duration, "--duration"),
             step=number(chosen.step, "--step"),
             method=chosen.method,
+            tolerance=None if chosen.tolerance is None else number(chosen.tolerance, "--tolerance"),
             damping=_one_or_more(chosen.damping, "--damping"),
             torque=numbers_if_any(chosen.torque, "--torque"),
             record_every=chosen.record_every,

@@ -144,14 +144,17 @@ class Robot(NumericArm):
         encoder: float = 0.0,
         quantum: float = 0.0,
         forces: Acting | Sequence[Acting] | None = None,
+        tolerance: float | tuple[float, float] | None = None,
         **values: ArrayLike,
     ) -> Run:
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
 
         q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
         method: "rk4" on (q, q̇); "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic; all
-        three are compiled with the dynamics. "dop853" and "radau" are SciPy's with adaptive steps, sampled every
-        `step`.
+        three are compiled with the dynamics. "taylor" expands the motion in series of high order, to the precision of
+        doubles, compiled too. "dop853" and "radau" are SciPy's. These three have steps of their own and are sampled
+        every `step`.
+        tolerance: the error of one of their steps, relative and absolute: a number, or (relative, absolute).
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is compiled, too (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so.
@@ -188,6 +191,7 @@ class Robot(NumericArm):
             encoder,
             quantum,
             forces,
+            tolerance,
         )
         return Run.of(simulation.run(asked, threads, progress), Robot)
 

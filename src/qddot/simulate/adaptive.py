@@ -15,6 +15,7 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate import SOLVERS, events
+from qddot.simulate.accuracy import USUAL
 from qddot.simulate.events import Stop
 from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.setup import Setup
@@ -25,6 +26,7 @@ from qddot.tracing.trace import torques
 PIECES = 50  # of a run, with one call of the solver each
 MOST_CALLS = 500_000  # evaluations for one piece
 ALMOST_ZERO = 1e-300
+LEAST_ABSOLUTE = 1e-15
 UNBOUNDED = "its state grew without bound"
 
 
@@ -188,12 +190,13 @@ def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) 
     from scipy.integrate import solve_ivp  # which takes a second to load
 
     more: dict[str, Any] = {"jac": right.jacobian} if setup.method == "radau" else {}
+    tolerance = setup.tolerance or USUAL[setup.method]
     guards = [right.guard(k) for k in range(len(events.names(setup.plant)))]
     options = {
         "method": SOLVERS[setup.method],
         "t_eval": times,
-        "rtol": max(setup.tolerance, 2.3e-14),
-        "atol": max(setup.tolerance / 100, 1e-15),
+        "rtol": tolerance.relative,
+        "atol": max(tolerance.absolute, LEAST_ABSOLUTE),
         **more,
     }
     with np.errstate(all="ignore"):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from qddot.compilers.batch import BatchFunction, compiled
+from qddot.compilers.integrators import Integrator
 from qddot.compilers.steppers import Stepper
+from qddot.program.program import Program
+from qddot.program.series import Series
 from qddot.simulate import adaptive, events
 from qddot.simulate.law_calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, Scheme, momenta, observer, velocities
+from qddot.simulate.taylor import expanded
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,15 @@ class Machine:
     def jacobian(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → ∂ rate/∂ state, for SciPy."""
         return compiled(adaptive.jacobian(self.plant))
+
+    @cached_property
+    def taylor(self) -> Callable[[int, bool], Integrator]:
+        """Returns the function (order, whether there are several arms) → what integrates them by their series."""
+        return cache(lambda order, several: Integrator(Series(self._motion, order, 2 * self.plant.n), several))
+
+    @cached_property
+    def _motion(self) -> Program:
+        return expanded.motion(self.plant)
 
     @cached_property
     def guards(self) -> BatchFunction:

@@ -15,6 +15,7 @@ from qddot.errors import QddotError, SimulationError, did_you_mean, near, shorte
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
 from qddot.simulate import METHODS, SOLVERS, events, forces, sampling
+from qddot.simulate.accuracy import Tolerance, tolerance_of
 from qddot.simulate.memory import Memory
 from qddot.simulate.plant import Plant
 from qddot.simulate.sampling import Sampling
@@ -22,13 +23,14 @@ from qddot.simulate.torque import numbers, torque_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
+FREE_STEPS = (*SOLVERS, "taylor")  # methods that choose their steps
 
 
 @dataclass(frozen=True)
 class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
-    tolerance: the relative one of SciPy's solvers
+    tolerance: that of a method with steps of its own; shortened: its steps as a part of those that the tolerance allows
     """
 
     plant: Plant
@@ -40,7 +42,8 @@ class Setup:
     steps: int
     record_every: int
     single: bool
-    tolerance: float = 1e-10
+    tolerance: Tolerance | None = None
+    shortened: float = 1.0
 
     @property
     def arms(self) -> int:
@@ -85,10 +88,12 @@ def checked(
     encoder: Any = 0.0,
     quantum: Any = 0.0,
     pushed: Any = None,
+    tolerance: Any = None,
 ) -> Setup:
     """Returns the setup of a run. raises SimulationError: anything that cannot run"""
     if not isinstance(method, str) or method not in METHODS:
         raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
+    allowed = tolerance_of(tolerance, method)
     n, (length, h, steps) = model.n, _clock(duration, step, record_every)
     free, columns = _values(model, symbols)
     q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
@@ -103,10 +108,14 @@ def checked(
     _check_known(model, folded, free)
     tried = Arm.with_ports(model, ("q", "qd"), folded, free, None) if pushed is not None else None
     acting = forces.checked(pushed, tried, length, (q[0], qd[0])) if tried else None
+    if acting and acting.row_size and method == "taylor":
+        raise SimulationError(
+            "forces in samples over time with taylor", expected="functions of time, or another method"
+        )
     plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event, acting)
     single = arms == 1 and np.ndim(q0) == 1 and np.ndim(qd0) <= 1
     parameters = _parameters(plant, columns, own, arms)
-    setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single)
+    setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single, allowed)
     _check_memory(setup)
     _check_start(setup)
     return setup
@@ -122,8 +131,8 @@ def _sampling(sample: Any, h: float, delay: Any, encoder: Any, quantum: Any, met
                     f"{name} = {shortened(value)} without sample=", remedy="give the time between samples"
                 )
         return None
-    if method in SOLVERS:
-        expected = ", ".join(name for name in METHODS if name not in SOLVERS)
+    if method in FREE_STEPS:
+        expected = ", ".join(name for name in METHODS if name not in FREE_STEPS)
         raise SimulationError(f"sample= with {method}, whose steps it does not know", expected=expected)
     return sampling.checked(positive_seconds(sample, "sample"), h, *(_number(x, name) for name, x in others.items()))
 

@@ -20,6 +20,7 @@ from qddot.simulate.plant import Plant
 from qddot.simulate.recording import Recording, dataset
 from qddot.simulate.schemes import SCHEMES, Scheme
 from qddot.simulate.setup import Setup
+from qddot.simulate.taylor import integration
 
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 Progress = Callable[[float], None]
@@ -27,9 +28,13 @@ Progress = Callable[[float], None]
 
 def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Recording:
     """Returns the recording of a setup; a keyboard interrupt ends the run with what has been computed."""
+    if setup.method == "taylor":
+        integration.check(setup)
     kernels, calls = machine(setup.plant, setup.method), Calls(setup)
     if setup.method in SCHEMES:
         records, stops, complete, notes = _integrated(setup, kernels, calls, threads, progress)
+    elif setup.method == "taylor":
+        records, stops, complete, notes = integration.integrated(setup, kernels, threads, progress)
     else:
         records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
     times = setup.times[: records.shape[1]]
@@ -38,12 +43,13 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     data = dataset(setup, times, samples, stops, complete, [*calls.notes(), *notes])
 
     def again() -> Recording:
-        """Returns the same run with half the step and the same samples; SciPy's solvers take 1 % of the tolerance."""
-        finer = (
-            replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
-            if setup.method in SCHEMES
-            else replace(setup, tolerance=setup.tolerance / 100)
-        )
+        """Returns the same run, closer to the truth: with half the step, or with a hundredth of the tolerance."""
+        if setup.method in SCHEMES:
+            finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
+        elif setup.method == "taylor":  # a tolerance near rounding has no hundredth
+            finer = replace(setup, shortened=setup.shortened / 2)
+        else:
+            finer = replace(setup, tolerance=setup.tolerance and setup.tolerance.finer(setup.method))
         with setup.plant.torque.rewound():
             return run(finer, threads)
 

@@ -12,8 +12,8 @@ from typing import Any, Protocol, TypeAlias
 
 from qddot.errors import SweepError, shortened
 from qddot.program.graph import Graph
+from qddot.simulate.law_calls import traced
 from qddot.simulate.plant import PlantState
-from qddot.simulate.torque import traced
 
 Function: TypeAlias = Callable[[Any, Any, Any], Any]
 Nodes: TypeAlias = list[Any]

@@ -9,9 +9,10 @@ from typing import Any
 from qddot.errors import SweepError, did_you_mean, shortened
 from qddot.model.model import Model
 from qddot.simulate import events, setup
+from qddot.simulate.law_calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.setup import Setup
-from qddot.simulate.torque import Torque, alone
+from qddot.simulate.torque import Torque
 from qddot.sweeps.accumulating import Reducing, Unaccounted
 from qddot.sweeps.distributions import Distribution
 from qddot.sweeps.drawn import Drawn
@@ -109,6 +110,8 @@ def _asked(
         raise SweepError(
             f"a law that cannot be compiled: {driven.why}", expected="arithmetic of t, q, qd and its gains"
         )
+    if driven.states:
+        raise SweepError("a law that declares a state", expected="arithmetic of t, q, qd and its gains")
     if driven.kind == "constant" and not isinstance(plan.torque, list | tuple):
         drawn.row += [float(x) for x in driven.values]
     if swept:
@@ -164,6 +167,6 @@ def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -
         "torque": torque.trace or [torque.kind, *(x.tolist() for x in (torque.times, torque.values) if x is not None)],
         "damped": plant.damped,
         "limits": list(plant.limits),
-        "event": "" if plan.event is None else alone(plan.event, model.n).hash,
+        "event": "" if plan.event is None else alone(plan.event, (model.n, 0)).hash,
         "reduce": [each if isinstance(each, str) else f"{each[0]}: {each[1].kind}" for each in plan.reductions],
     }

@@ -10,7 +10,8 @@ from typing import Any
 
 from qddot.program.graph import Graph
 from qddot.program.signal import Signal
-from qddot.simulate.torque import Torque, node_of_any, traced
+from qddot.simulate.law_calls import node_of_any, traced
+from qddot.simulate.torque import Torque
 
 STATE = 3  # arguments of a law before its gains: t, q, q̇
 
@@ -26,12 +27,15 @@ class TunedTorque(Torque):
         """Returns the number of gains."""
         return len(self.gains)
 
-    def nodes(self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], drive: Sequence[Any]) -> list[Any]:
-        """Returns τ as nodes of a graph; `drive` has the gains."""
+    def nodes(
+        self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any], drive: Sequence[Any]
+    ) -> tuple[list[Any], list[Any]]:
+        """Returns τ and ż as nodes of a graph; `drive` has the gains."""
         like = graph.constant(0.0)
         own = {name: Signal(node_of_any(node, like)) for name, node in zip(self.gains, drive, strict=True)}
         law: Any = self.law
-        return [*traced(partial(law, **own), graph, t, q, qd)]
+        nodes = traced(partial(law, **own), graph, t, q, qd, z)
+        return list(nodes[: self.n]), list(nodes[self.n :])
 
 
 def gains_of(law: Any) -> tuple[str, ...]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from qddot.compilers import cache
-from qddot.compilers.llvm import engine, entry, ir, stepping
+from qddot.compilers.llvm import codes, engine, entry, ir, stepping
 from qddot.compilers.llvm.lengths import effort
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Program
@@ -39,17 +37,17 @@ class Kernel:
 
 def stored(interface: Interface, dtype: str) -> Kernel | None:
     """Returns the kernel of a program whose machine code is in the cache, else None."""
-    code = _stored(_file(interface.hash, dtype))
+    code = codes.stored(codes.file_name(interface.hash, dtype))
     return None if code is None else Kernel(interface, dtype, code)
 
 
 def compiled(program: Program, dtype: str) -> Kernel:
     """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
-    file = _file(program.hash, dtype)
-    code = _stored(file)
+    file = codes.file_name(program.hash, dtype)
+    code = codes.stored(file)
     if code is None:
         of = vectors(program, dtype)
-        code = _made(file, ir.module(program, of), effort(program, of))
+        code = codes.made(file, ir.module(program, of), effort(program, of))
     return Kernel(program.interface, dtype, code)
 
 
@@ -75,8 +73,8 @@ class Stepper:
     def __init__(self, recurrence: Recurrence, lanes: int) -> None:
         """lanes: the most lanes to use; the processor may have fewer"""
         self.lanes = min(lanes, engine.processor().lanes)
-        file = _file(recurrence.hash, stepping.NAME, str(self.lanes))
-        self._code = _stored(file) or _made(file, stepping.module(recurrence, self.lanes))
+        file = codes.file_name(recurrence.hash, stepping.NAME, str(self.lanes))
+        self._code = codes.stored(file) or codes.made(file, stepping.module(recurrence, self.lanes))
         self._call = self._code.function(stepping.NAME, 5, 5)
 
     def advance(
@@ -88,26 +86,6 @@ class Stepper:
         """
         arrays = (array.ctypes.data for array in (state, parameters, rows, record, log))
         self._call(*arrays, record.strides[0], len(rows), every, start, stop)
-
-
-def _file(*of: str) -> str:
-    """Returns the name of the file with a program's machine code for this processor."""
-    host = engine.processor()
-    parts = (cache.source_stamp(), *of, host.name, host.features, str(host.lanes), engine.version())
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
-
-
-def _stored(file: str) -> engine.Loaded | None:
-    """Returns machine code from the cache, or None."""
-    code = cache.read(file)
-    return None if code is None else engine.Loaded(code)
-
-
-def _made(file: str, assembly: str, effort: int = engine.MOST) -> engine.Loaded:
-    """Returns machine code of an assembly, made now and kept in the cache; effort: as in `engine.object_code`."""
-    code = engine.object_code(assembly, effort)
-    cache.write(file, code)
-    return engine.Loaded(code)
 
 
 def _none(*_: Any) -> None:

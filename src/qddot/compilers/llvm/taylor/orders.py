@@ -1,0 +1,320 @@
+"""Writes the functions that compute the coefficients of one order of every value, from those of the orders before.
+
+The unknowns are those for which the residual vanishes, order by order: the residual with no unknown of this order gives
+them, and then the values that depend on them follow. Its factor is the same for all orders, that of order 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qddot.compilers.llvm import sincos
+from qddot.compilers.llvm.taylor import convolved
+from qddot.compilers.llvm.taylor.workspace import Workspace
+from qddot.compilers.llvm.taylor.writer import Writer
+from qddot.program.program import Node
+from qddot.program.series import STATE, TIME, UNKNOWN, Operand
+
+
+def functions(space: Workspace) -> Iterator[str]:
+    """Yields `void coefficients(ptr work)`, from the state's of order 0, and all that it calls."""
+    order, block = space.series.order, len(space.late)
+    table = ", ".join(f"double {1.0 / max(k, 1)!r}" for k in range(order + 2))
+    yield f"@reciprocals = private constant [{order + 2} x double] [{table}]"
+    yield from sincos.functions(space.of, {1, *_together(space)})
+    yield from convolved.functions(space)
+    for k in range(space.direct):
+        yield from _Order(space, k, None).lines()
+    for turn in range(block):
+        yield from _Order(space, None, turn).lines()
+    w = Writer("private void @coefficients(ptr noalias %work) noinline", space.of)
+    for k in range(space.direct):
+        w.put(f"call void @order.{k}(ptr %work)")
+    for first in range(space.direct, order, block):
+        w.put(f"call void @known.{first}(ptr %work)")
+        for turn in range(min(block, order - first)):
+            w.put(f"call void @turn.{turn}(ptr %work, i64 {first + turn})")
+    yield from w.done()
+
+
+def _angles(space: Workspace) -> list[int]:
+    """Returns the angles that are elements of the state, whose sines and cosines are computed together."""
+    nodes = space.program.nodes
+    angles = [node.args[0] for node in nodes if node.op in ("sin", "cos")]
+    return [place for place in dict.fromkeys(angles) if nodes[place].op == "input"]
+
+
+def _together(space: Workspace) -> list[int]:
+    return [len(_angles(space))] if _angles(space) else []
+
+
+class _Order:
+    """This writes one order: a known one that sums its terms itself, or one turn of a block."""
+
+    def __init__(self, space: Workspace, order: int | None, turn: int | None) -> None:
+        self.space, self.series, self.order, self.turn = space, space.series, order, turn
+        name, more = (f"order.{order}", "") if turn is None else (f"turn.{turn}", ", i64 %k")
+        self.w = Writer(f"private void @{name}(ptr noalias %work{more}) noinline", space.of)
+        self.values: dict[Operand, str | None] = {}
+        self.unknowns: list[str | None] = [None] * self.series.sizes[1]
+        self.is_final = True
+        self.runs = self._behind(space.across.bytes)
+        self.states = self._behind(self.series.sizes[0] * space.of.bytes)
+
+    def _behind(self, width: int) -> str:
+        """Returns the workspace's address plus what this order's coefficients lie behind those of order 0."""
+        if self.order is not None:
+            return self.w.at("%work", self.order * width)
+        return self.w.element("%work", "%k", width)
+
+    def lines(self) -> list[str]:
+        series, late = self.series, self.series.late
+        places = self._places()
+        if self.order == 0:
+            self._circular(_angles(self.space))
+        self._compute([place for place in places if place not in late])
+        if self.order == 0:
+            for k, place in enumerate(series.results["inverse"]):
+                self.w.store(self._some(place), "%work", self.space.offsets["inverse"] + k * self.space.of.bytes)
+        self._solve([place for place in places if place in late])
+        self._compute([place for place in places if place in late])
+        self._results()
+        return self.w.done()
+
+    def _places(self) -> list[int]:
+        """Returns the values that this order computes, in order."""
+        if self.order != 0:
+            return self.series.expanded
+        return [place for place, node in enumerate(self.space.program.nodes) if node.op != "constant"]
+
+    def _compute(self, places: list[int]) -> None:
+        for place in places:
+            self._note(Operand("value", place), self._value(place))
+
+    def _solve(self, late: list[int]) -> None:
+        """Finds the unknowns: the residual without them gives them, and its late values are forgotten."""
+        n, residual = len(self.unknowns), self.series.results["residual"]
+        if not n:
+            return
+        before, self.is_final = dict(self.values), False
+        needed = _behind(self.space.program.nodes, residual)
+        self._compute([place for place in late if place in needed])
+        rest = [self._coefficient(place) for place in residual]
+        self.values, self.is_final = before, True
+        for j in range(n):
+            total = None
+            for k in range(n):
+                at = self.space.offsets["inverse"] + (j * n + k) * self.space.of.bytes
+                total = self.w.sum(total, self.w.product(self.w.load("%work", at), rest[k]))
+            self.unknowns[j] = self.w.negative(total)
+
+    def _results(self) -> None:
+        w, d = self.w, self.space.of.bytes
+        after = self._reciprocal(1)
+        for element, place in enumerate(self.series.results["rates"]):
+            rate = w.product(self._coefficient(place), after)
+            w.store(rate or w.number(0.0), self.states, self.space.state(1, element))
+        if self.series.results["guards"]:
+            row = self._behind(d)
+            for which, place in enumerate(self.series.results["guards"]):
+                w.store(self._coefficient(place) or w.number(0.0), row, self.space.guard(which, 0))
+
+    # values
+
+    def _note(self, operand: Operand, value: str | None) -> None:
+        """Keeps a coefficient, in memory too where a convolution reads it and it is the last word."""
+        self.values[operand] = value
+        if value is not None and self.is_final:
+            for begin in self.space.stored(operand):
+                self.w.store(value, self.runs, begin)
+
+    def _coefficient(self, place: int) -> str | None:
+        """Returns this order's coefficient of a value, None where it is zero."""
+        node = self.space.program.nodes[place]
+        if node.op == "constant":
+            return self.w.number(node.value) if self.order == 0 and node.value else None
+        return self.values[Operand("value", place)] if self.order == 0 or place in self.series.moving else None
+
+    def _some(self, place: int) -> str:
+        return self._coefficient(place) or self.w.number(0.0)
+
+    def _factor(self, place: int) -> str:
+        """Returns a value that does not change in time."""
+        node = self.space.program.nodes[place]
+        if node.op == "constant":
+            return self.w.number(node.value)
+        return self._parameter(node.element[1]) if node.op == "input" else self._kept(place)
+
+    def _parameter(self, element: int) -> str:
+        return self.w.load("%work", self.space.offsets["parameters"] + element * self.space.of.bytes)
+
+    def _kept(self, place: int) -> str:
+        return self.w.load("%work", self.space.offsets["constants"] + place * self.space.of.bytes)
+
+    def _keep(self, place: int, value: str) -> None:
+        self.w.store(value, "%work", self.space.offsets["constants"] + place * self.space.of.bytes)
+
+    def _value(self, place: int) -> str | None:
+        node = self.space.program.nodes[place]
+        if node.op == "input":
+            return self._input(*node.element)
+        if node.op in ("sin", "cos"):
+            value = self._sine(node)
+        else:
+            value = self._at_start(place, node) if self.order == 0 else self._later(place, node)
+        if self.order == 0 and place not in self.series.moving and value is not None:
+            self._keep(place, value)
+        return value
+
+    def _input(self, port: int, element: int) -> str | None:
+        if port == STATE:
+            return self.w.load(self.states, self.space.state(0, element))
+        if port == UNKNOWN:
+            return self.unknowns[element]
+        if port == TIME:
+            if self.order == 0:
+                return self.w.load("%work", self.space.offsets["time"])
+            return self.w.number(1.0) if self.order == 1 else None
+        return self._parameter(element)
+
+    def _at_start(self, place: int, node: Node) -> str | None:
+        """Returns the value itself, the coefficient of order 0."""
+        w, x = self.w, [self._coefficient(k) for k in node.args]
+        simple = self._linear(node, x)
+        if simple is not None:
+            return simple[0]
+        if node.op == "mul":
+            return w.product(*x)
+        if node.op == "div":
+            divisor = self._some(node.args[1])
+            self._keep(place, str(w.quotient(w.number(1.0), divisor)))
+            return w.quotient(x[0], divisor)
+        argument = self._some(node.args[0])
+        if node.op == "sqrt":
+            root = w.called("sqrt", argument)
+            self._keep(place, str(w.quotient(w.number(0.5), root)))
+            return root
+        value = w.let(f"call {w.v} @{node.op}.v({w.v} {argument})")
+        if node.op == "tanh":
+            self._note(Operand("square", place), w.product(value, value))
+        return value
+
+    def _later(self, place: int, node: Node) -> str | None:
+        """Returns the coefficient of an order from 1 on."""
+        w, x, this = self.w, [self._coefficient(k) for k in node.args], Operand("value", place)
+        simple = self._linear(node, x)
+        if simple is not None:
+            return simple[0]
+        if node.op == "mul":
+            if this in self.series.convolutions:
+                return w.sum(self._known(this), self._ends(this, x[0], x[1]))
+            k = 0 if node.args[0] in self.series.moving else 1
+            return w.product(x[k], self._factor(node.args[1 - k]))
+        if node.op == "div":
+            if this in self.series.convolutions:
+                x[0] = w.difference(x[0], w.sum(self._known(this), w.product(x[1], self._first(this, 1))))
+            return w.product(x[0], self._kept(place))
+        if node.op == "sqrt":
+            return w.product(w.difference(x[0], self._known(this)), self._kept(place))
+        scaled = self._scaled(node.args[0])
+        if node.op == "exp":
+            total = w.sum(self._known(this), w.product(scaled, self._first(this, 1)))
+            return w.product(total, self._reciprocal(0))
+        square = Operand("square", place)
+        slope = w.difference(w.number(1.0), self._first(this, 1))
+        value = w.product(w.difference(w.product(scaled, slope), self._known(this)), self._reciprocal(0))
+        self._note(square, w.sum(self._known(square), self._ends(square, value, value)))
+        return value
+
+    def _linear(self, node: Node, x: list[str | None]) -> tuple[str | None] | None:
+        """Returns (a sum, a difference or a sign change,), else None."""
+        if node.op not in ("add", "sub", "neg"):
+            return None
+        if node.op == "neg":
+            return (self.w.negative(x[0]),)
+        return (self.w.sum(*x) if node.op == "add" else self.w.difference(*x),)
+
+    # convolutions
+
+    def _known(self, name: Operand) -> str | None:
+        """Returns Σ_{j=1..k−1} a_j b_{k−j}."""
+        w, step = self.w, self.space.across.bytes
+        left, right = (self.space.operand(name, side) for side in (0, 1))
+        if self.order is not None:
+            pairs = [(left + j * step, right + (self.order - j) * step) for j in range(1, self.order)]
+            total, base = None, ("%work", "%work")
+        else:
+            total = w.load("%work", self.space.sum(name, self.turn or 0))
+            pairs, base = [], ("%work", self.runs)
+            for j in range(1, self.space.late[self.turn or 0] + 1):
+                pairs += [(left + j * step, right - j * step), (right + j * step, left - j * step)]
+        for a, b in pairs:
+            total = w.sum(total, w.product(w.load(base[0], a), w.load(base[1], b)))
+        return total
+
+    def _first(self, name: Operand, side: int) -> str:
+        """Returns the value at order 0 of an operand."""
+        return self.w.load("%work", self.space.operand(name, side))
+
+    def _ends(self, name: Operand, a: str | None, b: str | None) -> str | None:
+        """Returns a_0 b_k + a_k b_0, where a_k and b_k are given."""
+        w = self.w
+        one = w.product(self._first(name, 0), b) if b is not None else None
+        return w.sum(one, w.product(a, self._first(name, 1)) if a is not None else None)
+
+    def _reciprocal(self, more: int) -> str:
+        """Returns 1 / (k + more)."""
+        w = self.w
+        if self.order is not None:
+            return w.number(1.0 / max(self.order + more, 1))
+        return w.spread(w.load(w.element("@reciprocals", "%k"), 8 * more, "double"))
+
+    def _scaled(self, place: int) -> str | None:
+        """Returns e_k = k u_k."""
+        scaled = Operand("scaled", place)
+        if scaled not in self.values:
+            w, value = self.w, self._coefficient(place)
+            times = w.spread(w.let("sitofp i64 %k to double")) if self.order is None else w.number(float(self.order))
+            self._note(scaled, w.product(times, value))
+        return self.values[scaled]
+
+    # sines and cosines
+
+    def _circular(self, angles: list[int]) -> None:
+        """Computes the sines and cosines of several angles at order 0."""
+        if not angles:
+            return
+        w, pairs = self.w, sincos.pairs(len(angles), self.space.of)
+        for place in angles:
+            self._note(Operand("value", place), self._value(place))
+        given = ", ".join(f"{w.v} {self._some(place)}" for place in angles)
+        every = w.let(f"call {pairs} @sincos.{len(angles)}({given})")
+        for k, place in enumerate(angles):
+            pair = w.let(f"extractvalue {pairs} {every}, {k}")
+            for which, kind in enumerate(("sin", "cos")):
+                value = w.let(f"extractvalue {sincos.pair(self.space.of)} {pair}, {which}")
+                self._note(Operand(kind, place), value)
+
+    def _sine(self, node: Node) -> str | None:
+        """Returns the coefficient of a sine or a cosine; the other one is computed with the first of the two."""
+        w, angle = self.w, node.args[0]
+        this = Operand(node.op, angle)
+        if this not in self.values and self.order == 0:
+            self._circular([angle])
+        elif this not in self.values:
+            scaled = self._scaled(angle)
+            for kind in ("sin", "cos"):
+                name = Operand(kind, angle)
+                total = w.sum(self._known(name), w.product(scaled, self._first(name, 1)))
+                value = w.product(total, self._reciprocal(0))
+                self._note(name, value if kind == "sin" else w.negative(value))
+        return self.values[this]
+
+
+def _behind(nodes: tuple[Node, ...], results: list[int]) -> set[int]:
+    """Returns the places of the values that some results are computed from."""
+    needed = set(results)
+    for place in reversed(range(len(nodes))):
+        if place in needed:
+            needed.update(nodes[place].args)
+    return needed

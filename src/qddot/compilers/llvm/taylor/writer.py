@@ -1,0 +1,165 @@
+"""A Writer writes the body of one function in LLVM's assembly: fresh names, loops, branches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from qddot.compilers.llvm.registers import Vectors
+
+
+class Loop:
+    """A loop counts an index and carries values: `values` are those of this turn, `following` those of the next."""
+
+    def __init__(self, name: str, index: str, values: list[str]) -> None:
+        self.name = name
+        self.index = index
+        self.values = values
+        self.following = values
+
+
+class Writer:
+    """A writer keeps the lines of a function, and the block that the next line belongs to."""
+
+    def __init__(self, head: str, of: Vectors) -> None:
+        self.of = of
+        self.v = of.reals
+        self.lines = [f"define {head} {{", "entry:"]
+        self.block = "entry"
+        self._count = 0
+
+    def done(self, result: str = "void") -> list[str]:
+        """Returns the function's lines; result: what it returns, with its type."""
+        return [*self.lines, f"  ret {result}", "}"]
+
+    def put(self, line: str) -> None:
+        self.lines.append(f"  {line}")
+
+    def let(self, what: str) -> str:
+        """Returns a new name for what an instruction gives."""
+        name = self._fresh("%x")
+        self.put(f"{name} = {what}")
+        return name
+
+    def _fresh(self, begin: str) -> str:
+        self._count += 1
+        return f"{begin}{self._count}"
+
+    # memory; places are bytes from an address
+
+    def at(self, base: str, place: int | str) -> str:
+        """Returns an address some bytes behind another."""
+        return base if place == 0 else self.let(f"getelementptr i8, ptr {base}, i64 {place}")
+
+    def element(self, base: str, index: str, width: int = 8) -> str:
+        """Returns the address of an element of a row of elements that have so many bytes."""
+        return self.at(base, self.let(f"mul i64 {index}, {width}"))
+
+    def load(self, base: str, place: int | str = 0, kind: str = "") -> str:
+        kind = kind or self.v
+        return self.let(f"load {kind}, ptr {self.at(base, place)}, align 8")
+
+    def store(self, value: str, base: str, place: int | str = 0, kind: str = "") -> None:
+        self.put(f"store {kind or self.v} {value}, ptr {self.at(base, place)}, align 8")
+
+    # arithmetic over vectors, where None is zero; products and sums may become one operation
+
+    def number(self, value: float) -> str:
+        return self.of.constant(value)
+
+    def sum(self, a: str | None, b: str | None) -> str | None:
+        if a is None or b is None:
+            return b if a is None else a
+        return self.let(f"fadd contract {self.v} {a}, {b}")
+
+    def difference(self, a: str | None, b: str | None) -> str | None:
+        if b is None:
+            return a
+        return self.negative(b) if a is None else self.let(f"fsub contract {self.v} {a}, {b}")
+
+    def product(self, a: str | None, b: str | None) -> str | None:
+        return None if a is None or b is None else self.let(f"fmul contract {self.v} {a}, {b}")
+
+    def quotient(self, a: str | None, b: str) -> str | None:
+        return None if a is None else self.let(f"fdiv {self.v} {a}, {b}")
+
+    def negative(self, a: str | None) -> str | None:
+        return None if a is None else self.let(f"fneg {self.v} {a}")
+
+    def called(self, name: str, *arguments: str) -> str:
+        """Returns one of LLVM's functions over vectors."""
+        given = ", ".join(f"{self.v} {x}" for x in arguments)
+        return self.let(f"call {self.v} @llvm.{name}.{self.of.suffix}({given})")
+
+    def spread(self, x: str) -> str:
+        """Returns a vector with one number in every lane."""
+        one = self.let(f"insertelement {self.v} poison, double {x}, i32 0")
+        return self.let(f"shufflevector {self.v} {one}, {self.v} poison, <{self.of.lanes} x i32> zeroinitializer")
+
+    # single numbers
+
+    def real(self, op: str, a: str, b: str) -> str:
+        return self.let(f"{op} double {a}, {b}")
+
+    def whole(self, op: str, a: str, b: str | int) -> str:
+        return self.let(f"{op} i64 {a}, {b}")
+
+    def lane(self, x: str, k: int) -> str:
+        return self.let(f"extractelement {self.v} {x}, i32 {k}")
+
+    # control
+
+    @contextmanager
+    def loop(self, start: int | str, stop: int | str, carried: Sequence[tuple[str, str]] = ()) -> Iterator[Loop]:
+        """Writes what follows as a loop over start … stop − 1; carried: type and first value of each carried value."""
+        name, before = self._fresh("loop"), self.block
+        self._begin(name)
+        index, following = f"%{name}.i", f"%{name}.n"
+        self.put(f"{index} = phi i64 [ {start}, %{before} ], [ {following}, %{name}.latch ]")
+        values = [f"%{name}.c{k}" for k in range(len(carried))]
+        turn, place = Loop(name, index, values), len(self.lines)
+        more = self.let(f"icmp slt i64 {index}, {stop}")
+        self.put(f"br i1 {more}, label %{name}.body, label %{name}.end")
+        self._begin(f"{name}.body", linked=False)
+        yield turn
+        self._begin(f"{name}.latch")
+        self.put(f"{following} = add i64 {index}, 1")
+        self.put(f"br label %{name}")
+        self.lines[place:place] = [
+            f"  {value} = phi {kind} [ {first}, %{before} ], [ {last}, %{name}.latch ]"
+            for value, (kind, first), last in zip(values, carried, turn.following, strict=True)
+        ]
+        self._begin(f"{name}.end", linked=False)
+
+    @contextmanager
+    def when(self, condition: str) -> Iterator[None]:
+        """Writes what follows as done where the condition holds."""
+        name = self._fresh("when")
+        self.put(f"br i1 {condition}, label %{name}, label %{name}.end")
+        self._begin(name, linked=False)
+        yield
+        self._begin(f"{name}.end")
+
+    def leave(self, condition: str, result: str) -> None:
+        """Returns from the function where the condition holds."""
+        name = self._fresh("leave")
+        self.put(f"br i1 {condition}, label %{name}, label %{name}.end")
+        self._begin(name, linked=False)
+        self.put(f"ret {result}")
+        self._begin(f"{name}.end", linked=False)
+
+    def stop(self, turn: Loop, condition: str) -> None:
+        """Ends a loop where the condition holds; it must carry nothing."""
+        name = self._fresh("stay")
+        self.put(f"br i1 {condition}, label %{turn.name}.end, label %{name}")
+        self._begin(name, linked=False)
+
+    def dead(self) -> None:
+        """Begins a block that nothing leads to, after a return."""
+        self._begin(self._fresh("dead"), linked=False)
+
+    def _begin(self, block: str, linked: bool = True) -> None:
+        if linked:
+            self.put(f"br label %{block}")
+        self.lines.append(f"{block}:")
+        self.block = block

@@ -1,0 +1,110 @@
+"""Writes the function that finds the first zero of a polynomial, and passes none.
+
+From a point where p > 0 the polynomial stays above p + p' s − D s²/2, where D bounds |p''| as far as the step goes.
+That parabola's zero is the next point: no zero is passed, and a simple one is reached as fast as by Newton's method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qddot.compilers.llvm.registers import Vectors, bits
+from qddot.compilers.llvm.taylor.writer import Loop, Writer
+
+TURNS = 200
+NONE = bits(-1.0)
+ROUNDING = bits(4e-16)  # of a sum, as a part of the sum of sizes
+
+
+def function() -> Iterator[str]:
+    """Yields `double first_zero(ptr p, i64 stride, i64 count, double h)`.
+
+    It returns the least s in [0, h] at which −Σ p_k s^k leaves the positive numbers, or −1. What is zero but for
+    rounding at s = 0 counts by its first derivative that is not.
+    """
+    w = Writer("private double @first_zero(ptr %p, i64 %stride, i64 %count, double %h) noinline", Vectors(1))
+    tiny = w.real("fmul", ROUNDING, _sizes(w))
+    with w.loop(0, "%count", [("double", bits(1.0)), ("i64", "0"), ("i1", "true")]) as turn:
+        power, first, zero = turn.values
+        size = w.real("fmul", _size(w, _coefficient(w, turn.index)), power)
+        small = w.let(f"fcmp ole double {size}, {tiny}")
+        still = w.let(f"and i1 {zero}, {small}")
+        turn.following = [w.real("fmul", power, "%h"), w.whole("add", first, w.let(f"zext i1 {still} to i64")), still]
+    first = turn.values[1]
+    w.leave(w.let(f"icmp eq i64 {first}, %count"), f"double {NONE}")
+    w.leave(w.let(f"fcmp olt double {_coefficient(w, first)}, 0.0"), "double 0.0")
+    bound = _bound(w, first)
+    reached = w.real("fdiv", tiny, _power(w, first))
+    with w.loop(0, TURNS, [("double", "0.0")]) as turn:
+        s = turn.values[0]
+        value, slope = _at(w, first, s)
+        w.leave(w.let(f"fcmp ole double {value}, {reached}"), f"double {s}")
+        further = w.real("fadd", s, _parabola(w, value, slope, bound))
+        inside = w.let(f"fcmp ole double {further}, %h")
+        w.leave(w.let(f"xor i1 {inside}, true"), f"double {NONE}")
+        turn.following = [further]
+    yield from w.done(f"double {turn.values[0]}")
+
+
+def _coefficient(w: Writer, k: str) -> str:
+    """Returns −p_k."""
+    at = w.at("%p", w.whole("mul", k, "%stride"))
+    return w.let(f"fneg double {w.load(at, 0, 'double')}")
+
+
+def _size(w: Writer, x: str) -> str:
+    return w.let(f"call double @llvm.fabs.f64(double {x})")
+
+
+def _sizes(w: Writer) -> str:
+    """Returns Σ |p_k| h^k."""
+    with w.loop(0, "%count", [("double", bits(1.0)), ("double", "0.0")]) as turn:
+        power, total = turn.values
+        term = w.real("fmul", power, _size(w, _coefficient(w, turn.index)))
+        turn.following = [w.real("fmul", power, "%h"), w.real("fadd", total, term)]
+    return turn.values[1]
+
+
+def _power(w: Writer, k: str) -> str:
+    """Returns h^k."""
+    with w.loop(0, k, [("double", bits(1.0))]) as turn:
+        turn.following = [w.real("fmul", turn.values[0], "%h")]
+    return turn.values[0]
+
+
+def _backward(w: Writer, turn: Loop, first: str) -> tuple[str, str]:
+    """Returns the place of a coefficient, counted from the last one down to `first`, and its power."""
+    last = w.whole("sub", "%count", 1)
+    place = w.whole("sub", last, turn.index)
+    return place, w.whole("sub", place, first)
+
+
+def _bound(w: Writer, first: str) -> str:
+    """Returns Σ k (k − 1) |p_{first+k}| h^{k−2}, by Horner's scheme."""
+    with w.loop(0, w.whole("sub", "%count", w.whole("add", first, 2)), [("double", "0.0")]) as turn:
+        place, power = _backward(w, turn, first)
+        k = w.let(f"sitofp i64 {power} to double")
+        weight = w.real("fmul", k, w.real("fsub", k, bits(1.0)))
+        term = w.real("fmul", weight, _size(w, _coefficient(w, place)))
+        turn.following = [w.real("fadd", w.real("fmul", turn.values[0], "%h"), term)]
+    return turn.values[0]
+
+
+def _at(w: Writer, first: str, s: str) -> tuple[str, str]:
+    """Returns the value and the slope at s, by Horner's scheme."""
+    with w.loop(0, w.whole("sub", "%count", first), [("double", "0.0"), ("double", "0.0")]) as turn:
+        value, slope = turn.values
+        place, _ = _backward(w, turn, first)
+        risen = w.real("fadd", w.real("fmul", slope, s), value)
+        turn.following = [w.real("fadd", w.real("fmul", value, s), _coefficient(w, place)), risen]
+    return turn.values[0], turn.values[1]
+
+
+def _parabola(w: Writer, value: str, slope: str, bound: str) -> str:
+    """Returns the positive zero of value + slope s − bound s²/2, in the form that loses no digits."""
+    inner = w.real("fadd", w.real("fmul", slope, slope), w.real("fmul", bits(2.0), w.real("fmul", bound, value)))
+    root = w.let(f"call double @llvm.sqrt.f64(double {inner})")
+    falling = w.let(f"fcmp olt double {slope}, 0.0")
+    down = w.real("fdiv", w.real("fmul", bits(2.0), value), w.real("fsub", root, slope))
+    up = w.real("fdiv", w.real("fadd", slope, root), bound)
+    return w.let(f"select i1 {falling}, double {down}, double {up}")

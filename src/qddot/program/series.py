@@ -1,0 +1,130 @@
+"""A Series says how the Taylor coefficients of a program's values follow from one another, order by order.
+
+A value's coefficient of order k is a sum of products of coefficients of its arguments. Where two of them change, it
+needs the convolution Σ_{j=1..k−1} a_j b_{k−j}, which is known before the order's own coefficients are. A sine, an
+exponential and a hyperbolic tangent solve a differential equation: with e_j = j u_j, k s_k = Σ e_j c_{k−j}.
+Sources: Griewank & Walther 2008, §13.2; Jorba & Zou 2005.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from qddot.program.program import Program, ProgramError
+
+PORTS = ("state", "unknown", "time", "parameters")
+OUTPUTS = ("rates", "residual", "inverse", "guards")
+STATE, UNKNOWN, TIME, PARAMETERS = range(4)
+RUNNING, ENDED, BLOWN_UP, STUCK, GUARDED = range(5)  # the status of an arm; guard k stops it with GUARDED + k
+STATUS, STEPS, SECONDS, BEYOND, SAMPLE = range(5)  # columns of the log; the time is SECONDS + BEYOND
+COLUMNS = 5
+SOLVING = ("sin", "cos", "exp", "tanh")  # functions that solve a differential equation
+ANALYTIC = ("input", "constant", "add", "sub", "mul", "div", "neg", "sqrt", *SOLVING)
+
+
+class Operand(NamedTuple):
+    """An operand of a convolution is a value or what is made of it.
+
+    kind: "value" of a place; "sin" and "cos" of it; its "scaled" coefficients e_j = j u_j; the "square" w² of its tanh
+    """
+
+    kind: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series has a program of the rates of a state, and the number of orders to which it is expanded.
+
+    The program takes `state` (m,), `unknown` (n,), `time` (1,) and `parameters` (p,), and returns `rates` (m,),
+    `residual` (n,), `inverse` (n, n) and `guards` (g,). The residual is linear in the unknowns, which are those for
+    which it vanishes: unknown = −inverse · residual(0). The inverse is needed at order 0 alone.
+    measured: how many elements of the state, from the first on, the error is measured by; the others, which nothing
+    depends on, are measured by themselves
+    """
+
+    program: Program
+    order: int
+    measured: int
+
+    def __post_init__(self) -> None:
+        names = tuple(port.name for port in self.program.inputs), tuple(port.name for port in self.program.outputs)
+        if names != (PORTS, OUTPUTS):
+            raise ProgramError(f"a series with the ports {names}", expected=f"{PORTS} and {OUTPUTS}")
+        for node in self.program.nodes:
+            if node.op not in ANALYTIC:
+                raise ProgramError(f"{node.op} has no series", expected=", ".join(ANALYTIC))
+
+    @property
+    def sizes(self) -> tuple[int, int, int, int]:
+        """Returns the numbers of elements of the state, the unknowns, the parameters and the guards."""
+        ports = self.program.inputs
+        return ports[STATE].size, ports[UNKNOWN].size, ports[PARAMETERS].size, self.program.outputs[3].size
+
+    @cached_property
+    def results(self) -> dict[str, list[int]]:
+        """Returns the places of each output's elements."""
+        return {port.name: list(places) for port, places in self.program.result_slices()}
+
+    @cached_property
+    def moving(self) -> frozenset[int]:
+        """Returns the places of the values that change in time."""
+        return self._reached({STATE, UNKNOWN, TIME})
+
+    @cached_property
+    def late(self) -> frozenset[int]:
+        """Returns the places of the values that depend on the unknowns."""
+        return self._reached({UNKNOWN})
+
+    def _reached(self, ports: set[int]) -> frozenset[int]:
+        reached: set[int] = set()
+        for place, node in enumerate(self.program.nodes):
+            begins = node.op == "input" and node.element[0] in ports
+            if begins or any(argument in reached for argument in node.args):
+                reached.add(place)
+        return frozenset(reached)
+
+    @cached_property
+    def expanded(self) -> list[int]:
+        """Returns the places of the values that have coefficients beyond order 0, in order."""
+        needed = {place for name in ("rates", "residual", "guards") for place in self.results[name]}
+        for place in reversed(range(len(self.program.nodes))):
+            if place in needed:
+                needed.update(self.program.nodes[place].args)
+        return sorted(needed & self.moving)
+
+    @cached_property
+    def convolutions(self) -> dict[Operand, tuple[Operand, Operand]]:
+        """Returns the operands of each convolution, by what it is for."""
+        found: dict[Operand, tuple[Operand, Operand]] = {}
+        for place in self.expanded:
+            found |= dict(self._convolutions(place))
+        return found
+
+    def _convolutions(self, place: int) -> Iterator[tuple[Operand, tuple[Operand, Operand]]]:
+        """Yields what is convolved for one value."""
+        node = self.program.nodes[place]
+        this = Operand("value", place)
+        if node.op == "mul" and all(argument in self.moving for argument in node.args):
+            yield this, (Operand("value", node.args[0]), Operand("value", node.args[1]))
+        elif node.op == "div" and node.args[1] in self.moving:
+            yield this, (Operand("value", node.args[1]), this)
+        elif node.op == "sqrt":
+            yield this, (this, this)
+        elif node.op in ("sin", "cos"):
+            angle = node.args[0]
+            for kind, other in (("sin", "cos"), ("cos", "sin")):
+                yield Operand(kind, angle), (Operand("scaled", angle), Operand(other, angle))
+        elif node.op == "exp":
+            yield this, (Operand("scaled", node.args[0]), this)
+        elif node.op == "tanh":
+            yield Operand("square", place), (this, this)
+            yield this, (Operand("scaled", node.args[0]), Operand("square", place))
+
+    @cached_property
+    def hash(self) -> str:
+        """Returns a fingerprint of everything that the code depends on."""
+        return f"{self.program.hash} {self.order} {self.measured}"

@@ -1,0 +1,1 @@
+"""Integrates motions by their Taylor series: each arm takes its own steps, as long as the series allows."""
