@@ -10,13 +10,12 @@ from typing import Any
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.integrators import Integrator
 from qddot.compilers.steppers import Stepper
-from qddot.program.program import Program
 from qddot.program.series import Series
 from qddot.simulate import adaptive, events
 from qddot.simulate.law_calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, Scheme, momenta, observer, velocities
-from qddot.simulate.taylor import expanded
+from qddot.simulate.taylor.expanded import Expanded, expanded
 
 
 @dataclass(frozen=True)
@@ -111,11 +110,12 @@ class Machine:
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:
         """Returns the function (order, whether there are several arms) → what integrates them by their series."""
-        return cache(lambda order, several: Integrator(Series(self._motion, order, 2 * self.plant.n), several))
+        return cache(lambda order, several: Integrator(Series(self.expanded.motion, order, 2 * self.plant.n), several))
 
     @cached_property
-    def _motion(self) -> Program:
-        return expanded.motion(self.plant)
+    def expanded(self) -> Expanded:
+        """Returns the programs of the plant's series."""
+        return expanded(self.plant)
 
     @cached_property
     def guards(self) -> BatchFunction:

@@ -1,62 +1,155 @@
 """Writes a plant as a `Series`: inverse dynamics as the residual, accelerations as the unknowns.
 
 So a chain has far fewer products of series than forward dynamics has, and no quotient: the mass matrix is inverted once
-a step, at order 0.
+a step, at order 0. Signs, minima and maxima hold still during a step, which ends where one of them changes. A joint
+that its friction holds has no acceleration: its row and column leave the mass matrix.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from qddot.errors import SimulationError
-from qddot.program.graph import Graph
+from qddot.dynamics import forward
+from qddot.dynamics.effects import CoulombFriction
+from qddot.program import derivatives
+from qddot.program.graph import Graph, nested
+from qddot.program.pieces import Pieces, smooth
 from qddot.program.program import Program
-from qddot.program.series import ANALYTIC
+from qddot.program.series import OUTPUTS, PARAMETERS
 from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing import choice
+from qddot.tracing.arms import Arm
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques
 
 
-def drive_size(plant: Plant) -> int:
+@dataclass(frozen=True)
+class Expanded:
+    """These are the programs of a plant's series, and where the parameters that a run changes begin.
+
+    motion: the program of the series
+    judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and friction's
+    most; None where there is no switch
+    rubbed: the joints that friction can hold; of_joint: for each of them its switch
+    drive, held, modes: the places of the torque between two samples, of 1 for each held joint, of the modes
+    guards: the number of guards that stop an arm; those behind them end a step: each switch, then each joint twice
+    """
+
+    motion: Program
+    judge: Program | None
+    rubbed: tuple[int, ...]
+    of_joint: tuple[int, ...]
+    drive: slice
+    held: slice
+    modes: slice
+    guards: int
+
+
+def expanded(plant: Plant) -> Expanded:
+    """Returns the programs of a plant's series, the first in the way with the fewest operations."""
+    joints = _rubbed(plant)
+    drive = slice(plant.parameter_size, plant.parameter_size + _drive_size(plant))
+    held = slice(drive.stop, drive.stop + len(joints))
+
+    def written(way: Way) -> Program:
+        graph = Graph()
+        return graph.program("motion", _motion(plant, graph, way, held.stop, joints))
+
+    program = choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
+    pieces, stopping = smooth(program, PARAMETERS), program.outputs[3].size
+    modes = slice(held.stop, held.stop + len(pieces.modes))
+    if not pieces.modes:
+        return Expanded(program, None, (), (), drive, slice(drive.stop, drive.stop), modes, stopping)
+    of_joint = tuple(_switch(pieces, plant.n + joint) for joint in joints)
+    still = pieces.inputs[PARAMETERS][held]
+    frictions = [_friction(pieces, joint, switch) for joint, switch in zip(joints, of_joint, strict=True)]
+    guards = [*pieces.outputs["guards"], *(-(m * x) for m, x in zip(pieces.modes, pieces.arguments, strict=True))]
+    for joint, fixed, most in zip(joints, still, frictions, strict=True):
+        holding = pieces.outputs["residual"][joint]
+        guards += [fixed * (sign * holding - most) - (1.0 - fixed) for sign in (1.0, -1.0)]
+    n, outputs = plant.n, pieces.outputs
+    inverse = nested(outputs["inverse"], (n, n))
+    listed = dict(zip(OUTPUTS, (outputs["rates"], outputs["residual"], inverse, guards), strict=True))
+    judge = _judge(pieces, plant.n, joints, frictions)
+    return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, drive, held, modes, stopping)
+
+
+def _rubbed(plant: Plant) -> tuple[int, ...]:
+    """Returns the joints with friction that is a torque at rest, too."""
+    arm = Arm.with_ports(plant.model, ("q", "qd"), plant.values, plant.free, None).dynamics.arm
+    rubbing = [effect for effect in arm.effects if isinstance(effect, CoulombFriction)]
+    return tuple(sorted({each.dof for each in rubbing if getattr(each.coefficient, "constant", each.coefficient) != 0}))
+
+
+def _drive_size(plant: Plant) -> int:
     """Returns how many parameters say which torque there is between two samples: a time, values, slopes."""
     return 1 + 2 * plant.n if plant.torque.kind == "samples" else 0
 
 
-def motion(plant: Plant) -> Program:
-    """Returns the program of a plant's series, written in the way with the fewest operations.
-
-    Parameters are those of the plant, then the torque's between two samples.
-    raises SimulationError: something in it has no derivatives
-    """
-
-    def written(way: Way) -> Program:
-        graph = Graph()
-        return graph.program("motion", _motion(plant, graph, way))
-
-    program = choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
-    kinked = sorted({node.op for node in program.nodes} - set(ANALYTIC))
-    if kinked:
-        raise SimulationError(f"{', '.join(kinked)} in what acts on {plant.model.name}", expected="smooth functions")
-    return program
-
-
-def _motion(plant: Plant, graph: Graph, way: Way) -> dict[str, Any]:
+def _motion(plant: Plant, graph: Graph, way: Way, size: int, joints: Sequence[int]) -> dict[str, Any]:
     n = plant.n
     state = graph.input("state", (plant.state_size,))
     unknown = graph.input("unknown", (n,))
     (t,) = graph.input("time", (1,))
-    parameters = graph.input("parameters", (plant.parameter_size + drive_size(plant),))
+    parameters = graph.input("parameters", (size,))
     q, qd = state[:n], state[n : 2 * n]
-    drive = parameters[plant.parameter_size :]
+    own, drive = parameters[: plant.parameter_size], parameters[plant.parameter_size : size - len(joints)]
     samples = [u + slope * (t - drive[0]) for u, slope in zip(drive[1 : 1 + n], drive[1 + n :], strict=True)]
     z = state[2 * n : plant.moving_size]
-    here = PlantState(plant, graph, t, q, qd, samples, parameters[: plant.parameter_size], way, z)
+    here = PlantState(plant, graph, t, q, qd, samples, own, way, z)
     required = here.arm.with_accelerations(unknown).dynamics.inverse_dynamics()
-    columns = [here.arm.solve([int(i == j) for i in range(n)]) for j in range(n)]
+    free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[size - len(joints) :], strict=True)}
     return {
         "rates": [*qd, *unknown, *here.memory_rates, *here.powers()],
         "residual": [tau - u for tau, u in zip(required, here.arm.given["tau"], strict=True)],
-        "inverse": [list(row) for row in zip(*columns, strict=True)],
+        "inverse": _inverse(here.arm, free),
         "guards": here.guards(),
     }
+
+
+def _inverse(arm: Arm, free: dict[int, Any]) -> list[list[Any]]:
+    """Returns M⁻¹ of the joints that are free; free: 1 or 0 for each joint that can be held."""
+    n = arm.model.n
+    M: list[list[Any]] = [list(row) for row in arm.dynamics.mass_matrix()]
+    for joint, share in free.items():
+        for k in range(n):
+            M[joint][k] = M[k][joint] = M[joint][k] * share
+        M[joint][joint] = M[joint][joint] + (1.0 - share)
+    above = forward.ancestors(arm.links)
+    factors = forward.factorised(M, above, arm.reciprocal)
+    columns = [forward.solved(*factors, above, [int(i == j) for i in range(n)]) for j in range(n)]
+    return [[columns[j][i] * free.get(i, 1) * free.get(j, 1) for j in range(n)] for i in range(n)]
+
+
+def _switch(pieces: Pieces, element: int) -> int:
+    """Returns the switch whose argument is an element of the state."""
+    return next(k for k, x in enumerate(pieces.arguments) if x.index == pieces.inputs[0][element].index)
+
+
+def _friction(pieces: Pieces, joint: int, switch: int) -> Any:
+    """Returns the most that friction can hold: how the residual depends on the mode."""
+    ((most,),) = derivatives.jacobian([pieces.outputs["residual"][joint]], [pieces.modes[switch]])
+    return most
+
+
+def _judge(pieces: Pieces, n: int, joints: Sequence[int], frictions: Sequence[Any]) -> Program:
+    """Returns the program that tells, at a state, whether modes are right."""
+    state, unknown, time, _parameters = pieces.inputs
+    graph, outputs = pieces.graph, pieces.outputs
+    zero = {x.index: graph.constant(0.0) for x in unknown}
+    rest = derivatives.replaced(outputs["residual"], zero)
+    rows = nested(outputs["inverse"], (n, n))
+    accelerations = [-sum((m * r for m, r in zip(row, rest, strict=True)), start=graph.constant(0.0)) for row in rows]
+    moved = {x.index: a for x, a in zip(unknown, accelerations, strict=True)}
+    rates = derivatives.replaced(outputs["rates"], moved)
+    seeds: dict[int, Any] = {x.index: rate for x, rate in zip(state, rates, strict=True)}
+    seeds[time[0].index] = 1
+    found = {
+        "arguments": list(pieces.arguments),
+        "slopes": derivatives.directional(pieces.arguments, seeds),
+        "holding": derivatives.replaced([outputs["residual"][joint] for joint in joints], moved),
+        "friction": list(frictions),
+    }
+    return graph.program("judge", found)

@@ -14,10 +14,13 @@ from qddot.simulate import events
 from qddot.simulate.accuracy import USUAL
 from qddot.simulate.events import Stop
 from qddot.simulate.setup import Setup
-from qddot.simulate.taylor import expanded, step_size
+from qddot.simulate.taylor import step_size
+from qddot.simulate.taylor.modes import Modes
 
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
-FIRST = 2_000  # steps before the first of them
+FIRST, MOST = 2_000, 10**9  # steps before the first of them, and between any two
+CHATTERS = 0.5 + ENDED  # the status of an arm that no choice of modes lets move
+MOST_TURNS, ROUND = 50, 1e-12
 SINGULAR = 1e12  # condition of a mass matrix that leaves no digits of the accelerations
 
 
@@ -31,8 +34,11 @@ class Integration:
         n, arms = self.plant.n, setup.arms
         self.state = np.zeros((arms, self.plant.state_size))
         self.state[:, :n], self.state[:, n : 2 * n] = setup.q0, setup.qd0
-        drive = np.zeros((arms, expanded.drive_size(self.plant)))
-        self.parameters = np.concatenate([setup.parameters, drive], axis=1)
+        self.of = of = kernels.expanded
+        more = np.zeros((arms, of.modes.stop - self.plant.parameter_size))
+        self.parameters = np.concatenate([setup.parameters, more], axis=1)
+        self.modes = Modes(of, n, self.state, self.parameters) if of.judge else None
+        self._turned: dict[int, tuple[float, int]] = {}
         self.times = setup.times
         self.records = np.full((arms, len(self.times), self.plant.state_size), np.nan)
         self.log = np.zeros((arms, COLUMNS))
@@ -61,7 +67,7 @@ class Integration:
             return
         first, last = self.plant.torque.columns(begin, np.array([begin, end]), 0.0)
         slope = (last - first) / (end - begin) if end > begin else 0 * first
-        self.parameters[:, self.plant.parameter_size :] = [begin, *first, *slope]
+        self.parameters[:, self.of.drive] = [begin, *first, *slope]
 
     def _span(self, end: float, progress: Callable[[float], None] | None) -> None:
         """Runs every arm to a time."""
@@ -70,22 +76,43 @@ class Integration:
         settings = np.array([share, of.absolute / of.relative, end])
         samples = int(np.searchsorted(self.times, end, side="right"))
         log[log[:, STATUS] == ENDED, STATUS] = RUNNING
+        if self.modes and not self.stops and not log[:, SECONDS].any():
+            self._chatter(np.flatnonzero(self.modes.begin()))
         arrays = (self.state, self.parameters, self.times, self.records, log, settings)
         while (log[:, STATUS] == RUNNING).any():
             begun = perf_counter()
             self.integrator.advance(*arrays, samples, self._budget, self.threads)
             self._judge()
-            self._budget = max(1, int(self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))))
+            grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
+            self._budget = int(min(max(1.0, grown), MOST))
             if progress:
                 done = np.where(log[:, STATUS] > ENDED, end, log[:, SECONDS])
                 progress(float(done.mean()) / (float(self.times[-1]) or 1.0))
 
     def _judge(self) -> None:
-        """Notes why arms stopped, once."""
+        """Changes the modes of arms whose step ended at a switch, and notes why others stopped, once."""
+        if self.modes:
+            switched = np.flatnonzero(self.log[:, STATUS] >= GUARDED + self.of.guards)
+            if len(switched):
+                guards = self.log[switched, STATUS].astype(int) - GUARDED - self.of.guards
+                self.log[switched, STATUS] = RUNNING
+                self._chatter(switched[self.modes.turn(switched, self.log[switched, SECONDS], guards)])
+                self._chatter([arm for arm in switched if self._goes_round(int(arm))])
         known = {stop.arm for stop in self.stops}
         for arm in np.flatnonzero(self.log[:, STATUS] > ENDED):
             if arm not in known:
                 self._stop(int(arm), self._reason(int(arm)))
+
+    def _goes_round(self, arm: int) -> bool:
+        """Returns whether an arm has been at switches many times without any time between."""
+        t = float(self.log[arm, SECONDS])
+        last, count = self._turned.get(arm, (-1.0, 0))
+        count = count + 1 if t - last <= ROUND * max(1.0, t) else 0
+        self._turned[arm] = (t, count)
+        return count > MOST_TURNS
+
+    def _chatter(self, arms: Any) -> None:
+        self.log[arms, STATUS] = CHATTERS
 
     def _stop(self, arm: int, reason: str) -> None:
         n, t = self.plant.n, float(self.log[arm, SECONDS])
@@ -93,9 +120,11 @@ class Integration:
         self.stops.append(Stop(arm, t, reason, q, qd))
 
     def _reason(self, arm: int) -> str:
-        status = int(self.log[arm, STATUS])
+        status = self.log[arm, STATUS]
         if status >= GUARDED:
-            return f"it reached {events.names(self.plant)[status - GUARDED]}"
+            return f"it reached {events.names(self.plant)[int(status) - GUARDED]}"
+        if status == CHATTERS:
+            return "a sign, minimum or maximum turns back and forth without end: make it smooth, as tanh does"
         if self._is_singular(arm):
             return "its mass matrix is singular there: a joint moves nothing that has inertia"
         return "its state grew without bound" if status == BLOWN_UP else "its steps became too short to go on"

@@ -14,6 +14,7 @@ from qddot.compilers.llvm.taylor.writer import Loop, Writer
 TURNS = 200
 NONE = bits(-1.0)
 ROUNDING = bits(4e-16)  # of a sum, as a part of the sum of sizes
+NOTHING = bits(1e-12)  # first coefficients that are zero but for the rounding of what they come from
 
 
 def function() -> Iterator[str]:
@@ -23,11 +24,12 @@ def function() -> Iterator[str]:
     rounding at s = 0 counts by its first derivative that is not.
     """
     w = Writer("private double @first_zero(ptr %p, i64 %stride, i64 %count, double %h) noinline", Vectors(1))
-    tiny = w.real("fmul", ROUNDING, _sizes(w))
+    sizes = _sizes(w)
+    tiny, nothing = w.real("fmul", ROUNDING, sizes), w.real("fmul", NOTHING, sizes)
     with w.loop(0, "%count", [("double", bits(1.0)), ("i64", "0"), ("i1", "true")]) as turn:
         power, first, zero = turn.values
         size = w.real("fmul", _size(w, _coefficient(w, turn.index)), power)
-        small = w.let(f"fcmp ole double {size}, {tiny}")
+        small = w.let(f"fcmp ole double {size}, {nothing}")
         still = w.let(f"and i1 {zero}, {small}")
         turn.following = [w.real("fmul", power, "%h"), w.whole("add", first, w.let(f"zext i1 {still} to i64")), still]
     first = turn.values[1]

@@ -1,0 +1,59 @@
+"""Makes a program smooth piece by piece: its signs, minima and maxima become numbers that a caller holds still.
+
+sign x is a mode, −1, 0 or 1, as long as x keeps its sign; min(a, b) is one of the two as long as a − b keeps its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qddot.program.graph import Graph, Symbolic, computed
+from qddot.program.program import Program
+
+SWITCHING = ("sign", "minimum", "maximum")
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """These are a program's nodes in a new graph, where an input has one more element for each switch.
+
+    outputs: the nodes of each output; modes: the new elements; arguments: what each mode is the sign of
+    """
+
+    graph: Graph
+    inputs: tuple[tuple[Symbolic, ...], ...]
+    outputs: dict[str, list[Symbolic]]
+    modes: tuple[Symbolic, ...]
+    arguments: tuple[Symbolic, ...]
+
+
+def smooth(program: Program, port: int) -> Pieces:
+    """Returns a program without signs, minima and maxima, whose modes come behind the elements of an input."""
+    count = sum(node.op in SWITCHING for node in program.nodes)
+    graph = Graph()
+    inputs = [graph.input(p.name, (p.size + (count if k == port else 0),)) for k, p in enumerate(program.inputs)]
+    modes, arguments = inputs[port][program.inputs[port].size :], list[Symbolic]()
+    values: list[Symbolic] = []
+    for node in program.nodes:
+        x = [values[place] for place in node.args]
+        if node.op == "input":
+            values.append(inputs[node.element[0]][node.element[1]])
+        elif node.op == "constant":
+            values.append(graph.constant(node.value))
+        elif node.op in SWITCHING:
+            mode = modes[len(arguments)]
+            arguments.append(x[0] if node.op == "sign" else x[0] - x[1])
+            values.append(_piece(node.op, x, mode))
+        else:
+            values.append(computed(node.op, x))
+    outputs = {port_.name: [values[place] for place in places] for port_, places in program.result_slices()}
+    return Pieces(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
+
+
+def _piece(op: str, x: list[Symbolic], mode: Symbolic) -> Symbolic:
+    """Returns what a switch is in its mode; half of both where the mode is 0."""
+    if op == "sign":
+        return mode
+    half = mode * (0.5 if op == "maximum" else -0.5)
+    piece: Symbolic = x[0] * (half + 0.5) + x[1] * (0.5 - half)
+    return piece

@@ -1,0 +1,82 @@
+"""Judges what happens where a step ends at a switch: a sign turns, friction takes hold or lets go.
+
+A joint at rest is held while the torque that keeps it there is at most its friction; else it moves off against the
+friction that acts on it. A sign that its own change would turn back at once has no motion that follows it: it chatters.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from qddot.compilers.batch import compiled
+from qddot.simulate.taylor.expanded import Expanded
+
+SLIPS = 1 - 1e-12  # of the friction: a hold that has just ended has ended
+
+
+class Modes:
+    """These are the modes of all arms of a run, which lie among their parameters."""
+
+    def __init__(self, of: Expanded, n: int, state: Any, parameters: Any) -> None:
+        self.of, self.state, self.parameters = of, state, parameters
+        self._modes, self._held = parameters[:, of.modes], parameters[:, of.held]
+        self._rates = [n + joint for joint in of.rubbed]
+        assert of.judge is not None
+        self._judge = compiled(of.judge)
+
+    def begin(self) -> Any:
+        """Sets the modes at the start; returns which arms chatter at once."""
+        arms, times = np.arange(len(self.state)), np.zeros(len(self.state))
+        arguments = self._seen(arms, times)[0]
+        self._modes[:] = np.sign(arguments)
+        return self._settled(arms, times, arguments == 0)
+
+    def turn(self, arms: Any, times: Any, guards: Any) -> Any:
+        """Changes the modes where a step of some arms ended at a guard; returns which of them chatter."""
+        switches = self._modes.shape[1]
+        # two guards of each joint tell whether friction still holds it
+        places = np.array([*range(switches), *(switch for switch in self.of.of_joint for _ in range(2))])
+        at = np.zeros((len(arms), switches), bool)
+        at[np.arange(len(arms)), places[guards]] = True
+        return self._settled(arms, times, at)
+
+    def _seen(self, arms: Any, times: Any) -> Any:
+        """Returns arguments, slopes, holding torques and friction of some arms."""
+        with np.errstate(all="ignore"):
+            unknown = np.zeros((len(arms), self.of.motion.inputs[1].size))
+            return self._judge(self.state[arms], unknown, times[:, None], self.parameters[arms])
+
+    def _settled(self, arms: Any, times: Any, at: Any) -> Any:
+        """Sets the modes of switches whose arguments are zero; returns which arms have none that lasts."""
+        joints = list(self.of.of_joint)
+        resting = at[:, joints]
+        for k, place in enumerate(self._rates):
+            self.state[arms[resting[:, k]], place] = 0.0
+        self._hold(arms, times, resting)
+        others = at.copy()
+        others[:, joints] = False
+        own = self._modes[arms]
+        own[others] = -own[others]
+        self._modes[arms] = own
+        slopes = self._seen(arms, times)[1]
+        unset = others & (own == 0)
+        own[unset] = np.sign(slopes[unset])
+        self._modes[arms] = own
+        return ((own * self._seen(arms, times)[1] < 0) & others).any(1)
+
+    def _hold(self, arms: Any, times: Any, resting: Any) -> None:
+        """Holds joints at rest, and lets those go whose friction is not enough; one that goes changes the others."""
+        joints = list(self.of.of_joint)
+        held, own = self._held[arms], self._modes[arms]
+        held[resting] = 1.0
+        for _ in range(len(joints) + 1):
+            own[:, joints] = np.where(held > 0, 0.0, own[:, joints])
+            self._held[arms], self._modes[arms] = held, own
+            _, _, holding, friction = self._seen(arms, times)
+            slips = (held > 0) & resting & (np.abs(holding) >= friction * SLIPS)
+            if not slips.any():
+                return
+            held[slips] = 0.0
+            own[:, joints] = np.where(slips, -np.sign(holding), own[:, joints])

@@ -1,0 +1,111 @@
+"""Signs, minima and maxima end a step of a Taylor series where they change; friction holds joints and lets them go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+
+BLOCK = """
+name = "block"
+convention = "tree"
+gravity = [0, 0, "-g"]
+coordinates = ["x"]
+
+[symbols]
+g = { value = 9.81 }
+f = { value = 2.0 }
+
+[[link]]
+name = "block"
+joint = { type = "prismatic", axis = [1, 0, 0], coordinate = "x", coulomb = "f", spring = { stiffness = 10, rest = 0 } }
+mass = 1
+com = [0, 0, 0]
+inertia = { about = "com" }
+"""
+
+
+def rubbed_arm() -> qddot.Robot:
+    """The two-link arm with dry friction in both joints."""
+    text = qddot.load("two_link").to_toml()
+    for joint, torque in (("q1", 0.6), ("q2", 0.3)):
+        text = text.replace(f'coordinate = "{joint}"', f'coulomb = {torque}, coordinate = "{joint}"')
+    return qddot.loads(text)
+
+
+def block_at(t: float, start: float) -> float:
+    """A block on a spring: half an oscillation about ±f/k after the other, until the spring is weaker than friction."""
+    rest, half, turn = 0.2, np.pi / np.sqrt(10), start
+    while abs(turn) > rest:
+        middle = rest * np.sign(turn)
+        if t <= half:
+            return float(middle + (turn - middle) * np.cos(np.sqrt(10) * t))
+        turn, t = 2 * middle - turn, t - half
+    return float(turn)
+
+
+def test_a_block_swings_and_sticks_as_by_hand() -> None:
+    run = qddot.loads(BLOCK).simulate([1.1], None, 8.0, 0.25, "taylor")
+    assert np.abs(run.q[:, 0] - [block_at(t, 1.1) for t in run.time]).max() < 1e-14
+    assert run.qd[-1, 0] == 0
+    assert run.energy.losses["coulomb"][-1] == pytest.approx(2.0 * (1.8 + 1.0 + 0.2), abs=1e-13)
+    assert not run.stops
+
+
+def test_a_block_at_rest_stays_until_the_torque_is_more_than_friction() -> None:
+    """A force 4 t moves it off at t = 0.5 s; then x'' = 4 (t − ½) − 10 x."""
+    run = qddot.loads(BLOCK).simulate([0.0], None, 1.0, 0.125, "taylor", torque=lambda t, q, qd: [4 * t])
+    w, late = np.sqrt(10), np.maximum(run.time - 0.5, 0)
+    assert np.abs(run.q[:, 0] - 0.4 * (late - np.sin(w * late) / w)).max() < 1e-14
+    samples = (np.array([0.0, 0.3, 1.0]), np.array([[0.0], [1.2], [4.0]]))
+    again = qddot.loads(BLOCK).simulate([0.0], None, 1.0, 0.125, "taylor", torque=samples)
+    assert np.abs(again.q - run.q).max() < 1e-14
+
+
+def test_an_arm_with_friction_moves_as_with_small_steps() -> None:
+    arm = rubbed_arm()
+    run = arm.simulate([1.0, 0.5], None, 20.0, 0.5, "taylor", limits=False, damping=0.05)
+    right = arm.simulate([1.0, 0.5], None, 20.0, 1e-3, "rk4", limits=False, damping=0.05, record_every=500)
+    # rk4 steps over the reversals, each time off by about a step
+    assert np.abs(run.q - right.q).max() < 2e-2
+    assert run.energy.check(1e-12)
+    assert (run.qd == 0).any()
+
+
+def test_arms_of_a_batch_stick_each_at_its_own_time() -> None:
+    arm, rng = rubbed_arm(), np.random.default_rng(0)
+    q0, masses = rng.uniform(-2, 2, (20, 2)), rng.uniform(0.5, 2, 20)
+    run = arm.simulate(q0, None, 5.0, 0.5, "taylor", limits=False, m1=masses)
+    assert not run.stops
+    assert run.energy.check(1e-11)
+    alone = arm.simulate(q0[7], None, 5.0, 0.5, "taylor", limits=False, m1=float(masses[7]))
+    assert np.abs(run.q[7] - alone.q).max() < 1e-11
+
+
+def clipped(t: Any, q: Any, qd: Any) -> list[Any]:
+    return [qddot.clip(-20 * q[0] - 2 * qd[0], -3, 3), abs(q[1]) * 0.3 - qddot.maximum(q[0], 0)]
+
+
+def relay(t: Any, q: Any, qd: Any) -> list[Any]:
+    return [qddot.sign(qddot.sin(3 * t + 0.1)), 0]
+
+
+@pytest.mark.parametrize("law", [clipped, relay])
+def test_laws_with_kinks_are_followed_piece_by_piece(law: Any) -> None:
+    arm = qddot.load("two_link")
+    run = arm.simulate([1.0, 0.5], None, 3.0, 0.5, "taylor", limits=False, torque=law)
+    right = arm.simulate([1.0, 0.5], None, 3.0, 0.5, "dop853", limits=False, torque=law, tolerance=1e-12)
+    assert np.abs(run.q - right.q).max() < 1e-8  # dop853 steps over the kinks
+    assert run.energy.check(1e-11)
+
+
+def test_a_law_that_chatters_is_told() -> None:
+    arm = qddot.load("two_link")
+    run = arm.simulate(
+        [1.0, 0.5], None, 5.0, 0.5, "taylor", limits=False, torque=lambda t, q, qd: [-20 * qddot.sign(q[0] + qd[0]), 0]
+    )
+    assert "back and forth" in run.stops[0].reason
+    assert run.stops[0].time == pytest.approx(0.0275, abs=1e-3)
