@@ -15,43 +15,40 @@ from qddot.cli import main
 from qddot.describe import robot_file
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+REFERENCE = ROOT / "docs" / "reference"
+COMMANDS = (REFERENCE / "command-line.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
-def test_the_readmes_derivation_is_the_real_one(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = blocks(README, "")[0].split("$ qddot derive two_link\n")[1].split("$ qddot prove")[0]
+def test_the_derivation_that_is_shown_is_the_real_one(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = blocks(COMMANDS, "")[0].split("$ qddot derive two_link\n")[1].split("$ qddot prove")[0]
     main(["derive", "two_link"])
     assert capsys.readouterr().out.strip() == shown.strip()
 
 
-def test_the_readmes_identities_are_the_real_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = [line.rsplit(maxsplit=2)[0] for line in README.splitlines() if line.startswith("✓ ")]
+def test_the_identities_that_are_shown_are_the_real_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = [line.rsplit(maxsplit=2)[0] for line in COMMANDS.splitlines() if line.startswith("✓ ")]
     main(["prove", "puma560"])
     real = [line.rsplit(maxsplit=2)[0] for line in capsys.readouterr().out.splitlines() if line.startswith("✓ ")]
     assert shown
     assert shown == real[: len(shown)]
 
 
-def test_the_readmes_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", [ROOT / "README.md", REFERENCE / "tour.md", REFERENCE / "numbers.md"])
+def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     space: dict[str, object] = {}
-    for code in blocks(README, "python"):
-        exec(compile(code, "README.md", "exec"), space)
-    assert space["certificate"]
-    assert (tmp_path / "spatial_2r.json").exists()
-
-
-def test_the_python_of_the_page_on_numbers_runs() -> None:
-    for code in blocks((ROOT / "docs" / "reference" / "numbers.md").read_text(encoding="utf-8"), "python"):
-        exec(compile(code, "numbers.md", "exec"), {})
+    found = blocks(page.read_text(encoding="utf-8"), "python")
+    assert found
+    for code in found:
+        exec(compile(code, page.name, "exec"), space)
 
 
 def test_the_documented_robot_file_is_the_zoos() -> None:
-    text = blocks((ROOT / "docs" / "reference" / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
+    text = blocks((REFERENCE / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
     model = robot_file.loads(text, "docs")
     assert model.name == "spatial_2r"
     shipped = qddot.load("spatial_2r").equations()

@@ -21,8 +21,8 @@ from qddot.report.document import (
     Table,
 )
 from qddot.report.formats import math_font
+from qddot.report.formats.format_writer import Writer
 from qddot.report.formats.html_mathematics import equations, mathematics, text
-from qddot.report.formats.writer import Writer
 from qddot.report.formula import Formula
 
 LIGHT = "#f59e0b"  # of a link to which a term belongs

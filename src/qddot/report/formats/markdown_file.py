@@ -24,8 +24,8 @@ from qddot.report.document import (
     Section,
     Table,
 )
+from qddot.report.formats.format_writer import Writer
 from qddot.report.formats.markdown_inline import inert, joined, place, text, within_html
-from qddot.report.formats.writer import Writer
 from qddot.report.formula import Formula, in_latex
 
 TO_WRITE_ON = "\\underline{{\\hspace{{{}em}}}}"

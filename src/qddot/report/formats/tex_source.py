@@ -21,9 +21,9 @@ from qddot.report.document import (
     Table,
 )
 from qddot.report.formats import paper_rows, table_room
+from qddot.report.formats.format_writer import PaperWriter
 from qddot.report.formats.paper_rows import Row, Zeros
 from qddot.report.formats.tex_text import escaped, typed
-from qddot.report.formats.writer import PaperWriter
 from qddot.report.formula import Formula, in_latex
 
 LINE = 68  # letters of a line of mathematics

@@ -23,8 +23,8 @@ from qddot.report.document import (
     Table,
 )
 from qddot.report.formats import paper_rows, table_room
+from qddot.report.formats.format_writer import PaperWriter
 from qddot.report.formats.paper_rows import Row, Zeros
-from qddot.report.formats.writer import PaperWriter
 from qddot.report.formula import Formula, in_typst
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line

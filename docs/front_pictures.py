@@ -1,0 +1,34 @@
+"""Draws the pictures of the README and the start page into docs/_static: python docs/front_pictures.py"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+import qddot
+from qddot.draw import saved
+
+FOLDER = Path(__file__).parent / "_static"
+TOLD = "beyond {:.1f} s half the step\nleads elsewhere, and the\nenergy does not notice"
+PAPER = "#ffffff"  # a picture without a ground of its own is hard to read on a dark page
+
+
+def main() -> None:
+    """Draws the arm of the trust tutorial, and its energy with the time up to which its motion is to be believed."""
+    arm = qddot.load("spatial_2r")
+    run = arm.simulate([np.pi, 0], [0.1, 0.1], duration=20, step=0.01)
+    horizon = float(run.trust().horizon)
+    energy = run.energy.plot()
+    for axes in energy.axes:
+        axes.axvspan(horizon, 20, color="#f59e0b", alpha=0.18, linewidth=0)
+    top = energy.axes[0]
+    look = {"fontsize": 9, "color": "#92400e", "bbox": {"facecolor": "white", "alpha": 0.85, "linewidth": 0}}
+    top.text(horizon + 0.3, 0.04, TOLD.format(horizon), transform=top.get_xaxis_transform(), **look)
+    for name, figure in (("arm", arm.plot([2.6, 0.5])), ("energy", energy)):
+        figure.set_facecolor(PAPER)
+        (FOLDER / f"{name}.svg").write_text(saved.svg(figure, name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
