@@ -18,7 +18,7 @@ test: .venv/test.stamp $(BROWSER)
 	$(BIN)/pytest -n auto
 
 # the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again
-docs: .venv/docs.stamp $(BROWSER)
+docs: .venv/test.stamp $(BROWSER)
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 
 # static files of the page in page/dist, which `qddot page` serves
@@ -51,11 +51,6 @@ clean:
 	@echo "installing qddot and its test tools into .venv ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[test]"
 	@touch .venv/demo.stamp .venv/page.stamp $@
-
-.venv/docs.stamp: .venv/test.stamp
-	@echo "installing the tools for the site into .venv ..."
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[test,docs]"
-	@touch $@
 
 .venv/page.stamp: pyproject.toml | .venv/bin/python
 	@echo "installing qddot with the font of mathematics into .venv ..."

@@ -13,7 +13,7 @@ sys.path.insert(0, str(HERE / "_extensions"))
 
 from qddot.version import __version__  # noqa: E402 - behind the path
 
-KATEX = HERE.parent / ".venv" / "browser" / "node_modules" / "katex" / "dist"
+KATEX = Path(sys.prefix) / "browser" / "node_modules" / "katex" / "dist"  # in the environment of `make`
 
 project, author = "qddot", "the qddot developers"
 version = release = __version__

@@ -1,0 +1,69 @@
+"""The site: its pages are built without a warning, every block of code runs, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+import qddot
+from tools import node
+
+ROOT = Path(__file__).parent.parent
+OUTSIDE = re.compile(r"[a-z]+:")  # the scheme of an address
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    node()  # which sets the mathematics
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("_build", "gallery"))
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "html"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return folder / "html"
+
+
+def pages_of(site: Path) -> list[Path]:
+    """All pages; templates of the theme are none."""
+    return [page for page in site.rglob("*.html") if "_static" not in page.parts]
+
+
+def links(page: Path) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return [link for link in re.findall(r'(?:href|src)="([^"]*)"', text) if link and not OUTSIDE.match(link)]
+
+
+def test_every_link_leads_to_a_file_and_a_place_in_it(site: Path) -> None:
+    pages = {page: page.read_text(encoding="utf-8") for page in pages_of(site)}
+    assert len(pages) > 60
+    for page in pages:
+        for link in links(page):
+            path, _, place = unquote(link).partition("#")
+            target = (page.parent / path.partition("?")[0]).resolve() if path else page
+            assert target.exists(), f"{page.relative_to(site)} links to {link}"
+            if place and target in pages:
+                assert f'id="{place}"' in pages[target], f"{page.relative_to(site)} links to {link}"
+
+
+def test_a_page_asks_for_nothing_from_elsewhere(site: Path) -> None:
+    for page in pages_of(site):
+        text = page.read_text(encoding="utf-8")
+        asked = re.findall(r'<(?:script|img|iframe)[^>]*\bsrc="(https?:[^"]*)"', text)
+        asked += re.findall(r'<link[^>]*rel="stylesheet"[^>]*href="(https?:[^"]*)"', text)
+        assert not asked, page
+
+
+def test_every_public_name_is_in_the_reference(site: Path) -> None:
+    text = (site / "reference" / "api.html").read_text(encoding="utf-8")
+    missing = [name for name in qddot.__all__ if f"qddot.{name}" not in text and not name.startswith("__")]
+    assert missing == []
+
+
+def test_every_arm_that_ships_is_in_the_gallery(site: Path) -> None:
+    assert {page.stem for page in (site / "gallery").glob("*.html")} == {*qddot.zoo(), "index"}
