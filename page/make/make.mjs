@@ -27,6 +27,7 @@ function bundle() {
   return Promise.all([
     build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]" }),
     build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, "worker.js"), external }),
+    build({ ...options, entryPoints: [join(page, "src/motion/serve.ts")], outfile: join(out, "motion.js") }),
     build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["*.woff"] }),
   ]);
 }

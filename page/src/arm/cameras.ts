@@ -15,8 +15,9 @@ export class Cameras {
 
   constructor(outline: Outline, flat: boolean, points: Vector[], canvas: HTMLCanvasElement, changed: () => void) {
     const across = flat ? outline.normal : null, all = points.map((point) => new Vector3(...point));
-    const target = across ? new Vector3() : middle(all);
-    this.half = across ? 1.08 * outline.reach : Math.max(0.55 * outline.reach, ...all.map((p) => 1.1 * p.distanceTo(target)));
+    // all that the arm can do is in sight: flat around its base, in space around what is between base and arm
+    const target = across ? new Vector3() : middle(all).multiplyScalar(0.6);
+    this.half = (across ? 1.08 : 0.9) * outline.reach;
     this.camera = across
       ? new OrthographicCamera(-1, 1, 1, -1, 0.01 * outline.reach, 20 * outline.reach)
       : new PerspectiveCamera(OPENING, 1, 0.01 * outline.reach, 60 * outline.reach);

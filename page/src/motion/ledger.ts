@@ -8,13 +8,16 @@ import type { Recording } from "./recording.ts";
 export class Ledger {
   readonly element: HTMLElement;
   private readonly cells: [HTMLElement, HTMLElement][];
+  private readonly now = make("th", { scope: "col" });
 
   constructor(accounts: string[], words: ArmWords) {
     const named = (account: string) => words.accounts[account] ?? filled(words.loss, { name: account });
     const names = ["K", "P", "E = K + P", ...accounts.map(named), words.balance];
     this.cells = names.map(() => [make("td"), make("td")]);
     const rows = names.map((name, i) => make("tr", {}, make("th", { scope: "row" }, name), ...this.cells[i]!));
-    this.element = make("table", { class: "ledger" }, make("caption", { class: "note" }, words.ledger), make("tbody", {}, ...rows));
+    const head = make("tr", {}, make("td"), make("th", { scope: "col" }, "0 s"), this.now);
+    const caption = make("caption", { class: "note" }, words.ledger);
+    this.element = make("table", { class: "ledger" }, caption, make("thead", {}, head), make("tbody", {}, ...rows));
   }
 
   show(recording: Recording, k: number): void {
@@ -24,6 +27,7 @@ export class Ledger {
       return [...energies, ...accounts, recording.balance(at).toExponential(1)];
     };
     const [first, now] = [values(0), values(k)];
+    this.now.textContent = `${recording.time(k).toFixed(2)} s`;
     this.cells.forEach(([start, shown], i) => {
       start.textContent = plain(first[i]!);
       shown.textContent = plain(now[i]!);

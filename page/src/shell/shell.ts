@@ -1,8 +1,10 @@
 // The frame of the page: its head, the tabs of the views, the state of Python, language and theme.
 import type { Lang } from "../messages.ts";
 import type { State } from "../python/client.ts";
+import { armView } from "../views/arm.ts";
 import { checkView } from "../views/check.ts";
 import { equationsView } from "../views/equations.ts";
+import { motionView } from "../views/motion.ts";
 import { reportView } from "../views/report.ts";
 import { robotView } from "../views/robot.ts";
 import { filled, wordsOf } from "../languages/words.ts";
@@ -11,7 +13,7 @@ import type { Opening } from "./opening.ts";
 import type { Session } from "./session.ts";
 
 const LANG = "qddot.lang", THEME = "qddot.theme";
-const VIEWS = { robot: robotView, equations: equationsView, check: checkView, report: reportView } as const;
+const VIEWS = { robot: robotView, arm: armView, equations: equationsView, motion: motionView, check: checkView, report: reportView } as const;
 type View = keyof typeof VIEWS;
 
 export class Shell {

@@ -1,11 +1,11 @@
-// The arm: its view, a slider for each joint, and the tool's pose.
-import { Sliders } from "../arm/sliders.ts";
-import { ArmStage } from "../arm/stage.ts";
+// The arm: its view, a slider for each joint, and the tool's pose. It is loaded where somebody looks at it.
+import type { ArmStage } from "../arm/stage.ts";
 import { armWords } from "../arm/words.ts";
 import { filled } from "../languages/words.ts";
+import type { Examined } from "../messages.ts";
+import { make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
-import { make } from "../shell/dom.ts";
 
 let stage: ArmStage | null = null; // one at a time: the one of the language before is let go
 
@@ -13,23 +13,25 @@ export function armView(session: Session, _opening: Opening): HTMLElement {
   stage?.dispose();
   stage = null;
   const words = armWords(session.lang), view = make("div", { class: "with-arm" });
-  let shown: unknown = null;
+  let shown: Examined | null = null;
 
-  function draw(): void {
+  async function draw(): Promise<void> {
     const examined = session.examined;
     if (session.view !== "arm" || !examined || session.mistake || examined === shown) return;
     shown = examined;
+    const [{ ArmStage }, { Sliders }] = await Promise.all([import("../arm/stage.ts"), import("../arm/sliders.ts")]);
+    if (shown !== examined || session.words !== spoken) return;
     stage ??= new ArmStage(words);
     const { arm } = examined, sliders = new Sliders(arm, words, (q) => stage?.view?.pose(q));
-    const assumed = arm.assumed.length ? make("p", { class: "note" }, filled(words.assumed, { names: arm.assumed.join(", ") })) : null;
+    const names = arm.assumed.join(", "), assumed = names && make("p", { class: "note" }, filled(words.assumed, { names }));
     stage.setArm(arm);
     stage.view?.highlight(session.lit);
-    view.replaceChildren(stage.element, make("div", {}, sliders.element, assumed ?? ""));
+    view.replaceChildren(stage.element, make("div", {}, sliders.element, assumed));
   }
 
-  session.on("examined", draw);
-  session.on("view", draw);
+  const spoken = session.words;
+  session.on("examined", () => void draw());
+  session.on("view", () => void draw());
   session.on("lit", () => stage?.view?.highlight(session.lit));
-  draw();
   return view;
 }

@@ -1,35 +1,37 @@
-// The motion: the arm that is open moves by what Python has written for it.
+// The motion: the arm that is open moves by what Python has written for it. It is loaded where somebody looks at it.
 import { armWords } from "../arm/words.ts";
-import { MotionPanel } from "../motion/panel.ts";
+import type { Examined, Law } from "../messages.ts";
+import type { MotionPanel } from "../motion/panel.ts";
+import { make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
-import { make } from "../shell/dom.ts";
 
 let panel: MotionPanel | null = null; // one at a time: the one of the language before is let go
 
 export function motionView(session: Session, opening: Opening): HTMLElement {
   panel?.dispose();
-  const view = make("div", { class: "motion-view" });
-  let shown: unknown = null;
-  const words = armWords(session.lang), serving = new URL("motion.js", document.baseURI);
-  const motion: ConstructorParameters<typeof MotionPanel>[0]["motion"] = async (law, texts) =>
+  panel = null;
+  const view = make("div", { class: "motion-view" }), words = armWords(session.lang), spoken = session.words;
+  const serving = new URL("motion.js", document.baseURI);
+  let shown: Examined | null = null;
+
+  const motion = async (law: Law, texts: string[]) =>
     (await opening.told(session.python.ask("motion", { robot: session.robot, law, texts }, { topic: "motion" }))) ?? null;
 
-  /** The arm moves once somebody looks: Python has other work before. */
-  function draw(): void {
+  async function draw(): Promise<void> {
     const examined = session.examined;
     if (session.view !== "motion" || !examined || session.mistake || examined === shown) return;
     shown = examined;
-    if (!panel || !view.contains(panel.element)) {
-      panel = new MotionPanel({ words, serving, motion });
-      view.replaceChildren(panel.element);
-    }
+    const { MotionPanel } = await import("../motion/panel.ts");
+    if (shown !== examined || session.words !== spoken) return;
+    panel ??= new MotionPanel({ words, serving, motion });
+    view.replaceChildren(panel.element);
     panel.setArm(examined.arm, examined.name, examined.arm.coordinates.map(() => 0));
+    panel.highlight(session.lit);
   }
 
-  session.on("examined", draw);
-  session.on("view", draw);
+  session.on("examined", () => void draw());
+  session.on("view", () => void draw());
   session.on("lit", () => panel?.highlight(session.lit));
-  draw();
   return view;
 }
