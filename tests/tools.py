@@ -22,6 +22,20 @@ def plain_node() -> str:
     return shutil.which("node") or _missing("Node", "install node")
 
 
+def chromium() -> str:
+    """The command of a browser."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), "") or _missing("Chromium", "install chromium")
+
+
+def page() -> Path:
+    """The folder of the built page."""
+    built = BROWSER.parent.parent / "page" / "dist"
+    if not (built / "index.html").exists():
+        _missing("the built page", "run `make page`")
+    return built
+
+
 def pdflatex() -> str:
     return shutil.which("pdflatex") or _missing("pdflatex", "install texlive-latex-base")
 

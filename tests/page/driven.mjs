@@ -208,7 +208,7 @@ scenario("Python is stopped in the middle, and answers again", async () => {
 
 scenario("a later edit wins over one that is still derived", async () => {
   await go(page, "robot");
-  for (const mass of ["2*m2", "3*m2", "5*m2", "7*m2"]) await page.fill(cell("link", 1, "mass"), mass);
+  for (const gravity of ["-2*g", "-3*g", "-5*g", "-7*g"]) await page.fill(cell("gravity", 1), gravity);
   await page.waitForTimeout(300);
   await go(page, "equations");
   await page.waitForFunction(() => /7/.test(document.querySelector(".equations-view > .sheet")?.innerText ?? ""), null, SOON);
@@ -338,8 +338,8 @@ async function axe(page) {
   return JSON.parse(result.value);
 }
 
-scenario("the page opens without a network after its first load", async () => {
-  const other = await opened("", { serviceWorkers: "allow" });
+scenario("the page opens without a network after its first load, in a folder of a server, too", async () => {
+  const other = await opened("within/index.html", { serviceWorkers: "allow" });
   await other.waitForFunction(() => navigator.serviceWorker.controller, null, SOON);
   await other.waitForSelector(READY, SOON);
   await other.context().setOffline(true);

@@ -41,7 +41,6 @@ export const chinese: Words = {
     redo: "重做",
     save: "保存",
     saved: "已保存在本浏览器中。",
-    restore: "打开保存的机器人",
     download: "下载",
     formats: {
       "as it is": "当前内容（TOML）",

@@ -40,7 +40,6 @@ export const english = {
     redo: "Redo",
     save: "Save",
     saved: "Saved in this browser.",
-    restore: "Open the saved robot",
     download: "Download",
     formats: {
       "as it is": "as it is edited (TOML)",

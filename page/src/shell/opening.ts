@@ -31,7 +31,9 @@ export class Opening {
   /** Opens what the address asks for, else the robot that was saved, else one of the zoo. */
   async begin(first: string): Promise<void> {
     this.zoo = await this.fetched<Shipped[]>("index");
-    if (!(await this.fromAddress())) await this.shipped(first);
+    const saved = this.restored();
+    if (saved) this.session.open(saved);
+    if (!(await this.fromAddress()) && !saved) await this.shipped(first);
   }
 
   async shipped(name: string): Promise<void> {
@@ -55,7 +57,7 @@ export class Opening {
     if (!fragment) return false;
     try {
       const robot = await unpacked(fragment);
-      if (!this.saved() && !this.session.canUndo) {
+      if (!this.restored() && !this.session.canUndo) {
         this.session.open(robot);
         return true;
       }
@@ -119,14 +121,10 @@ export class Opening {
     this.say(this.session.words.robot.saved);
   }
 
-  private saved(): string | null {
-    return localStorage.getItem(SAVED);
-  }
-
   /** The robot that was saved, or null. */
-  restored(): Description | null {
+  private restored(): Description | null {
     try {
-      const robot = JSON.parse(this.saved() ?? "null") as Description | null;
+      const robot = JSON.parse(localStorage.getItem(SAVED) ?? "null") as Description | null;
       return robot && Array.isArray(robot.link) ? robot : null;
     } catch {
       return null;

@@ -71,7 +71,7 @@ export function equationsView(session: Session, opening: Opening): HTMLElement {
     if (session.mistake) return;
     const prepared = session.prepared;
     if (prepared && name === "M" && route === "composite" && shownForm() === prepared.form) draw(prepared.equations, mine);
-    else if (session.examined?.long && !asked && shownForm() !== "normal") return offer();
+    else if (session.examined?.long && !asked) return offer();
     else {
       body.classList.add("waiting");
       try {

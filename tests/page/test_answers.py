@@ -1,0 +1,236 @@
+"""Python answers the page's questions in plain data, and names the cell that a mistake is about."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import zlib
+from typing import Any
+
+import pytest
+
+import qddot
+from qddot.dynamics import kinematics
+from qddot.inspect.in_floats import at_home
+from qddot.page.answers import ANSWERS, answer
+from qddot.page.drawn_arm import principal
+from qddot.page.links import fragment_of
+
+
+def told(question: str, **asked: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(answer(question, json.dumps(asked), lambda _: None))
+    return found
+
+
+def result(question: str, **asked: Any) -> Any:
+    found = told(question, **asked)
+    assert "error" not in found, found["error"]["text"]
+    return found["result"]
+
+
+def shipped(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = result("shipped", name=name)
+    return found
+
+
+def quantity(name: str, robot: str = "two_link", form: str = "sums", route: str = "composite") -> dict[str, Any]:
+    return {"robot": shipped(robot), "route": route, "form": form, "name": name}
+
+
+@pytest.mark.parametrize("name", qddot.zoo())
+def test_a_robot_that_ships_is_read_and_written_as_the_same(name: str) -> None:
+    robot = shipped(name)
+    text = result("file", robot=robot, format="as it is")["text"]
+    assert qddot.loads(text).model.hash == qddot.load(name).model.hash
+    again = result("read", text=text, name="again")
+    assert result("file", robot=again, format="as it is")["text"] == text
+
+
+@pytest.mark.parametrize("form", ["dh", "mdh", "screws", "body_screws", "tree"])
+def test_a_robot_is_converted(form: str) -> None:
+    robot = result("convert", robot=shipped("elbow_3r"), to=form)
+    assert robot["convention"] == form
+    assert result("examine", robot=robot)["coordinates"] == ["q1", "q2", "q3"]
+
+
+def test_a_urdf_is_read() -> None:
+    text = result("file", robot=shipped("ur5"), format="urdf")["text"]
+    robot = result("read", text=text, name="ur5.urdf")
+    assert robot["convention"] == "tree"
+    assert result("examine", robot=robot)["coordinates"] == list(qddot.load("ur5").model.coordinates)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "cell", "found"),
+    [
+        (("link", 1, "mass"), "m2 +* 3", ["link", 1, "mass"], "stands where a value should"),
+        (("link", 1, "com", 2), "(", ["link", 1, "com", 2], ""),
+        (("link", 0, "dh", "theta"), "__import__('os')", ["link", 0, "dh", "theta"], ""),
+        (("link", 1, "mass"), "-3", ["link", 1], "negative"),
+        (("link", 1, "mass"), "load", ["link", 1], "not declared"),
+        (("symbols", "l"), {"value": "7 m"}, ["symbols", "l", "value"], ""),
+        (("gravity", 1), "9.81.1", ["gravity", 1], ""),
+        (("link", 0, "colour"), "red", ["link", 0, "colour"], "unknown key"),
+    ],
+)
+def test_a_mistake_is_told_of_its_cell(place: tuple[Any, ...], value: Any, cell: list[Any], found: str) -> None:
+    robot = shipped("two_link")
+    part: Any = robot
+    for key in place[:-1]:
+        part = part[key]
+    part[place[-1]] = value
+    error = told("examine", robot=robot)["error"]
+    assert error["cell"][: len(cell)] == cell or error["cell"] == cell[:2]
+    assert found in error["found"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "<robot", "<mujoco/>", "link = 3", "[[link]]", "a = [" * 400, "\0", "x" * 2_000_000, "<a>" * 5000]
+)
+def test_a_text_that_is_no_robot_is_told_as_a_mistake(text: str) -> None:
+    found = told("read", text=text, name="pasted")
+    error = found.get("error") or told("examine", robot=found["result"])["error"]
+    assert error["text"]
+
+
+def test_equations_come_a_term_at_a_time() -> None:
+    found = result("equations", **quantity("M"))
+    assert [each["name"] for each in found["equations"]] == ["M11", "M12", "M22"]
+    for each in found["equations"]:
+        assert len(each["terms"]) == each["length"]
+        assert all(term.startswith("<math>") for term in each["terms"])
+    assert found["proved"]
+    assert found["counts"]["after"]["terms"] < found["counts"]["before"]["terms"]
+
+
+def test_what_is_not_written_at_first_comes_when_it_is_asked_for() -> None:
+    asked = quantity("M", "puma560", "normal")
+    listed = result("equations", **asked)["equations"]
+    waiting = [k for k, each in enumerate(listed) if "terms" not in each]
+    assert waiting
+    later = result("more", **asked, numbers=waiting)
+    assert [each["length"] for each in later] == [len(each["terms"]) for each in later]
+    assert [each["name"] for each in later] == [listed[k]["name"] for k in waiting]
+
+
+@pytest.mark.parametrize("form", ["sums", "normal"])
+def test_every_term_comes_from_some_links(form: str) -> None:
+    listed = {each["name"]: each for each in result("equations", **quantity("G", form=form))["equations"]}
+    links = result("links", **quantity("G", form=form))
+    for name, each in listed.items():
+        assert [bool(term) for term in links[name]] == [True] * each["length"]
+    assert {share["link"] for term in links["G2"] for share in term} == {1}
+
+
+@pytest.mark.parametrize("route", ["newton_euler", "energy"])
+def test_the_steps_of_a_route_are_told(route: str) -> None:
+    steps = result("steps", robot=shipped("two_link"), route=route, lang="zh")
+    assert any("html" in step for step in steps)
+    assert any("equations" in step for step in steps)
+
+
+@pytest.mark.parametrize("language", result("examine", robot=shipped("two_link"))["languages"])
+def test_a_quantity_is_copied_in_every_language(language: str) -> None:
+    assert result("copy", **quantity("M"), language=language).strip()
+
+
+@pytest.mark.parametrize("name", ["M", "G", "T", "tau", "K"])
+def test_what_is_copied_for_sympy_is_the_same_in_sympy(name: str) -> None:
+    import sympy
+
+    known: dict[str, Any] = {}
+    exec(result("copy", **quantity(name), language="sympy"), known)
+    exact = getattr(qddot.load("two_link").equations(), name).sympy()
+    given = known[name]
+    real = {symbol: sympy.Symbol(symbol.name, real=True) for symbol in exact.free_symbols}
+    difference = (
+        sympy.simplify(sympy.Array(given) - sympy.Array(exact.subs(real))) if name != "K" else given - exact.subs(real)
+    )
+    assert all(sympy.simplify(sympy.expand_trig(entry)) == 0 for entry in sympy.flatten([difference]))
+
+
+def test_a_proof_is_told() -> None:
+    found = result("prove", robot=shipped("two_link"), routes=None, lang="en")
+    assert found["holds"]
+    assert {each["verdict"] for each in found["identities"]} == {"proved"}
+
+
+def test_a_derivation_is_judged() -> None:
+    found = result("check", robot=shipped("two_link"), answer="M22 = m2*L**2/3\nM12 = 0", rename={"L": "l"})
+    entries = {each["entry"]: each for each in found["entries"]}
+    assert entries["M22"]["verdict"] == "equal"
+    assert entries["M12"]["verdict"] == "different"
+    assert entries["M12"]["differenceMath"].startswith("<math>")
+
+
+@pytest.mark.parametrize("form", [".html", ".md", ".tex", ".ipynb"])
+def test_a_report_is_written(form: str) -> None:
+    asked = {"robot": shipped("one_link"), "routes": ["composite"], "format": form, "lang": "zh", "exercise": True}
+    names = [file["name"] for file in result("report", **asked)]
+    assert f"one_link-exercise{form}" in names
+    assert f"one_link-solution{form}" in names
+
+
+def test_names_stay_texts() -> None:
+    robot = shipped("two_link")
+    evil = "<img src=x onerror=alert(1)>"
+    robot["title"] = robot["link"][0]["name"] = evil
+    for text in (
+        json.dumps(result("steps", robot=robot, route="energy", lang="en")),
+        result("report", robot=robot, routes=["composite"], format=".html", lang="en", exercise=False)[0]["text"],
+    ):
+        assert "<img" not in text
+
+
+@pytest.mark.parametrize("name", ["spatial_2r", "puma560", "rp", "ur5", "baxter"])
+def test_the_drawn_arm_is_the_arm_at_home(name: str) -> None:
+    """The poses that the view multiplies together are those of the exact core."""
+    drawn = result("examine", robot=shipped(name))["arm"]
+    model = qddot.load(name).model
+    values = {**dict.fromkeys(model.symbols, 1.0), **model.defaults()}
+    for link, pose in zip(drawn["links"], kinematics.poses(at_home(model, values)), strict=True):
+        above = link["parent"]
+        own = _times(link["placement"], link["offset"])
+        link["at"] = own if above < 0 else _times(drawn["links"][above]["at"], own)
+        exact = [float(entry) for row, x in zip(pose.R, pose.p, strict=True) for entry in (*row, x)]
+        assert link["at"][:12] == pytest.approx(exact, abs=1e-12)
+
+
+def _times(a: list[float], b: list[float]) -> list[float]:
+    return [sum(a[4 * i + k] * b[4 * k + j] for k in range(4)) for i in range(4) for j in range(4)]
+
+
+def test_the_ellipsoid_of_a_rod_has_its_moments() -> None:
+    """A solid ellipsoid has I_x = m (b² + c²)/5."""
+    drawn = result("examine", robot=shipped("spatial_2r"))["arm"]["links"][0]
+    a, b, c = drawn["ellipsoid"]["radii"]
+    moments = sorted(10.0 * pair / 5 for pair in (b * b + c * c, a * a + c * c, a * a + b * b))
+    assert moments == pytest.approx([2.5, 5.0, 5.0])
+    assert drawn["centre"] == pytest.approx([-1.0, 0.0, 0.0])
+
+
+def test_principal_axes_diagonalize() -> None:
+    tensor = [[2.0, 0.3, -0.1], [0.3, 1.0, 0.2], [-0.1, 0.2, 3.0]]
+    moments, V = principal(tensor)
+    for i in range(3):
+        for j in range(3):
+            again = sum(V[i][k] * moments[k] * V[j][k] for k in range(3))
+            assert again == pytest.approx(tensor[i][j], abs=1e-12)
+            assert sum(V[k][i] * V[k][j] for k in range(3)) == pytest.approx(float(i == j), abs=1e-12)
+    assert math.prod(moments) > 0
+
+
+def test_a_link_holds_the_whole_robot() -> None:
+    model = qddot.load("puma560").model
+    fragment = fragment_of(model)
+    text = zlib.decompress(base64.urlsafe_b64decode(fragment + "=" * (-len(fragment) % 4)), wbits=-15)
+    assert result("examine", robot=json.loads(text))["hash"] == model.hash
+
+
+def test_every_question_has_a_place_in_the_messages() -> None:
+    from pathlib import Path
+
+    messages = (Path(__file__).parents[2] / "page" / "src" / "messages.ts").read_text(encoding="utf-8")
+    for question in ANSWERS:
+        assert f"\n  {question}: {{" in messages, question
