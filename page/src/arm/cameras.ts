@@ -17,7 +17,7 @@ export class Cameras {
     const across = flat ? outline.normal : null, all = points.map((point) => new Vector3(...point));
     // all that the arm can do is in sight: flat around its base, in space around what is between base and arm
     const target = across ? new Vector3() : middle(all).multiplyScalar(0.6);
-    this.half = (across ? 1.08 : 0.9) * outline.reach;
+    this.half = (across ? 1.08 : 0.72) * outline.reach;
     this.camera = across
       ? new OrthographicCamera(-1, 1, 1, -1, 0.01 * outline.reach, 20 * outline.reach)
       : new PerspectiveCamera(OPENING, 1, 0.01 * outline.reach, 60 * outline.reach);

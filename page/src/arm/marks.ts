@@ -52,7 +52,7 @@ export class Marks {
       this.add(this.groups[0]!, "gravity", this.arrow(stands(far, 0.5), down, SIZE.arrow * reach, look.gravity));
       this.add(this.groups[0]!, "gravity", this.label("g", stands(far, 0.5), look, reach));
     }
-    const cell = cellOf(reach), [wide, low] = normal ? [0.9, -0.9] : [-0.3, -0.05], back = aside.map((x) => -x) as Vector;
+    const cell = cellOf(reach), [wide, low] = normal ? [0.9, -0.9] : [-0.4, -0.08], back = aside.map((x) => -x) as Vector;
     this.add(this.groups[0]!, "scale", this.arrow(stands(wide, low), back, cell, look.axis));
     this.add(this.groups[0]!, "scale", this.label(`${cell} m`, stands(wide, low), look, reach, 1));
   }

@@ -179,6 +179,13 @@ export class ArmView {
     });
   }
 
+  /** Draws at once what the next frame would draw. */
+  drawNow(): void {
+    cancelAnimationFrame(this.waiting);
+    this.waiting = 0;
+    this.render();
+  }
+
   private render(): void {
     if (this.stage) this.renderer.render(this.scene, this.stage.cameras.camera);
   }

@@ -134,6 +134,8 @@ export class Player {
     view.pose(rows, first);
     if (recording.layout.arms > 1) view.poseGhosts(rows, others, recording.n);
     view.setPath(this.path(recording));
+    // this is a frame already
+    view.drawNow();
   }
 
   /** Returns where the tool was in the samples before. */

@@ -73,6 +73,7 @@ export class Plot {
       ctx.fillRect(from, bbox.top, Math.max(0, right - from), bbox.height);
       ctx.fillStyle = ink;
       ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+      ctx.textAlign = "left";
       ctx.fillText(horizon, from + 4 * devicePixelRatio, bbox.top + 14 * devicePixelRatio);
     }
     ctx.strokeStyle = ink;
