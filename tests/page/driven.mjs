@@ -37,7 +37,7 @@ async function opened(fragment = "", options = {}) {
 const go = (page, view) => page.click(`[data-view="${view}"]`);
 const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
 const plain = (text) => text.normalize("NFKD").replace(/[\s\u200b]+/g, "");
-const equations = (page) => page.locator(".equations-view > .sheet .equation").allInnerTexts().then((texts) => texts.map(plain).join("\n"));
+const equations = (page) => page.locator(".equations-view > div > .sheet .equation").allInnerTexts().then((texts) => texts.map(plain).join("\n"));
 
 async function until(holds) {
   for (const end = Date.now() + SOON.timeout; !(await holds()); ) {
@@ -139,7 +139,7 @@ scenario("a term names its links", async () => {
 
 scenario("every quantity, form and route is shown", async () => {
   for (const quantity of ["christoffel", "C", "B", "C2", "tau", "K", "P", "T", "J_tool", "M"]) assert.ok(await shown(page, quantity), quantity);
-  const [form, route] = [page.locator(".equations-view > .bar select").nth(0), page.locator(".equations-view > .bar select").nth(1)];
+  const [form, route] = [page.locator(".equations-view > div > .bar select").nth(0), page.locator(".equations-view > div > .bar select").nth(1)];
   const normal = () => page.waitForFunction(() => !document.querySelector(".waiting") && !document.querySelector(".proved"), null, SOON);
   await form.selectOption("normal");
   await normal();
@@ -160,7 +160,7 @@ scenario("every quantity, form and route is shown", async () => {
 scenario("an equation is copied", async () => {
   const seen = {}, words = { latex: "LaTeX", sympy: "SymPy", matlab: "MATLAB", c: "C" };
   for (const [language, word] of Object.entries(words)) {
-    await page.locator(".equations-view > .bar select").nth(2).selectOption(language);
+    await page.locator(".equations-view > div > .bar select").nth(2).selectOption(language);
     await page.waitForFunction((end) => document.querySelector(".messages")?.innerText.endsWith(end), ` of ${word}.`, SOON);
     seen[language] = await page.evaluate(() => navigator.clipboard.readText());
   }
@@ -196,8 +196,8 @@ scenario("Python is stopped in the middle, and answers again", async () => {
   await pick(page, "baxter");
   await go(page, "equations");
   await page.waitForSelector('.pill[data-python="ready"]', SOON);
-  await page.locator(".equations-view > .bar select").nth(0).selectOption("sums");
-  await page.click(".equations-view > .sheet button.main", SOON); // long: derived when it is asked for
+  await page.locator(".equations-view > div > .bar select").nth(0).selectOption("sums");
+  await page.click(".equations-view > div > .sheet button.main", SOON); // long: derived when it is asked for
   await page.waitForSelector('.pill[data-python="busy"] button', SOON);
   await page.click(".pill button");
   await page.waitForSelector('.pill[data-python="starting"]', SOON);
@@ -211,7 +211,7 @@ scenario("a later edit wins over one that is still derived", async () => {
   for (const gravity of ["-2*g", "-3*g", "-5*g", "-7*g"]) await page.fill(cell("gravity", 1), gravity);
   await page.waitForTimeout(300);
   await go(page, "equations");
-  await page.waitForFunction(() => /7/.test(document.querySelector(".equations-view > .sheet")?.innerText ?? ""), null, SOON);
+  await page.waitForFunction(() => /7/.test(document.querySelector(".equations-view > div > .sheet")?.innerText ?? ""), null, SOON);
 });
 
 scenario("a wrong formula is judged", async () => {

@@ -2,6 +2,7 @@
 import type { Lang } from "../messages.ts";
 import type { State } from "../python/client.ts";
 import { armView } from "../views/arm.ts";
+import { armBeside } from "../views/beside.ts";
 import { checkView } from "../views/check.ts";
 import { equationsView } from "../views/equations.ts";
 import { motionView } from "../views/motion.ts";
@@ -62,7 +63,8 @@ export class Shell {
       if (main.firstElementChild !== this.views[name]) main.replaceChildren(this.views[name]);
     };
     this.session.on("view", show); // before the views hear of it, so that one knows that it stands on the page
-    for (const view of Object.keys(VIEWS) as View[]) this.views[view] = VIEWS[view](this.session, this.opening);
+    const beside = armBeside(this.session);
+    for (const view of Object.keys(VIEWS) as View[]) this.views[view] = VIEWS[view](this.session, this.opening, beside);
     const entitle = () => (title.textContent = String(this.session.robot.title || this.session.robot.name || ""));
     this.session.on("robot", entitle);
     entitle();

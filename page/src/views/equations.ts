@@ -14,7 +14,7 @@ const LETTERS: Record<string, string> = { christoffel: "Γ", C2: "C₂", tau: "�
 const FORMS: Form[] = ["sums", "multiple-angle", "normal"];
 export const ROUTES = ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"];
 
-export function equationsView(session: Session, opening: Opening): HTMLElement {
+export function equationsView(session: Session, opening: Opening, beside: HTMLElement): HTMLElement {
   const all = session.words, words = all.equations;
   let name = "M", form: Form = "sums", route = "composite", asked = false, turn = 0;
   const tabs = make("div", { class: "tabs", role: "tablist", "aria-label": words.quantity });
@@ -24,7 +24,8 @@ export function equationsView(session: Session, opening: Opening): HTMLElement {
   const foot = make("div", { class: "foot" });
   const proof = proofOf(session, opening);
   const steps = stepsOf(session, opening);
-  const view = make("div", { class: "equations-view" }, tabs, bar, note, body, foot, proof.element, steps.element);
+  const main = make("div", {}, tabs, bar, note, body, foot, proof.element, steps.element), aside = make("aside");
+  const view = make("div", { class: "equations-view" }, main, aside);
 
   function drawBar(): void {
     tabs.replaceChildren(
@@ -154,7 +155,10 @@ export function equationsView(session: Session, opening: Opening): HTMLElement {
     if (session.prepared) form = session.prepared.form;
   });
   session.on("examined", refresh);
-  session.on("view", refresh);
+  session.on("view", () => {
+    if (session.view === "equations") aside.append(beside);
+    refresh();
+  });
   if (session.prepared) form = session.prepared.form;
   drawBar();
   return view;

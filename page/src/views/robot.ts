@@ -11,13 +11,14 @@ import { type Column, effects, geometry, masses } from "./cells.ts";
 const PAUSE = 180; // ms after a key until the robot is read
 const XYZ = ["x", "y", "z"];
 
-export function robotView(session: Session, opening: Opening): HTMLElement {
+export function robotView(session: Session, opening: Opening, beside: HTMLElement): HTMLElement {
   const words = session.words.robot;
   const tables = make("div", { class: "tables" });
   const findings = make("section", { class: "findings card", "aria-live": "polite" });
   const whole = make("p", { class: "mistake whole", role: "alert", hidden: true });
   const bar = make("div", { class: "bar" });
-  const view = make("div", { class: "robot" }, bar, whole, tables, findings);
+  const aside = make("aside", {}, findings);
+  const view = make("div", { class: "robot" }, bar, whole, tables, aside);
   let shape = "";
 
   function drawBar(): void {
@@ -244,6 +245,7 @@ export function robotView(session: Session, opening: Opening): HTMLElement {
     findings.replaceChildren(make("h2", {}, words.findings), all.length ? make("ul", {}, ...all) : make("p", {}, words.none));
   }
 
+  session.on("view", () => session.view === "robot" && aside.prepend(beside));
   session.on("robot", draw);
   session.on("examined", judged);
   draw();
