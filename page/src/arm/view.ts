@@ -16,6 +16,7 @@ import { isSoftware } from "./software.ts";
 
 const AT_FIRST: Mark[] = ["frames", "gravity", "scale"];
 const LONGEST_PATH = 4000; // points
+const COARSE = 0.65; // pixels of the picture to one of the screen
 
 /** Everything that belongs to one arm. */
 interface Stage {
@@ -38,6 +39,7 @@ export class ArmView {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly sized: ResizeObserver;
+  private readonly software: boolean;
   private readonly shown = new Map<Mark, boolean>(MARKS.map((mark) => [mark, AT_FIRST.includes(mark)]));
   private readonly grab: Grab;
   private stage: Stage | null = null;
@@ -52,9 +54,9 @@ export class ArmView {
   constructor(canvas: HTMLCanvasElement, dark = false) {
     this.canvas = canvas;
     this.look = dark ? DARK : LIGHT;
-    const drawsItself = isSoftware();
-    this.renderer = new WebGLRenderer({ canvas, antialias: !drawsItself, alpha: false });
-    this.renderer.setPixelRatio(drawsItself ? 1 : Math.min(2, globalThis.devicePixelRatio || 1));
+    this.software = isSoftware();
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.software, alpha: false });
+    this.hurry(false);
     const sun = new DirectionalLight(0xffffff, 2.2), back = new DirectionalLight(0xffffff, 0.7);
     sun.position.set(0.5, -0.8, 1);
     back.position.set(-0.7, 0.6, -0.4);
@@ -177,6 +179,12 @@ export class ArmView {
       this.waiting = 0;
       this.render();
     });
+  }
+
+  /** Draws coarsely where the processor draws, as long as something moves; elsewhere always as finely as the screen is. */
+  hurry(on: boolean): void {
+    this.renderer.setPixelRatio(this.software ? (on ? COARSE : 1) : Math.min(2, globalThis.devicePixelRatio || 1));
+    this.draw();
   }
 
   /** Draws at once what the next frame would draw. */

@@ -59,12 +59,14 @@ export class Player {
   run(speed: number): void {
     if (this.ended) return;
     this.running = true;
+    this.view?.hurry(true);
     this.shown = this.last;
     this.host?.order({ kind: "run", speed });
   }
 
   pause(): void {
     this.running = false;
+    this.view?.hurry(false);
     this.host?.order({ kind: "run", speed: 0 });
   }
 
