@@ -153,7 +153,7 @@ test("the worker sends samples in order, and stops when it is told to", async (c
   const order = (data: Order) => site.onmessage!({ data } as MessageEvent<Order>);
   serve(await load("two_link"), site);
   const motion = named("two_link");
-  order({ kind: "start", start: started(motion) });
+  order({ kind: "start", start: started(motion), number: 7 });
   assert.equal(reports.length, 1);
   order({ kind: "run", speed: 1 });
   for (let k = 0; k < 8; k++) {
@@ -163,7 +163,9 @@ test("the worker sends samples in order, and stops when it is told to", async (c
   }
   const times = reports.flatMap((report) => {
     assert.equal(report.kind, "samples");
-    const { rows } = report as Extract<Report, { kind: "samples" }>, width = 1 + motion.size + 2 + 2;
+    const { rows, number } = report as Extract<Report, { kind: "samples" }>;
+    assert.equal(number, 7);
+    const width = 1 + motion.size + 2 + 2;
     return Array.from({ length: rows.length / width }, (_, k) => rows[k * width]!);
   });
   assert.ok(times.length > 8);

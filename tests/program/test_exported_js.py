@@ -21,7 +21,8 @@ from qddot.errors import QddotError
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.tracing.functions import FUNCTIONS
-from tools import plain_node
+from tools import BROWSER, plain_node
+from tools import node as node_with_packages
 
 ARMS = ("one_link", "rp", "spatial_2r", "spherical_pendulum", "elbow_3r", "puma560", "panda")
 MANY = 4
@@ -140,6 +141,21 @@ def test_types_say_what_functions_take_and_give(tmp_path: Path) -> None:
     assert "in  p1 [kg], the symbol m2" in text
     assert "kinetic_energy(q: ArrayLike<number>, qd: ArrayLike<number>, p2: number): number;" in text
     assert "out2?: Float64Array): [Float64Array, Float64Array, Float64Array];" in text
+
+
+def test_a_strict_compiler_takes_the_types(tmp_path: Path) -> None:
+    command = [node_with_packages(), str(BROWSER / "node_modules" / "typescript" / "bin" / "tsc")]
+    command += ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "", "use.mts"]
+    qddot.load("two_link").export("js", ["forward_dynamics", "inverse_dynamics_derivatives"], tmp_path, free=["m2"])
+    right = """
+        import { forward_dynamics, inverse_dynamics_derivatives } from "./two_link.mjs";
+        const qdd: Float64Array = forward_dynamics([0, 1], new Float64Array(2), [0, 0], 3);
+        const [by_q, by_qd, M]: Float64Array[] = inverse_dynamics_derivatives(qdd, qdd, qdd, 3);
+    """
+    for text, is_right in ((right, True), (right.replace(", 3)", ")"), False), (right.replace("[0, 1]", '"q"'), False)):
+        (tmp_path / "use.mts").write_text(text)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (done.returncode == 0) == is_right, done.stdout
 
 
 WILD = "alert"

@@ -1,8 +1,10 @@
 // What can be switched on beside the solids: frames with their names, joint axes, centres of mass, ellipsoids, gravity, a scale.
 import {
-  ArrowHelper, type Object3D, CanvasTexture, Group, Matrix4, Mesh, MeshBasicMaterial, SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace,
+  ArrowHelper, type BufferGeometry, CanvasTexture, Color, ConeGeometry, CylinderGeometry, Float32BufferAttribute, Group,
+  Matrix4, Mesh, MeshBasicMaterial, type Object3D, Quaternion, SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace,
   Vector3,
 } from "three";
+import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { DrawnArm } from "../messages.ts";
 import { distance, Kinematics, originOf, STILL, type Vector } from "./kinematics.ts";
 import { type Look, SIZE } from "./look.ts";
@@ -27,11 +29,12 @@ export class Marks {
       group.matrixAutoUpdate = false;
       this.root.add(group);
     }
+    const triad = triadOf(SIZE.frame * reach), coloured = new MeshBasicMaterial({ vertexColors: true });
+    this.disposals.push(() => triad.dispose(), () => coloured.dispose());
     const names = ["0", ...arm.links.map((link) => link.name), "tool"];
     this.groups.forEach((group, k) => {
       if (k <= arm.links.length) {
-        const axes = AXES.map(([axis, colour]) => this.arrow([0, 0, 0], axis, SIZE.frame * reach, colour));
-        this.add(group, "frames", ...axes);
+        this.add(group, "frames", new Mesh(triad, coloured));
       }
     });
     for (const [k, line] of linesOf(arm, reach).entries())
@@ -144,6 +147,24 @@ function linesOf(arm: DrawnArm, reach: number): number[] {
   const home = new Kinematics(arm), frames = [STILL, ...home.links, home.tool()];
   const places = frames.map(originOf);
   return places.map((place, k) => places.slice(0, k).filter((other) => distance(other, place) < 0.09 * reach).length);
+}
+
+/** Returns the axes x, y and z as one shape with colours. */
+function triadOf(length: number): BufferGeometry {
+  const parts = AXES.flatMap(([axis, colour]) => {
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...axis));
+    const shaft = new CylinderGeometry(0.015 * length, 0.015 * length, 0.8 * length, 6).translate(0, 0.4 * length, 0);
+    const tip = new ConeGeometry(0.06 * length, 0.22 * length, 8).translate(0, 0.89 * length, 0);
+    return [shaft, tip].map((part) => part.applyQuaternion(turn).setAttribute("color", painted(part, colour)));
+  });
+  const whole = mergeGeometries(parts);
+  for (const part of parts) part.dispose();
+  return whole;
+}
+
+function painted(part: BufferGeometry, colour: number): Float32BufferAttribute {
+  const { r, g, b } = new Color(colour), count = part.getAttribute("position").count;
+  return new Float32BufferAttribute(Array.from({ length: count }, () => [r, g, b]).flat(), 3);
 }
 
 /** Returns a horizontal direction in which the arrow of gravity stands aside: in the plane of a flat arm. */

@@ -1,7 +1,8 @@
 // The solids of an arm: rods along its links, drums and sleeves at its joints, a base, and a ball at the tool.
 import {
-  type BufferGeometry, BoxGeometry, CylinderGeometry, Group, Mesh, MeshLambertMaterial, Quaternion, SphereGeometry, Vector3,
+  type BufferGeometry, BoxGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
+import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { DrawnArm } from "../messages.ts";
 import { type Kinematics, originOf, type Vector } from "./kinematics.ts";
 import { linkColour, type Look, SIZE } from "./look.ts";
@@ -18,7 +19,8 @@ export class Solids {
   private readonly materials: MeshLambertMaterial[];
   private readonly dark: MeshLambertMaterial;
   private readonly end: MeshLambertMaterial;
-  private readonly shapes: BufferGeometry[] = [];
+  /** The shapes of each link in one material, which become one mesh: calls cost more than triangles. */
+  private readonly shapes = new Map<string, { link: number; material: MeshLambertMaterial; parts: BufferGeometry[] }>();
   private lit: ReadonlySet<number> = new Set();
   private look: Look;
 
@@ -39,6 +41,7 @@ export class Solids {
     for (const { link, point, axis, slides } of outline.joints) this.joint(link, point, axis, slides, outline.reach);
     this.base(outline, r);
     this.ball(arm.tool.link, originOf(arm.tool.pose), SIZE.tool * outline.reach, this.end);
+    this.merge();
     this.setLook(look);
   }
 
@@ -67,19 +70,27 @@ export class Solids {
   }
 
   dispose(): void {
-    for (const shape of this.shapes) shape.dispose();
+    for (const mesh of this.meshes) mesh.geometry.dispose();
     for (const material of [...this.materials, this.dark, this.end]) material.dispose();
     this.root.clear();
   }
 
-  private add(link: number, shape: BufferGeometry, material: MeshLambertMaterial, at: Vector3, along?: Vector3): void {
-    const mesh = new Mesh(shape, material);
-    mesh.position.copy(at);
-    if (along) mesh.quaternion.copy(new Quaternion().setFromUnitVectors(UPRIGHT, along));
-    mesh.userData["link"] = link;
-    this.shapes.push(shape);
-    this.meshes.push(mesh);
-    this.groups[link + 1]!.add(mesh);
+  private add(link: number, shape: BufferGeometry, material: MeshLambertMaterial, at: Vector3, along = UPRIGHT): void {
+    const turn = new Quaternion().setFromUnitVectors(UPRIGHT, along);
+    const key = `${link} ${material.id}`, group = this.shapes.get(key) ?? { link, material, parts: [] };
+    group.parts.push(shape.applyMatrix4(new Matrix4().compose(at, turn, new Vector3(1, 1, 1))));
+    this.shapes.set(key, group);
+  }
+
+  private merge(): void {
+    for (const { link, material, parts } of this.shapes.values()) {
+      const mesh = new Mesh(mergeGeometries(parts), material);
+      for (const part of parts) part.dispose();
+      mesh.userData["link"] = link;
+      this.meshes.push(mesh);
+      this.groups[link + 1]!.add(mesh);
+    }
+    this.shapes.clear();
   }
 
   private rod(link: number, from: Vector, to: Vector, radius: number): void {

@@ -112,7 +112,7 @@ export class MotionPanel {
   private changed(anew: boolean): void {
     if (anew) void this.prepare();
     else if (!this.player.running) this.begin();
-    else this.player.set(this.fields!.damping, this.fields!.gains);
+    else if (this.fields!.start(0)) this.player.set(this.fields!.damping, this.fields!.gains);
   }
 
   private begin(): void {
@@ -156,7 +156,8 @@ export class MotionPanel {
   private said(): string {
     const { words } = this.around, { ended, horizon } = this.player;
     const trust = horizon < Infinity ? filled(words.horizon, { time: horizon.toFixed(2) }) : words.trusted;
-    return [ended && ended !== "failed" ? words[ended] : "", trust].filter(Boolean).join(" ");
+    if (ended === "failed") return this.player.failure;
+    return [ended && words[ended], trust].filter(Boolean).join(" ");
   }
 
   /** Draws the curves anew, in the colours of light or dark. */

@@ -16,6 +16,8 @@ export class Player {
   horizon = Infinity;
   running = false;
   ended: Ending = "";
+  /** What the worker said when it failed. */
+  failure = "";
   /** The sample that is shown. */
   shown = 0;
   private readonly view: ArmView | null;
@@ -23,6 +25,7 @@ export class Player {
   private readonly changed: () => void;
   private host: Host | null = null;
   private kinematics: Kinematics | null = null;
+  private starts = 0;
   private drawn = -1;
   private waiting = 0;
 
@@ -46,7 +49,7 @@ export class Player {
     [this.horizon, this.ended, this.shown, this.drawn] = [Infinity, "", 0, -1];
     this.kinematics = new Kinematics(arm);
     this.view?.setGhosts(start.arms - 1);
-    this.host?.order({ kind: "start", start });
+    this.host?.order({ kind: "start", start, number: ++this.starts });
     if (!this.view || !this.host) return;
     const { host } = this;
     this.view.hand = {
@@ -99,12 +102,13 @@ export class Player {
 
   private heard(report: Report): void {
     const { recording } = this;
-    if (report.kind === "failed" || !recording) {
+    if (report.kind === "failed") {
+      this.failure = report.text;
       this.end("failed");
       return;
     }
     // an order to begin anew may have crossed samples of the motion before
-    if (report.rows.length % recording.width) return;
+    if (!recording || report.number !== this.starts) return;
     const follows = this.shown === this.last;
     recording.append(report.rows);
     this.horizon = report.horizon;

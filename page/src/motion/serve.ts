@@ -5,17 +5,17 @@ import { EVERY, type Moving, Simulation, type Start, STEP } from "./simulation.t
 const BEAT = 8; // ms between looks at the clock
 const LONGEST = 60; // ms of the clock that are caught up with at once, so that a slow machine runs slower
 
-/** From the page to the worker. `speed` is the motion's seconds in a second; 0 stops it. */
+/** From the page to the worker. `speed` is the motion's seconds in a second, 0 stops it; `number` counts the starts. */
 export type Order =
-  | { kind: "start"; start: Start }
+  | { kind: "start"; start: Start; number: number }
   | { kind: "run"; speed: number }
   | { kind: "set"; damping: number[]; gains: number[] }
   | { kind: "take"; link: number; point: Vector }
   | { kind: "pull"; target: Vector }
   | { kind: "release" };
-/** From the worker to the page: samples in rows; `lost` if numbers are no longer finite. */
+/** From the worker to the page: samples in rows, of the start with that number; `lost` if numbers are not finite. */
 export type Report =
-  | { kind: "samples"; rows: Float64Array; horizon: number; lost: boolean }
+  | { kind: "samples"; number: number; rows: Float64Array; horizon: number; lost: boolean }
   | { kind: "failed"; text: string };
 
 /** What a worker's global object is for it. */
@@ -25,7 +25,7 @@ export interface Site {
 }
 
 export function serve(moving: Moving, site: Site = self as unknown as Site): void {
-  let simulation: Simulation | null = null, speed = 0, owed = 0, before = 0, lost = false;
+  let simulation: Simulation | null = null, number = 0, speed = 0, owed = 0, before = 0, lost = false;
 
   function beat(): void {
     const now = performance.now();
@@ -46,19 +46,20 @@ export function serve(moving: Moving, site: Site = self as unknown as Site): voi
       if (!lost) simulation!.sample(rows, k++ * width);
     }
     const told = rows.slice(0, k * width);
-    site.postMessage({ kind: "samples", rows: told, horizon: simulation!.horizon, lost }, [told.buffer]);
+    site.postMessage({ kind: "samples", number, rows: told, horizon: simulation!.horizon, lost }, [told.buffer]);
   }
 
-  function begin(start: Start): void {
+  function begin(start: Start, count: number): void {
+    number = count;
     simulation = new Simulation(moving, start);
     [lost, owed, before] = [false, 0, performance.now()];
     const rows = new Float64Array(simulation.width);
     simulation.sample(rows, 0);
-    site.postMessage({ kind: "samples", rows, horizon: Infinity, lost });
+    site.postMessage({ kind: "samples", number, rows, horizon: Infinity, lost });
   }
 
   site.onmessage = ({ data }) => {
-    if (data.kind === "start") begin(data.start);
+    if (data.kind === "start") begin(data.start, data.number);
     else if (data.kind === "run") [speed, before] = [data.speed, performance.now()];
     else if (data.kind === "set") simulation?.set(data.damping, data.gains);
     else if (data.kind === "take") simulation?.take(data.link, data.point);
