@@ -1,5 +1,5 @@
 // Two cameras: one for space, with perspective, and one that looks across the plane of a flat arm's motion.
-import { OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
+import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vector } from "./kinematics.ts";
 import type { Outline } from "./outline.ts";
@@ -29,6 +29,11 @@ export class Cameras {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.target.copy(target);
     this.controls.enableRotate = !across;
+    if (across) {
+      // a flat picture is moved where one in space is turned
+      this.controls.mouseButtons.LEFT = MOUSE.PAN;
+      this.controls.touches.ONE = TOUCH.PAN;
+    }
     this.controls.minDistance = 0.1 * outline.reach;
     this.controls.maxDistance = 30 * outline.reach;
     this.controls.addEventListener("change", changed);

@@ -16,7 +16,7 @@ import { isSoftware } from "./software.ts";
 
 const AT_FIRST: Mark[] = ["frames", "gravity", "scale"];
 const LONGEST_PATH = 4000; // points
-const COARSE = 0.65; // pixels of the picture to one of the screen
+const COARSE = 0.8; // pixels of the picture to one of the screen
 
 /** Everything that belongs to one arm. */
 interface Stage {

@@ -41,7 +41,6 @@ export class MotionPanel {
   private arm: DrawnArm | null = null;
   private name = "motion";
   private motion: Motion | null = null;
-  private speed = 1;
   private plotted = 0;
   private asked = 0;
 
@@ -126,13 +125,13 @@ export class MotionPanel {
 
   private toggle(): void {
     if (this.player.running) this.player.pause();
-    else this.player.run(this.speed);
+    else this.player.run(this.player.speed);
     this.plotted = 0;
     this.show();
   }
 
   private setSpeed(speed: number): void {
-    this.speed = speed;
+    this.player.speed = speed;
     if (this.player.running) this.player.run(speed);
   }
 

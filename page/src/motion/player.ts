@@ -18,6 +18,8 @@ export class Player {
   ended: Ending = "";
   /** What the worker said when it failed. */
   failure = "";
+  /** The motion's seconds in a second. */
+  speed = 1;
   /** The sample that is shown. */
   shown = 0;
   private readonly view: ArmView | null;
@@ -53,13 +55,18 @@ export class Player {
     if (!this.view || !this.host) return;
     const { host } = this;
     this.view.hand = {
-      take: (link, point) => host.order({ kind: "take", link, point }),
+      take: (link, point) => {
+        // whoever pulls at an arm wants it to move
+        if (!this.running) this.run(this.speed);
+        host.order({ kind: "take", link, point });
+      },
       pull: (target) => host.order({ kind: "pull", target }),
       release: () => host.order({ kind: "release" }),
     };
   }
 
   run(speed: number): void {
+    this.speed = speed;
     if (this.ended) return;
     this.running = true;
     this.view?.hurry(true);
