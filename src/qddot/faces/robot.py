@@ -339,6 +339,43 @@ class Robot(NumericArm):
         declared = {**declared, **self.model.symbols}
         return Robot(replace(self.model, bodies=(*self.model.bodies, payload), symbols=declared))
 
+    def with_locked(self, /, **positions: Scalar) -> Robot:
+        """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates less.
+
+        positions: by coordinate, numbers [rad or m] or texts; joints that follow a locked one are held, too
+        raises ModelError: no such coordinate, no joint left that moves, equations that are given entry by entry
+        """
+        from qddot.model import changes
+
+        return Robot(changes.locked(self.model, positions))
+
+    def with_base(
+        self, xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0), rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0)
+    ) -> Robot:
+        """Returns the arm with its base moved by xyz [m] and turned by roll, pitch and yaw: on a wall, from a ceiling.
+
+        Gravity, poses and Jacobians stay along the axes of the old base frame, the world's.
+        raises ModelError: not three numbers, equations that are given entry by entry
+        """
+        from qddot.model import changes
+
+        return Robot(changes.mounted(self.model, xyz, rpy))
+
+    def with_tool(
+        self,
+        xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        body: str | None = None,
+    ) -> Robot:
+        """Returns the arm with its tool's frame at xyz [m], rpy in a link's frame.
+
+        body: the link that carries the tool, by default the one that does now
+        raises ModelError: not three numbers, no such link
+        """
+        from qddot.model import changes
+
+        return Robot(changes.tooled(self.model, xyz, rpy, body))
+
     def as_dh(self) -> Robot:
         """Returns the same arm in the frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α).
 

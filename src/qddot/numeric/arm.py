@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from qddot.errors import EvaluationError, shortened
-from qddot.numeric.calls import Out, direct
+from qddot.numeric.calls import Out, direct, may_be_signals
 from qddot.numeric.poses import Kinematics
 from qddot.numeric.requests import columns, place
 from qddot.tracing.functions import (
@@ -18,15 +18,15 @@ from qddot.tracing.functions import (
     GRAVITY,
     INVERSE_DYNAMICS,
     INVERSE_DYNAMICS_DERIVATIVES,
-    JACOBIAN,
-    JACOBIAN_DRIFT,
     KINETIC_ENERGY,
     MASS_MATRIX,
     MOMENTUM,
+    OPERATIONAL_SPACE,
     POTENTIAL_ENERGY,
     REACTIONS,
     REGRESSOR,
     STATE_DERIVATIVE,
+    rows_of,
 )
 
 if TYPE_CHECKING:
@@ -342,6 +342,7 @@ class NumericArm(Kinematics):
         q: ArrayLike,
         qd: ArrayLike,
         body: int | str | None = None,
+        task: str | None = None,
         *,
         out: Sequence[Out] | None = None,
         dtype: DTypeLike = "float64",
@@ -351,20 +352,22 @@ class NumericArm(Kinematics):
     ) -> tuple[NDArray[np.float64], ...]:
         """Returns (Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
 
-        Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, 6, 6), (…, 6), (…, 6); h is without
-        friction and springs. body: as in `forward_kinematics`. It is computed in double precision, whatever the dtype.
+        Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, m, m), (…, m), (…, m); h is without
+        friction and springs. body: as in `forward_kinematics`; task: the m rows of J, "x y z rx ry rz" or some of them,
+        such as "x y". It is computed in double precision, whatever the dtype.
         Source: Khatib, "A unified approach for motion and force control", 1987.
         raises EvaluationError: J has not full rank: the condition of J M⁻¹ Jᵀ is above 1e12
         """
-        import numpy as np
-
         from qddot.numeric import composed
 
-        part = partial(self._in_double, values, threads, check)
-        J, rate = part(JACOBIAN, q, **place(body)), part(JACOBIAN_DRIFT, q, qd, **place(body))
-        M, C, G = part(MASS_MATRIX, q), part(CORIOLIS_MATRIX, q, qd), part(GRAVITY, q)
-        h = composed.times(C, np.asarray(qd, dtype=float))
-        inertia, mu, p = composed.operational_space(J, rate, M, h, G, self.name)
+        options = place(body) | ({} if task is None else {"task": task})
+        if task is not None:
+            rows_of(task)
+        found = self._in_double(values, threads, check, OPERATIONAL_SPACE, q, qd, **options)
+        inertia, mu, p, mobility = found
+        if may_be_signals([inertia]):
+            return inertia, mu, p
+        composed.check_rank(mobility, inertia, self.name)
         results = {"Lambda": (inertia, 2), "mu": (mu, 1), "p": (p, 1)}
         return composed.delivered("operational_space", results, out, dtype)
 

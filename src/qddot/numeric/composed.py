@@ -28,24 +28,23 @@ def linearized(by_q: Array, by_qd: Array, by_tau: Array) -> tuple[Array, Array]:
     return A, B
 
 
-def operational_space(J: Array, rate: Array, M: Array, h: Array, G: Array, where: str) -> tuple[Array, Array, Array]:
-    """Returns (Λ, μ, p) with Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G; rate: J̇ q̇.
-
-    raises EvaluationError: J has not full rank
-    """
-    JM = np.swapaxes(np.linalg.solve(M, np.swapaxes(J, -1, -2)), -1, -2)
-    mobility = JM @ np.swapaxes(J, -1, -2)
+def check_rank(mobility: Array, inertia: Array, where: str) -> None:
+    """Raises EvaluationError where J M⁻¹ Jᵀ is singular, or nearly so; inertia: its inverse, as it was computed."""
+    # by Frobenius' norm, which is quick and not below the condition
+    sizes = [np.square(matrix).sum(axis=(-1, -2)) for matrix in (mobility, inertia)]
+    if (sizes[0] * sizes[1] < LARGEST_CONDITION**2).all():
+        return
     if not np.isfinite(mobility).all():
         raise EvaluationError("q is not finite, or M is singular there", where=where)
-    bad = np.argwhere(np.linalg.cond(mobility) > LARGEST_CONDITION)
-    if J.shape[-1] < 6 or len(bad):
-        state = f" in state {[int(k) for k in bad[0]]}" if len(bad) and bad.shape[1] else ""
+    bad = np.argwhere(~(np.linalg.cond(mobility) <= LARGEST_CONDITION))
+    if len(bad):
+        state = f" in state {[int(k) for k in bad[0]]}" if bad.shape[1] else ""
+        count = "six" if mobility.shape[-1] == 6 else mobility.shape[-1]
         raise EvaluationError(
-            f"the body cannot move in all six directions{state}", where=where, expected="a Jacobian of rank 6"
+            f"the body cannot move in all {count} directions{state}",
+            where=where,
+            expected=f"a Jacobian of rank {mobility.shape[-1]}",
         )
-    inertia = np.linalg.inv(mobility).astype(float, copy=False)
-    drift, weight = (times(JM, torque) for torque in (h, G))
-    return inertia, times(inertia, drift - rate), times(inertia, weight)
 
 
 def delivered(
@@ -60,9 +59,3 @@ def delivered(
     for target, (result, _) in zip(targets, results.values(), strict=True):
         target[...] = result
     return tuple(targets)
-
-
-def times(matrix: Array, vector: Array) -> Array:
-    """Returns matrix · vector for each state."""
-    product: Array = (matrix @ vector[..., None])[..., 0]
-    return product

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from qddot.tracing.arms import Arm
 
 FRAMES = ("world", "body")
+TASK = ("x", "y", "z", "rx", "ry", "rz")  # the rows of a Jacobian
 Compute: TypeAlias = Callable[..., Mapping[str, Any]]
 
 
@@ -88,6 +89,48 @@ def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> 
         found = [c and place.inverse().adjoint(c) for c in arm.body_jacobian(link)]
     columns = [column or Motion.zero() for column in found]
     return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
+
+
+def rows_of(task: str) -> list[int]:
+    """Returns the rows of a Jacobian that a text such as "x y rz" names. raises EvaluationError: other texts"""
+    names = task.split() if isinstance(task, str) else []
+    if not names or len(set(names)) < len(names) or not set(names) <= set(TASK):
+        raise EvaluationError(f"task {shortened(task)}", expected=f"some of {' '.join(TASK)}, each once")
+    return [TASK.index(name) for name in names]
+
+
+def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".join(TASK)) -> Mapping[str, Any]:
+    """Returns Λ, μ, p of some rows of J, and J M⁻¹ Jᵀ, by which a caller sees whether they can be believed."""
+    from qddot.dynamics.forward import factorised, solved
+
+    picked = rows_of(task)
+    J = [_jacobian(arm, body)["J"][k] for k in picked]
+    drift = [_jacobian_drift(arm, body)["Jdot_qd"][k] for k in picked]
+    MJ = [arm.solve(row) for row in J]
+    mobility = [[_dot(a, b) for b in MJ] for a in J]
+    above = {k: list(reversed(range(k))) for k in range(len(J))}
+    factors = (*factorised(mobility, above, lambda pivot, _: _reciprocal(pivot, len(J))), above)
+    unit = [[int(i == j) for j in range(len(J))] for i in range(len(J))]
+    G = arm.dynamics.gravity_torques()
+    still = arm.dynamics.with_accelerations([0] * arm.model.n).body_torques()
+    h = [torque - weight for torque, weight in zip(still, G, strict=True)]
+    mu = solved(*factors, [_dot(row, h) - rate for row, rate in zip(MJ, drift, strict=True)])
+    inertia = [solved(*factors, column) for column in unit]
+    return {"Lambda": inertia, "mu": mu, "p": solved(*factors, [_dot(row, G) for row in MJ]), "mobility": mobility}
+
+
+def _reciprocal(pivot: Any, rank: int) -> Any:
+    """Returns 1 / pivot. raises EvaluationError: it is zero wherever the arm is"""
+    if pivot == 0 or getattr(pivot, "constant", None) == 0:
+        count = "six" if rank == len(TASK) else rank
+        raise EvaluationError(
+            f"the body cannot move in all {count} directions", expected="a Jacobian of that rank; task= names its rows"
+        )
+    return 1 / pivot
+
+
+def _dot(a: Any, b: Any) -> Any:
+    return sum((x * y for x, y in zip(a, b, strict=True)), start=0)
 
 
 def _kinetic_energy(arm: Arm) -> Mapping[str, Any]:
@@ -170,6 +213,7 @@ MOMENTUM = Function("momentum", ("q", "qd"), _momentum)
 REACTIONS = Function("reactions", ("q", "qd", "qdd"), _reactions)
 REGRESSOR = Function("regressor", ("q", "qd", "qdd"), _regressor, ("armature", "friction"))
 JACOBIAN_DRIFT = Function("jacobian_drift", ("q", "qd"), _jacobian_drift, ("body", "frame"))
+OPERATIONAL_SPACE = Function("operational_space", ("q", "qd"), _operational_space, ("body", "task"))
 CORIOLIS_MATRIX = Function("coriolis_matrix", ("q", "qd"), _coriolis_matrix)
 INVERSE_DYNAMICS_DERIVATIVES = Function(
     "inverse_dynamics_derivatives", ("q", "qd", "qdd"), _inverse_dynamics_derivatives
@@ -182,6 +226,6 @@ FUNCTIONS: Mapping[str, Function] = {
     for function in (
         *(INVERSE_DYNAMICS, FORWARD_DYNAMICS, STATE_DERIVATIVE, MASS_MATRIX, GRAVITY, BIAS, FORWARD_KINEMATICS),
         *(SKELETON, JACOBIAN, KINETIC_ENERGY, POTENTIAL_ENERGY, MOMENTUM, REACTIONS, REGRESSOR, JACOBIAN_DRIFT),
-        *(CORIOLIS_MATRIX, INVERSE_DYNAMICS_DERIVATIVES, FORWARD_DYNAMICS_DERIVATIVES),
+        *(OPERATIONAL_SPACE, CORIOLIS_MATRIX, INVERSE_DYNAMICS_DERIVATIVES, FORWARD_DYNAMICS_DERIVATIVES),
     )
 }

@@ -1,0 +1,75 @@
+"""Changes a model as people change an arm: joints are locked, the base is mounted elsewhere, the tool is another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from qddot.errors import ModelError, did_you_mean
+from qddot.expressions.parser import expression
+from qddot.model.bodies import BASE, Body, Joint, pose, simplified, turn
+from qddot.model.model import Model
+from qddot.spatial import Pose, Rotation, Vec3
+
+
+def locked(model: Model, positions: Mapping[str, Any]) -> Model:
+    """Returns the model with some coordinates held: their joints are fixed there, and those that follow them.
+
+    positions: by coordinate, numbers [rad or m] or texts such as "90deg". What acts in a locked joint is left out: it
+    does not move.
+    raises ModelError: no such coordinate, no joint left that moves, equations that are given entry by entry
+    """
+    _check_has_bodies(model, "a joint that is locked")
+    for name in positions:
+        if name not in model.coordinates:
+            raise ModelError(f"no coordinate {name!r}", where=model.name, remedy=did_you_mean(name, model.coordinates))
+
+    def held(body: Body) -> Body:
+        joint = body.joint
+        if not joint.moves or joint.coordinate not in positions:
+            return body
+        by = expression(positions[str(joint.coordinate)])
+        by = by if joint.ratio is None else by * expression(joint.ratio)
+        moved = Pose(turn(joint.axis, by), Vec3.zero()) if joint.turns else Pose(Rotation.identity(), joint.axis * by)
+        placement = simplified(joint.placement @ moved)
+        return replace(
+            body, joint=Joint("fixed", joint.parent, placement=placement, offset=joint.offset, name=joint.name)
+        )
+
+    left = tuple(name for name in model.coordinates if name not in positions)
+    if not left:
+        raise ModelError("every joint is locked", where=model.name, expected="at least one that moves")
+    return replace(model, bodies=tuple(held(body) for body in model.bodies), coordinates=left)
+
+
+def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
+    """Returns the model with its base elsewhere in the frame that was the base's, in which gravity stays as it is.
+
+    raises ModelError: not three numbers, equations that are given entry by entry
+    """
+    _check_has_bodies(model, "another base")
+    base = pose(xyz, rpy)
+
+    def moved(body: Body) -> Body:
+        if body.joint.parent != BASE:
+            return body
+        return replace(body, joint=replace(body.joint, placement=simplified(base @ body.joint.placement)))
+
+    return replace(model, bodies=tuple(moved(body) for body in model.bodies))
+
+
+def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
+    """Returns the model with its tool's frame elsewhere in a link's, by default that of the link which carries it.
+
+    raises ModelError: not three numbers, no such link
+    """
+    carrier = model.tool_body if body is None else model.body(body).name
+    return replace(model, tool=pose(xyz, rpy), tool_body=carrier)
+
+
+def _check_has_bodies(model: Model, what: str) -> None:
+    if model.explicit is not None:
+        raise ModelError(
+            f"{what} in equations that are given entry by entry", model.name, expected="links with inertias"
+        )
