@@ -71,5 +71,5 @@ def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
 def _check_has_bodies(model: Model, what: str) -> None:
     if model.explicit is not None:
         raise ModelError(
-            f"{what} in equations that are given entry by entry", model.name, expected="links with inertias"
+            f"{what} in equations that are given entry by entry", where=model.name, expected="links with inertias"
         )

@@ -15,6 +15,7 @@ from qddot.dynamics.external import Loads, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Graph
+from qddot.simulate.given import finite
 from qddot.simulate.law_calls import alone, traced
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
@@ -76,7 +77,7 @@ class Spring:
         for name in ("anchor", "at"):
             object.__setattr__(self, name, _three(getattr(self, name), f"{name} of a spring"))
         for name in ("stiffness", "damping", "rest"):
-            value = _finite(getattr(self, name), f"{name} of a spring")
+            value = finite(getattr(self, name), f"{name} of a spring")
             if value.ndim or value < 0:
                 raise SimulationError(f"{name} of a spring is {shortened(value)}", expected="a number from 0 on")
             object.__setattr__(self, name, float(value))
@@ -207,7 +208,7 @@ def _varying(value: Any, what: str) -> Any:
         return value
     if not _is_sampled(value):
         return _three(value, what)
-    times, values = _finite(value[0], f"times of {what}"), _finite(value[1], what)
+    times, values = finite(value[0], f"times of {what}"), finite(value[1], what)
     if times.ndim != 1 or values.shape != (len(times), 3) or len(times) < 2 or not (np.diff(times) > 0).all():
         raise SimulationError(
             f"{what} has times of shape {times.shape} and values of shape {values.shape}",
@@ -217,21 +218,11 @@ def _varying(value: Any, what: str) -> Any:
 
 
 def _three(value: Any, what: str) -> Three:
-    numbers = _finite(value, what)
+    numbers = finite(value, what)
     if numbers.shape != (3,):
         raise SimulationError(f"{what} is {shortened(value)}", expected="three numbers")
     x, y, z = numbers.tolist()
     return x, y, z
-
-
-def _finite(value: Any, what: str) -> Any:
-    try:
-        numbers = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers") from None
-    if not np.isfinite(numbers).all():
-        raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
-    return numbers
 
 
 def _vector(three: Three) -> Vec3:

@@ -1,7 +1,7 @@
 """These torque laws τ(t, q, q̇) and trajectories of joints are ready for use, each with its source.
 
-All take numbers as well as signals, so that `arm.simulate(..., torque=law)` compiles them with
-the arm; `law(t, q, qd)` returns their numbers.
+All take numbers as well as signals, so that `arm.simulate(..., torque=law)` compiles them with the arm; `law(t, q, qd)`
+returns their numbers. They can be pickled.
 """
 
 from __future__ import annotations
@@ -14,69 +14,49 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
-from qddot.simulate.elementary import clip, maximum, minimum
+from qddot.simulate.elementary import clip
+from qddot.simulate.given import finite, gains
 from qddot.simulate.law_calls import Law
+from qddot.simulate.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
 
-STEEP = 1e9  # slope of the ramps that replace jumps, per duration
+__all__ = [
+    "TimedTrajectory",
+    "computed_torque",
+    "filtered",
+    "impedance",
+    "limited",
+    "lqr",
+    "momentum_observer",
+    "operational_space",
+    "pd",
+    "pd_gravity",
+    "pid",
+    "quintic",
+    "trapezoidal",
+    "waypoints",
+]
 Trajectory = Callable[[Any], tuple[Any, Any, Any]]
 
 
-@dataclass(frozen=True)
-class TimedTrajectory:
-    """This is a trajectory of joints: `motion(t)` returns (q, q̇, q̈) at t [s]; it is at rest outside 0 … duration."""
+@dataclass(frozen=True, eq=False)
+class _Still:
+    """A target that does not move."""
 
-    duration: float
-    at: Trajectory
+    where: Any
 
     def __call__(self, t: Any) -> tuple[Any, Any, Any]:
-        return self.at(t)
+        return self.where, 0 * self.where, 0 * self.where
 
 
-def quintic(start: Any, end: Any, duration: float) -> TimedTrajectory:
-    """Returns the motion from rest at `start` to rest at `end` [rad or m] in `duration` seconds, without a jump of q̈.
+@dataclass(frozen=True, eq=False)
+class _PD:
+    wanted: Trajectory
+    kp: Any
+    kd: Any
 
-    q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration.
-    raises SimulationError: ends of different shapes, or no duration
-    Source: Lynch & Park, *Modern Robotics*, 2017, §9.2.2.
-    """
-    q0, move, T = _ends(start, end, duration)
-
-    def at(t: Any) -> tuple[Any, Any, Any]:
-        s = clip(t * (1 / T), 0.0, 1.0)
-        s2 = s * s
-        position = s2 * s * (10 + s * (s * 6 - 15))
-        speed = s2 * (30 + s * (s * 30 - 60)) * (1 / T)
-        acceleration = s * (60 + s * (s * 120 - 180)) * (1 / T**2)
-        return q0 + move * position, move * speed, move * acceleration
-
-    return TimedTrajectory(T, at)
-
-
-def trapezoidal(start: Any, end: Any, duration: float, blend: float = 0.25) -> TimedTrajectory:
-    """Returns the motion from rest to rest with a constant speed between two parabolic blends.
-
-    blend: each blend's part of the duration; the acceleration jumps at the blends' ends
-    raises SimulationError: a blend beyond (0, 1/2]; else as in `quintic`
-    Source: Lynch & Park 2017, §9.2.2.2; Siciliano et al., *Robotics*, 2009, §4.2.1.
-    """
-    q0, move, T = _ends(start, end, duration)
-    if isinstance(blend, bool) or not isinstance(blend, int | float) or not 0 < blend <= 0.5:
-        raise SimulationError(f"blend = {shortened(blend)}", expected="more than 0, at most 1/2")
-    speed = 1 / (1 - blend)
-
-    def at(t: Any) -> tuple[Any, Any, Any]:
-        s = clip(t * (1 / T), 0.0, 1.0)
-        first, last = minimum(s, blend), maximum(s - (1 - blend), 0.0)
-        middle = s - first - last
-        v = (first - last) * (speed / blend)
-        position = (first * first - last * last) * (speed / (2 * blend)) + (middle + last) * speed
-        # 1 during a blend: steep ramps replace the jumps
-        rising = clip((blend - s) * STEEP, 0.0, 1.0) * clip(t * (STEEP / T), 0.0, 1.0)
-        falling = clip((s - (1 - blend)) * STEEP, 0.0, 1.0) * clip((1 - t * (1 / T)) * STEEP, 0.0, 1.0)
-        a = (rising - falling) * (speed / blend / T**2)
-        return q0 + move * position, move * v * (1 / T), move * a
-
-    return TimedTrajectory(T, at)
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        where, rate, _ = self.wanted(t)
+        return self.kp * (where - q) + self.kd * (rate - qd)
 
 
 def pd(target: Any, kp: Any, kd: Any) -> Law:
@@ -86,13 +66,15 @@ def pd(target: Any, kp: Any, kd: Any) -> Law:
     raises SimulationError: gains below 0, or numbers that are not finite
     Source: Siciliano et al., *Robotics*, 2009, §8.5.1.
     """
-    kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
+    return _PD(_target(target), gains(kp, "kp"), gains(kd, "kd"))
 
-    def law(t: Any, q: Any, qd: Any) -> Any:
-        where, rate, _ = wanted(t)
-        return kp * (where - q) + kd * (rate - qd)
 
-    return law
+@dataclass(frozen=True, eq=False)
+class _PDGravity(_PD):
+    arm: NumericArm
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        return super().__call__(t, q, qd) + self.arm.gravity(q)
 
 
 def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
@@ -100,9 +82,35 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
-    plain = pd(target, kp, kd)
-    _check_arm(arm)
-    return lambda t, q, qd: plain(t, q, qd) + arm.gravity(q)
+    return _PDGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm))
+
+
+@dataclass(frozen=True, eq=False)
+class _PID(_PD):
+    ki: Any
+
+    def z0(self, q0: Any, qd0: Any) -> Any:
+        """Returns an empty integral for each joint."""
+        return 0 * q0
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:  # type: ignore[override]
+        where, _, _ = self.wanted(t)
+        return super().__call__(t, q, qd) + self.ki * z, where - q
+
+
+def pid(target: Any, kp: Any, ki: Any, kd: Any) -> Law:
+    """Returns the law τ = Kp e + Ki ∫ e dt + Kd ė with e = q_d − q; its state z is the integral. Arguments as in `pd`.
+
+    Source: Siciliano et al. 2009, §8.3; Åström & Murray, *Feedback Systems*, 2021, §11.1.
+    """
+    return _PID(_target(target), gains(kp, "kp"), gains(kd, "kd"), gains(ki, "ki"))
+
+
+@dataclass(frozen=True, eq=False)
+class _ComputedTorque(_PDGravity):
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        where, rate, acceleration = self.wanted(t)
+        return self.arm.inverse_dynamics(q, qd, acceleration + self.kd * (rate - qd) + self.kp * (where - q))
 
 
 def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
@@ -111,57 +119,202 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     Arguments are those of `pd`; the target is usually a trajectory.
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
-    kp, kd, wanted = _gain(kp, "kp"), _gain(kd, "kd"), _target(target)
-    _check_arm(arm)
+    return _ComputedTorque(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm))
 
-    def law(t: Any, q: Any, qd: Any) -> Any:
-        where, rate, acceleration = wanted(t)
-        return arm.inverse_dynamics(q, qd, acceleration + kd * (rate - qd) + kp * (where - q))
 
-    return law
+@dataclass(frozen=True, eq=False)
+class _InSpace(_PDGravity):
+    """A law over the place of a body's origin."""
+
+    body: int | str | None
+
+    def _seen(self, q: Any, qd: Any) -> tuple[Any, Any, Any]:
+        """Returns x, ẋ and J of the origin."""
+        J = self.arm.jacobian(q, self.body)[:3]
+        return self.arm.forward_kinematics(q, self.body)[:3, 3], J @ qd, J
+
+
+@dataclass(frozen=True, eq=False)
+class _Impedance(_InSpace):
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        where, rate, _ = self.wanted(t)
+        x, v, J = self._seen(q, qd)
+        return J.T @ (self.kp * (where - x) + self.kd * (rate - v)) + self.arm.gravity(q)
+
+
+def impedance(arm: NumericArm, target: Any, stiffness: Any, damping: Any, body: int | str | None = "tool") -> Law:
+    """Returns the law τ = Jᵀ (K (x_d − x) + D (ẋ_d − ẋ)) + G: the body's origin hangs on a spring and a damper.
+
+    target: x_d, three numbers [m], or a trajectory of them; stiffness [N/m], damping [N·s/m]: one number or three,
+    along the world's axes; body: as in `forward_kinematics`
+    Source: Hogan, "Impedance control: an approach to manipulation", 1985; Siciliano et al. 2009, §9.2.
+    """
+    return _Impedance(_target(target), gains(stiffness, "stiffness"), gains(damping, "damping"), _arm(arm), body)
+
+
+@dataclass(frozen=True, eq=False)
+class _OperationalSpace(_InSpace):
+    axes: tuple[int, ...]
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        picked = list(self.axes)
+        where, rate, acceleration = (np.asarray(part)[picked] for part in self.wanted(t))
+        x, v, J = (part[picked] for part in self._seen(q, qd))
+        task = " ".join("xyz"[k] for k in picked)
+        inertia, mu, p = self.arm.operational_space(q, qd, self.body, task)
+        wanted = acceleration + self.kd * (rate - v) + self.kp * (where - x)
+        return J.T @ (inertia @ wanted + mu + p)
+
+
+def operational_space(
+    arm: NumericArm, target: Any, kp: Any, kd: Any, body: int | str | None = "tool", axes: str = "x y z"
+) -> Law:
+    """Returns the law τ = Jᵀ (Λ (ẍ_d + Kd ė + Kp e) + μ + p) with e = x_d − x of a body's origin, along some axes.
+
+    On an arm without friction the errors obey ë + Kd ė + Kp e = 0. What the arm can do besides is not held: give it
+    damping. target: x_d, three numbers [m], or a trajectory of them; axes: "x y z", or those that the arm can serve
+    raises SimulationError: other axes; else as in `pd`
+    Source: Khatib, "A unified approach for motion and force control", 1987.
+    """
+    names = axes.split() if isinstance(axes, str) else []
+    if not names or not set(names) <= set("xyz") or len(set(names)) < len(names):
+        raise SimulationError(f"axes {shortened(axes)}", expected='"x y z", or some of them')
+    picked = tuple("xyz".index(name) for name in names)
+    return _OperationalSpace(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm), body, picked)
+
+
+@dataclass(frozen=True, eq=False)
+class _StateFeedback:
+    K: Any
+    q0: Any
+    tau0: Any
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        return self.tau0 - self.K @ np.concatenate([q - self.q0, qd])
+
+
+def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
+    """Returns the law τ = τ0 − K (q − q0, q̇) that minimises ∫ xᵀQx + uᵀRu dt of the arm linearized about rest at q0.
+
+    K = R⁻¹ Bᵀ P with the P of AᵀP + PA − PBR⁻¹BᵀP + Q = 0, A and B of `arm.linearize`; `law.K` has it.
+    Q, R: (2n, 2n) and (n, n), or a number or a row for their diagonals
+    raises SimulationError: weights that do not fit, or an arm that no feedback holds there
+    Source: Anderson & Moore, *Optimal Control*, 1990, §2.3.
+    """
+    from scipy.linalg import solve_continuous_are  # which takes a while to load
+
+    where = finite(q0, "q0")
+    A, B = _arm(arm).linearize(where)
+    weights = [_weight(value, what, size) for value, what, size in ((Q, "Q", 2 * arm.n), (R, "R", arm.n))]
+    try:
+        P = solve_continuous_are(A, B, *weights)
+    except (np.linalg.LinAlgError, ValueError) as error:
+        raise SimulationError(f"no feedback holds the arm there: {error}", expected="Q ≥ 0 and R > 0") from None
+    return _StateFeedback(np.linalg.solve(weights[1], B.T @ P), where, arm.bias(where, 0 * where))
+
+
+@dataclass(frozen=True, eq=False)
+class _Limited:
+    law: Law
+    effort: Any
+
+    def __call__(self, t: Any, q: Any, qd: Any, *z: Any) -> Any:
+        answer = self.law(t, q, qd, *z)
+        torque, *rates = answer if z else (answer,)
+        kept = clip(np.asarray(torque), -self.effort, self.effort)
+        return (kept, *rates) if z else kept
+
+    def __getattr__(self, name: str) -> Any:
+        # the state that the law inside declares
+        if name in ("z0", "discrete"):
+            return getattr(self.law, name)
+        raise AttributeError(name)
 
 
 def limited(law: Law, effort: Any) -> Law:
     """Returns the same law with every torque kept within ±effort [N·m or N]."""
-    most = _gain(effort, "effort")
-    return lambda t, q, qd: clip(np.asarray(law(t, q, qd)), -most, most)
+    return _Limited(law, gains(effort, "effort"))
 
 
-def _check_arm(arm: Any) -> None:
-    """Raises SimulationError for what is no arm."""
+@dataclass(frozen=True, eq=False)
+class _Filtered:
+    law: Law
+    time: float
+
+    def z0(self, q0: Any, qd0: Any) -> Any:
+        """Returns no torque at the start."""
+        return 0 * q0
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        return z, (np.asarray(self.law(t, q, qd)) - z) * (1 / self.time)
+
+
+def filtered(law: Law, time: float) -> Law:
+    """Returns a law whose torques follow another's by T τ̇ + τ = law(t, q, q̇), as drives do; its state is τ, 0 at first.
+
+    time: T [s]
+    raises SimulationError: no positive time, a law with a state of its own
+    """
+    T = finite(time, "time")
+    if T.ndim or T <= 0:
+        raise SimulationError(f"time = {shortened(time)}", expected="seconds, more than 0")
+    return _Filtered(_stateless(law), float(T))
+
+
+@dataclass(frozen=True, eq=False)
+class MomentumObserver:
+    """A law beside which the torques from outside are observed; `residual(run)` returns them.
+
+    Its state z follows the momentum p = M q̇: ż = τ + Ṁ q̇ − bias + r with r = K (p − z), so that ṙ = K (τ_ext − r).
+    """
+
+    arm: NumericArm
+    law: Law
+    gain: Any
+
+    def z0(self, q0: Any, qd0: Any) -> Any:
+        """Returns p at the start."""
+        return self.arm.momentum(q0, qd0)
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        tau, C = np.asarray(self.law(t, q, qd)), self.arm.coriolis_matrix(q, qd)
+        r = self.gain * (self.arm.momentum(q, qd) - z)
+        return tau, tau + (C + C.T) @ qd - self.arm.bias(q, qd) + r
+
+    def residual(self, run: Any) -> Any:
+        """Returns r [N·m or N] at the samples of a run with this law, shaped as q."""
+        return self.gain * (self.arm.momentum(run.q, run.qd) - run.z)
+
+
+def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
+    """Returns a law with an observer of external torques beside it; gain: K of the first-order lag [1/s].
+
+    raises SimulationError: a gain below 0, a law with a state of its own
+    Source: De Luca, Albu-Schäffer, Haddadin, Hirzinger, "Collision detection and safe reaction", 2006.
+    """
+    return MomentumObserver(_arm(arm), _stateless(law), gains(gain, "gain"))
+
+
+def _stateless(law: Any) -> Law:
+    if not callable(law) or getattr(law, "z0", None) is not None:
+        raise SimulationError(f"a law {shortened(law)}", expected="a function of (t, q, qd) without a state of its own")
+    return law  # type: ignore[no-any-return]
+
+
+def _arm(arm: Any) -> NumericArm:
     if not isinstance(arm, NumericArm):
         raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
+    return arm
 
 
 def _target(target: Any) -> Trajectory:
-    if callable(target):
-        return target  # type: ignore[no-any-return]
-    where = _numbers(target, "target")
-    still = np.zeros_like(where)
-    return lambda t: (where, still, still)
+    return target if callable(target) else _Still(finite(target, "target"))
 
 
-def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
-    q0, q1 = _numbers(start, "start"), _numbers(end, "end")
-    if q0.shape != q1.shape and 0 not in (q0.ndim, q1.ndim):
-        raise SimulationError(f"start and end have the shapes {q0.shape} and {q1.shape}", expected="the same")
-    if isinstance(duration, bool) or not isinstance(duration, int | float) or not 0 < duration < np.inf:
-        raise SimulationError(f"duration = {shortened(duration)}", expected="seconds, more than 0")
-    return q0, q1 - q0, float(duration)
-
-
-def _gain(value: Any, what: str) -> Any:
-    numbers = _numbers(value, what)
-    if (numbers < 0).any():
-        raise SimulationError(f"{what} is {numbers.min():g}", expected="numbers from 0 on")
-    return numbers
-
-
-def _numbers(value: Any, what: str) -> Any:
-    try:
-        numbers = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers") from None
-    if not np.isfinite(numbers).all():
-        raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
-    return numbers
+def _weight(value: Any, what: str, size: int) -> Any:
+    weight = finite(value, what)
+    if weight.shape not in ((), (size,), (size, size)):
+        raise SimulationError(
+            f"{what} has the shape {weight.shape}", expected=f"a number, ({size},) or ({size}, {size})"
+        )
+    return weight if weight.ndim == 2 else np.diag(np.broadcast_to(weight, (size,)))

@@ -31,6 +31,7 @@ WITHOUT_MEMORY = (
     *(*ATOMS, types.ModuleType, types.EllipsisType, logging.Logger),
     *(type(threading.Lock()), type(threading.RLock())),
 )
+LAWS = ("qddot.simulate.laws", "qddot.simulate.trajectories")  # whose objects hold what users give
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
 
 
@@ -235,7 +236,7 @@ def _parts(x: Any) -> Iterable[Any] | None:
 def _is_value(x: Any) -> bool:
     """Returns whether an object is a value or belongs to a library, so that no call changes it."""
     kind: Any = type(x)
-    if any(base.__module__.startswith("qddot.") and base.__module__ != "qddot.simulate.laws" for base in kind.__mro__):
+    if any(base.__module__.startswith("qddot.") and base.__module__ not in LAWS for base in kind.__mro__):
         return True
     if not _is_library(kind.__module__):
         return False
