@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -12,7 +12,10 @@ from qddot.simulate.ledger import Ledger
 from qddot.simulate.recording import Recording
 
 if TYPE_CHECKING:
+    import xarray as xr
     from matplotlib.figure import Figure
+
+    from qddot.simulate.events import Stop
 
 
 class EnergyLedger(Ledger):
@@ -43,6 +46,12 @@ class Run(Recording):
         """Returns a recording as a run; robot: the function that makes a robot from a model."""
         run = cls(recording.data, recording.stops, recording._model, recording._again)
         run._make = robot
+        return run
+
+    def _with(self, data: xr.Dataset, stops: Sequence[Stop]) -> Self:
+        run = super()._with(data, stops)
+        if hasattr(self, "_make"):
+            run._make = self._make
         return run
 
     def arm(self, k: int = 0) -> Any:

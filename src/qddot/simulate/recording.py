@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from qddot import html
 from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened, visible
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
-from qddot.simulate import netcdf
+from qddot.simulate import joining, netcdf
 from qddot.simulate.events import Stop
+from qddot.simulate.joining import Difference
 from qddot.simulate.ledger import Ledger
 from qddot.simulate.samples import Samples
 from qddot.simulate.setup import Setup
@@ -36,6 +39,20 @@ ACCOUNTS = {
     **{name: f"loss of the joints' {heat} since the start" for name, heat in effects.LOSSES.items()},
     "damping": "loss of the simulation's damping since the start",
 }
+
+
+@dataclass(frozen=True)
+class Models:
+    """The models of a run's arms, which differ in the values of some symbols; parameters: (N, P)."""
+
+    model: Model
+    values: Mapping[str, float]
+    free: tuple[str, ...]
+    parameters: Any
+
+    def __call__(self, arm: int) -> Model:
+        own = {name: float(value) for name, value in zip(self.free, self.parameters[arm], strict=True)}
+        return self.model.with_values({**self.values, **own})
 
 
 class Recording(Samples):
@@ -119,8 +136,47 @@ class Recording(Samples):
         if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < LARGEST_DISTANCE:
             raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
         if self._again is None:
-            raise SimulationError("a run from a file cannot be repeated", expected="the run that arm.simulate returned")
+            raise SimulationError(
+                "a run from a file cannot be repeated, nor one that was joined, resampled, or sent without its law",
+                expected="the run that arm.simulate returned",
+            )
         return compared(self.data, self._again().data, within)
+
+    def compare(self, other: Recording, within: float = 0.01) -> Difference:
+        """Returns how far another run is apart from this one, at this one's times; it is true if they agree.
+
+        within: the largest difference of a coordinate [rad or m]
+        raises SimulationError: other coordinates, or another number of arms
+        """
+        return joining.difference(self.data, other.data, within)
+
+    def followed_by(self, other: Recording) -> Self:
+        """Returns this run and another that begins where it ends, as one run with one clock and one ledger.
+
+        raises SimulationError: another model, or another state than that at this one's end
+        """
+        data, stops = joining.joined(self.data, other.data, self.stops, other.stops)
+        return self._with(data, stops)
+
+    def resampled(self, times: ArrayLike) -> Self:
+        """Returns the run at other times within it, rising ones, or a step between them [s].
+
+        q is the cubic through q and q̇ of the samples beside it, q̇ its slope; torques lie on straight lines.
+        raises SimulationError: times that do not rise, or beyond the run
+        """
+        return self._with(joining.resampled(self.data, times), self.stops)
+
+    def _with(self, data: xr.Dataset, stops: Sequence[Stop]) -> Self:
+        return type(self)(data, stops, self._model)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # a law that cannot be pickled is left behind; all else of the run is sent
+        state = {name: value for name, value in vars(self).items() if name != "energy"}
+        try:
+            pickle.dumps(self._again)
+        except Exception:
+            state["_again"] = None
+        return state
 
     def save(self, path: str | Path) -> Path:
         """Writes NetCDF (.nc), which `Run.load` reads, or CSV (.csv) with one row per sample; returns the path.

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from qddot.model.model import Model
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
 from qddot.simulate import adaptive, events
 from qddot.simulate.calling import Calls
 from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
-from qddot.simulate.recording import Recording, dataset
+from qddot.simulate.recording import Models, Recording, dataset
 from qddot.simulate.schemes import SCHEMES, Scheme
 from qddot.simulate.setup import Setup
 from qddot.simulate.taylor import integration
@@ -41,9 +40,20 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     samples = observed(setup, times, records, stops, calls)
     calls.finish()
     data = dataset(setup, times, samples, stops, complete, [*calls.notes(), *notes])
+    plant = setup.plant
+    own = Models(plant.model, plant.values, plant.free, setup.parameters[:, : len(plant.free)])
+    return Recording(data, stops, own, _Again(setup, threads))
 
-    def again() -> Recording:
-        """Returns the same run, closer to the truth: with half the step, or with a hundredth of the tolerance."""
+
+@dataclass(frozen=True)
+class _Again:
+    """The same run, closer to the truth: with half the step, or with a hundredth of the tolerance."""
+
+    setup: Setup
+    threads: int | None
+
+    def __call__(self) -> Recording:
+        setup = self.setup
         if setup.method in SCHEMES:
             finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
         elif setup.method == "taylor":  # a tolerance near rounding has no hundredth
@@ -51,13 +61,7 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
         else:
             finer = replace(setup, tolerance=setup.tolerance and setup.tolerance.finer(setup.method))
         with setup.plant.torque.rewound():
-            return run(finer, threads)
-
-    def model(arm: int) -> Model:
-        own = zip(setup.plant.free, setup.parameters[arm], strict=False)
-        return setup.plant.model.with_values({**setup.plant.values, **{name: float(value) for name, value in own}})
-
-    return Recording(data, stops, model, again)
+            return run(finer, self.threads)
 
 
 def _integrated(
