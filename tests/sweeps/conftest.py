@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import qddot
+from qddot.sweeps.plan import Plan
 
 DRAWN = {"q0": [qddot.uniform(-1, 1), "90deg"], "m2": qddot.uniform(5, 15)}
 VALUES = {"m1": 1.0, "l": 1.0}
@@ -18,6 +19,13 @@ SHORT: dict[str, Any] = {**DRAWN, **VALUES, "duration": 0.5, "step": 0.01, "samp
 @pytest.fixture(scope="session")
 def two_link() -> qddot.Robot:
     return qddot.load("two_link")
+
+
+def short_plan(values: dict[str, Any] | None = None, **changed: Any) -> Plan:
+    """The plan of the short sweep, with some of it changed."""
+    own = {name: SHORT[name] for name in ("m1", "m2", "l")}
+    settings = {key: value for key, value in SHORT.items() if key not in own}
+    return Plan(**{**settings, **changed}, values={**own, **(values or {})})
 
 
 def digest(store: Path) -> str:

@@ -16,9 +16,8 @@ from distributed import Client, LocalCluster
 
 import qddot
 from qddot.sweeps import cluster, store
-from qddot.sweeps.plan import Plan
 from qddot.sweeps.preparing import prepared
-from sweeps.conftest import SHORT, digest
+from sweeps.conftest import SHORT, digest, short_plan
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +59,7 @@ def test_a_worker_that_is_killed_is_replaced(
 
 
 def test_a_worker_that_comes_late_takes_its_share(workers: LocalCluster, two_link: qddot.Robot) -> None:
-    settings = {key: value for key, value in SHORT.items() if key not in ("m1", "m2", "l")}
-    job = prepared(two_link.model, Plan(**settings, values={key: SHORT[key] for key in ("m1", "m2", "l")}))
+    job = prepared(two_link.model, short_plan())
     with Client(workers, set_as_default=False) as client:
         early = set(client.nthreads())
         mine = cluster.Cluster(job, client)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -106,3 +107,15 @@ def test_what_is_no_plan_and_no_store_is_explained(plan: Path, capsys: pytest.Ca
     assert main(["sweep", "two_link", str(plan), "--scheduler", "nowhere"]) == 2
     told = capsys.readouterr().err.splitlines()
     assert [len(told), "no store" in told[2], "does not answer" in told[3]] == [4, True, True]
+
+
+def test_the_page_on_sweeps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its Python, and its plan by the command."""
+    text = (Path(__file__).parent.parent.parent / "docs" / "sweep.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    space: dict[str, object] = {}
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(compile(code, "sweep.md", "exec"), space)
+    assert (tmp_path / "ends.png").exists()
+    (tmp_path / "plan.toml").write_text(re.findall(r"```toml\n(.*?)```", text, re.DOTALL)[0])
+    assert main(["sweep", "two_link", "plan.toml", "--overwrite"]) == 0

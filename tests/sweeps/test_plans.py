@@ -12,7 +12,7 @@ from scipy import stats
 import qddot
 from qddot.sweeps.plan import Plan
 from qddot.sweeps.preparing import prepared
-from sweeps.conftest import SHORT, VALUES
+from sweeps.conftest import SHORT, VALUES, short_plan
 
 SPRING = qddot.loads(
     """
@@ -130,9 +130,7 @@ def test_a_job_is_data_without_code_of_the_user(two_link: qddot.Robot) -> None:
 
 def test_the_identity_tells_sweeps_apart(two_link: qddot.Robot) -> None:
     def digest(**changed: Any) -> str:
-        settings = {key: value for key, value in SHORT.items() if key not in ("m1", "m2", "l")}
-        values = {key: SHORT[key] for key in ("m1", "m2", "l")} | changed.pop("values", {})
-        return prepared(two_link.model, Plan(**{**settings, **changed}, values=values)).digest
+        return prepared(two_link.model, short_plan(**changed)).digest
 
     others = [
         {"seed": 1},
@@ -220,6 +218,8 @@ def test_an_answer_draws_itself() -> None:
         ({"seed": 1.5}, "an integer from 0"),
         ({"design": "sobl"}, "did you mean 'sobol'"),
         ({"design": "grid"}, "q0_q1 is no grid"),
+        ({"design": "latin", "samples": 10**9}, "drawn whole"),
+        ({"design": "sobol", "samples": 2**31}, "at most"),
         ({"design": "saltelli"}, "a power of 2, such as 128"),
         ({"m2": qddot.grid(1, 2, 3)}, "m2 is a grid"),
         ({"method": "radau"}, "rk4"),

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -18,8 +19,9 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.sweeps import chunks, store
-from sweeps.conftest import SHORT, digest
+from qddot.sweeps import chunks, running, store
+from qddot.sweeps.preparing import prepared
+from sweeps.conftest import SHORT, digest, short_plan
 
 KEPT: dict[str, Any] = {**SHORT, "reduce": ["final", "whole", "quantiles"], "record_every": 10}
 
@@ -116,6 +118,42 @@ def test_a_killed_process_loses_no_finished_chunk(whole: Path, two_link: qddot.R
     assert 0 < finished.sum() < len(finished)
     qddot.sweep(two_link, **KEPT, store=path)
     assert digest(path) == digest(whole)
+
+
+def test_a_sweep_that_breaks_twenty_times_at_random_is_finished_with_the_same_bytes(
+    two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It breaks before some file is written, in the middle of a chunk or between a chunk and its mark."""
+    from zarr.storage import _local
+
+    job, path, rng, put = prepared(two_link.model, short_plan()), tmp_path / "s.zarr", random.Random(1), _local._put
+
+    def run(path: Path) -> None:
+        workers = running.Threads(job, 1)
+        try:
+            running.run(job, store.begun(job, path, False) or store.created(job, path), workers, False, lambda _: None)
+        finally:
+            workers.close()
+
+    for k in range(20):
+        left = rng.randrange(1, 10) + (0 if k else 30)  # making the store takes some 15 files
+
+        def breaking(target: Path, *rest: Any, **options: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Broken
+            return put(target, *rest, **options)
+
+        monkeypatch.setattr(_local, "_put", breaking)
+        with pytest.raises(Broken):
+            run(path)
+    monkeypatch.undo()
+    assert 0 < store.opened(path).finished.sum() < 13
+    assert [each.name for each in tmp_path.iterdir()] == ["s.zarr"]
+    run(path)
+    run(tmp_path / "whole.zarr")
+    assert digest(path) == digest(tmp_path / "whole.zarr")
 
 
 def test_a_full_disk_loses_no_finished_chunk(

@@ -17,6 +17,7 @@ from qddot.sweeps.measures import NAMED, Reduction
 
 ABOUT = 100  # intervals that are kept where nothing says how many
 MOST_RUNS = 10**12
+MOST_LATIN = 2**27  # numbers, a gigabyte
 SEEDS = 2**64
 # what the answer has besides a user's own
 TAKEN = {
@@ -86,6 +87,10 @@ class Plan:
         if name == "saltelli" and samples & (samples - 1):
             near_it = 1 << (samples.bit_length() - 1)
             raise SweepError(f"{samples} samples of a saltelli design", expected=f"a power of 2, such as {near_it}")
+        if name == "latin" and samples * design.dimensions > MOST_LATIN:  # type: ignore[attr-defined]
+            raise SweepError(
+                f"{samples} runs of a latin design, which is drawn whole", remedy="take a sobol or a random design"
+            )
         if design.runs > MOST_RUNS or (name in ("sobol", "saltelli") and samples > MOST_SOBOL):
             most = MOST_RUNS if name not in ("sobol", "saltelli") else MOST_SOBOL
             raise SweepError(f"{design.runs} runs of a {name} design", expected=f"at most {most}")

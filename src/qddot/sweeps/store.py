@@ -176,9 +176,11 @@ def created(job: Job, path: str | Path | None) -> Store:
     try:
         _created(job, str(new))
         new.rename(place)
-    except OSError as error:
+    except BaseException as error:
         shutil.rmtree(new, ignore_errors=True)
-        raise SweepError(f"{place} cannot be made: {error.strerror or error}") from error
+        if isinstance(error, OSError):
+            raise SweepError(f"{place} cannot be made: {error.strerror or error}") from error
+        raise
     return opened(place)
 
 
