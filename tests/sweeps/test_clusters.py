@@ -66,7 +66,7 @@ def test_a_worker_that_comes_late_takes_its_share(workers: LocalCluster, two_lin
         room = mine.room
         workers.scale(2)
         client.wait_for_workers(2)
-        assert mine.room == room + 1
+        assert mine.room == 2 * room
         (late,) = set(client.nthreads()) - early
         _, _, arrays = client.submit(cluster.chunk, job.digest, cluster.version(), 3, workers=[late]).result()
         assert len(arrays["status"]) == job.chunk

@@ -18,7 +18,7 @@ from distributed import Client, Future, LocalCluster, WorkerPlugin
 from qddot.errors import SweepError, shortened
 from qddot.sweeps.chunks import engine_of, processor
 from qddot.sweeps.job import Job
-from qddot.sweeps.running import AHEAD, Outcome, cores
+from qddot.sweeps.running import Outcome, cores
 from qddot.version import __version__
 
 LOCAL, HERE = "local", "127.0.0.1"
@@ -125,7 +125,7 @@ class Cluster:
     def room(self) -> int:
         with self._answering():
             threads = int(sum(self._client.nthreads().values()))
-        return threads + AHEAD - len(self._running)
+        return max(1, 2 * threads) - len(self._running)  # one waits behind each that runs
 
     def start(self, k: int) -> None:
         self._count += 1
