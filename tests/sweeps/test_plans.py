@@ -61,6 +61,13 @@ def test_constant_torques_and_dampings_are_swept_as_the_theory_says() -> None:
     assert np.allclose(swept.qd_final[:, 0], F / c * (1 - np.exp(-c / 2)), atol=1e-10)
 
 
+@pytest.mark.parametrize("force", [[3.0], (3.0,), np.array([3.0]), ([0, 1], [3.0, 3.0]), lambda t, q, qd: [3.0]])
+def test_every_kind_of_torque_drives_the_arm(force: Any) -> None:
+    """v = v₀ + F t/m."""
+    swept = qddot.sweep(SPRING, [0], [qddot.uniform(0, 1)], torque=force, duration=1.0, step=0.1, samples=4)
+    assert np.allclose(swept.qd_final[:, 0], swept.value_qd0_q1 + 1.5)
+
+
 def test_a_grid_runs_every_combination() -> None:
     swept = qddot.sweep(SPRING, [qddot.grid(0, 1, 3)], [qddot.grid([5, 7])], duration=1.0, step=0.1)
     assert swept.value_q0_q1.values.tolist() == [0, 0, 0.5, 0.5, 1, 1]
@@ -199,6 +206,7 @@ def test_an_answer_draws_itself() -> None:
         swept.sweep.histogram("q")
     with pytest.raises(qddot.QddotError, match="no quantiles of 'x'"):
         swept.sweep.tube("x")
+    assert repr(swept.sweep) == "<sweep of oscillator: 256 runs, qd0_q1, m drawn>"
     with pytest.raises(qddot.QddotError, match="of something else"):
         _ = swept.drop_attrs().sweep
 
@@ -235,6 +243,8 @@ def test_an_answer_draws_itself() -> None:
         ({"damping": -1.0}, "from 0 on"),
         ({"damping": qddot.uniform(0, 1)}, "one for each joint"),
         ({"limits": 3}, "True or False"),
+        ({"m1": [1.0, 2.0]}, "m1"),
+        ({"m1": None}, "m1"),
         ({"threads": 0}, "threads"),
         ({"scheduler": 3}, "tcp://"),
         ({"threads": 2, "scheduler": "local"}, "one of them"),

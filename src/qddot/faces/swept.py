@@ -25,6 +25,10 @@ class Swept:
             raise SweepError("a Dataset of something else", expected="what qddot.sweep or qddot.open_sweep returned")
         self._data: xr.Dataset = data
 
+    def __repr__(self) -> str:
+        about = self._data.attrs
+        return f"<sweep of {about['plan']['model']}: {about['runs']} runs, {', '.join(about['drawn'])} drawn>"
+
     def histogram(self, name: str, bins: int = 60, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of how often a variable has each value, over all runs.
 

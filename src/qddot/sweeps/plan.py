@@ -105,9 +105,9 @@ class Plan:
             given = list(given.items())
         listed = [self._reduction(each) for each in given] if isinstance(given, Sequence) else []
         names = [each if isinstance(each, str) else each[0] for each in listed]
-        taken = TAKEN & {each[0] for each in listed if not isinstance(each, str)}
-        if taken:
-            raise SweepError(f"a reduction {min(taken)!r}", expected="another name: that one is taken")
+        for name in (each[0] for each in listed if not isinstance(each, str)):
+            if name in TAKEN or name.startswith("value_") or name.endswith(("_counts", "_ends", "_edges", "_entry")):
+                raise SweepError(f"a reduction {name!r}", expected="another name: that one is taken")
         if not listed or len(set(names)) < len(names):
             raise SweepError(f"reduce = {shortened(self.reduce)}", expected="names, each once, or {name: reduction}")
         return tuple(listed)

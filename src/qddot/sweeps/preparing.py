@@ -14,7 +14,7 @@ from qddot.simulate.plant import Plant
 from qddot.simulate.setup import Setup
 from qddot.simulate.torque import Torque
 from qddot.sweeps.accumulating import Reducing, Unaccounted
-from qddot.sweeps.distributions import Distribution
+from qddot.sweeps.distributions import Distribution, number
 from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.job import Job, Variable, chunk_of
 from qddot.sweeps.measures import measures
@@ -92,7 +92,8 @@ def _asked(
     q = drawn.add_all("q0", plan.q0, names)
     qd = drawn.add_all("qd0", [0.0] * model.n if plan.qd0 is None else plan.qd0, names)
     values = {
-        name: [drawn.add(name, value)] if isinstance(value, Distribution) else value for name, value in symbols.items()
+        name: [drawn.add(name, value)] if isinstance(value, Distribution) else number(value, name)
+        for name, value in symbols.items()
     }
     damping = None if plan.damping is None else _damping(plan.damping, drawn, model)
     torque, swept = plan.torque, [name for name, value in gains.items() if isinstance(value, Distribution)]
@@ -112,7 +113,7 @@ def _asked(
         )
     if driven.states:
         raise SweepError("a law that declares a state", expected="arithmetic of t, q, qd and its gains")
-    if driven.kind == "constant" and not isinstance(plan.torque, list | tuple):
+    if driven.kind == "constant" and torque is plan.torque:
         drawn.row += [float(x) for x in driven.values]
     if swept:
         driven = TunedTorque("law", model.n, law=law, trace=driven.trace, gains=tuple(swept))
