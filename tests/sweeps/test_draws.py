@@ -24,6 +24,8 @@ PARTS = np.array([0.001, 0.25, 0.5, 0.75, 0.999])
         (qddot.log_uniform(0.1, 10), stats.loguniform(0.1, 10)),
         (qddot.normal(3, 2), stats.norm(3, 2)),
         (qddot.normal(3, 2, 2, 7), stats.truncnorm(-0.5, 2, 3, 2)),
+        (qddot.normal(3, 2, low=33), stats.truncnorm(15, np.inf, 3, 2)),
+        (qddot.normal(3, 2, high=-27), stats.truncnorm(-np.inf, -15, 3, 2)),
     ],
 )
 def test_a_distribution_has_the_quantiles_that_scipy_says(mine: Any, theirs: Any) -> None:
@@ -86,6 +88,7 @@ def test_a_grid_has_every_combination_once_the_last_changing_fastest() -> None:
         (lambda: qddot.uniform(float("nan"), 1), "a finite number"),
         (lambda: qddot.normal(1, 0), "above 0"),
         (lambda: qddot.normal(1, 1, 3, 2), "low end below"),
+        (lambda: qddot.normal(1, 1, low=60), "leave some"),
         (lambda: qddot.log_uniform(0, 1), "above 0"),
         (lambda: qddot.choice([]), "values"),
         (lambda: qddot.grid(0, 1), "count"),

@@ -260,6 +260,19 @@ def test_damaged_metadata_is_an_error_of_ours(key: str, value: Any, whole: Path,
         qddot.open_sweep(tmp_path / "s.zarr")
 
 
+@pytest.mark.parametrize(
+    ("package", "how", "says"),
+    [("zarr", {}, "zarr is not installed"), ("distributed", {"scheduler": "local"}, "dask is not installed")],
+)
+def test_a_missing_package_is_named(
+    package: str, how: Any, says: str, two_link: qddot.Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, "qddot.sweeps.cluster", raising=False)
+    with pytest.raises(qddot.QddotError, match=rf"{says}; pip install 'qddot\[sweep\]'"):
+        qddot.sweep(two_link, **SHORT, **how)
+
+
 @pytest.mark.parametrize("path", ["", "\0", 3, "/no/such/folder/s.zarr"])
 def test_a_path_that_cannot_be_is_an_error_of_ours(path: Any, two_link: qddot.Robot) -> None:
     with pytest.raises(qddot.QddotError):

@@ -70,11 +70,28 @@ class Normal:
     high: float = math.inf
 
     def values(self, u: Any) -> Any:
-        from scipy.special import ndtr, ndtri
+        from scipy.special import ndtri
 
-        below, above = (ndtr((end - self.mean) / self.deviation) for end in (self.low, self.high))
+        below, above, upper = self._ends
+        part = below + (above - below) * (1 - u if upper else u)
+        sizes = -ndtri(part) if upper else ndtri(part)
         # rounding must not carry a value past an end
-        return np.clip(self.mean + self.deviation * ndtri(below + (above - below) * u), self.low, self.high)
+        return np.clip(self.mean + self.deviation * sizes, self.low, self.high)
+
+    @property
+    def _ends(self) -> tuple[float, float, bool]:
+        """Returns the parts of all values below the ends; in the upper half above them, where they are exact."""
+        from scipy.special import ndtr
+
+        low, high = ((end - self.mean) / self.deviation for end in (self.low, self.high))
+        upper = low > 0
+        return (float(ndtr(-high)), float(ndtr(-low)), True) if upper else (float(ndtr(low)), float(ndtr(high)), False)
+
+    @property
+    def is_possible(self) -> bool:
+        """Returns whether there are values between the ends."""
+        below, above, _ = self._ends
+        return above > below
 
     @property
     def facts(self) -> dict[str, list[float]]:
@@ -129,7 +146,10 @@ def normal(mean: Scalar, deviation: Scalar, low: Scalar | None = None, high: Sca
     most = math.inf if high is None else number(high, "normal")
     if not least < most:
         raise SweepError(f"normal(…, low={least:g}, high={most:g})", expected="a low end below the high end")
-    return Normal(middle, spread, least, most)
+    made = Normal(middle, spread, least, most)
+    if not made.is_possible:
+        raise SweepError(f"normal({middle:g}, {spread:g}, {least:g}, {most:g})", expected="ends that leave some values")
+    return made
 
 
 def choice(values: Sequence[Scalar]) -> Choice:

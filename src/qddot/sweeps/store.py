@@ -36,6 +36,7 @@ KEPT = {
     "chunk": int,
     **dict.fromkeys(("variables", "processors", "joints", "joint_units", "drawn"), list),
 }
+MOST_CHUNKS = 10**8
 LARGEST = 1 << 24  # bytes of metadata
 SMALL = 1 << 28  # bytes of an answer that is read into memory at once
 
@@ -196,12 +197,19 @@ def metadata(place: Path) -> dict[str, Any]:
     about = _json(place / "zarr.json", place).get("attributes")
     if not isinstance(about, dict) or about.get("qddot_sweep") != 1:
         raise SweepError(f"{place} is no store of a sweep", expected="a folder that qddot.sweep has written")
-    plain = all(isinstance(about.get(key), kind) for key, kind in KEPT.items())
-    arrays = {path.parent.name: path for path in sorted(place.glob("*/zarr.json"))}
-    for path in arrays.values():
-        _check_array(_json(path, place), path)
-    if not plain or about["chunk"] < 1 or not {layout.FINISHED, "status", *map(str, about["variables"])} <= set(arrays):
+    arrays = {path.parent.name: _json(path, place) for path in sorted(place.glob("*/zarr.json"))}
+    for name, array in arrays.items():
+        _check_array(array, place / name)
+    plain = (
+        all(isinstance(about.get(key), kind) for key, kind in KEPT.items()) and min(about["runs"], about["chunk"]) > 0
+    )
+    if not plain or not {layout.FINISHED, "status", *map(str, about["variables"])} <= set(arrays):
         raise SweepError(f"{place}: damaged metadata", remedy="delete it and run the sweep again")
+    chunks = -(-about["runs"] // about["chunk"])
+    if chunks > MOST_CHUNKS or arrays[layout.FINISHED].get("shape") != [chunks]:
+        raise SweepError(
+            f"{place}: {chunks} chunks", expected="as many as are marked", remedy="delete it and run again"
+        )
     return about
 
 
