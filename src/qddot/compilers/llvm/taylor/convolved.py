@@ -19,6 +19,8 @@ def functions(space: Workspace) -> Iterator[str]:
         pairs = [(space.operand(name, 0), space.operand(name, 1)) for name in space.places]
         table = ", ".join(f"i64 {place}" for pair in pairs for place in pair)
         yield f"@operands = private constant [{2 * len(pairs)} x i64] [{table}]"
+    for order in range(1, space.direct):
+        yield from (_begun_of_one_arm if space.is_single else _begun_of_arms)(space, order)
     for first in range(space.direct, space.series.order, len(space.late)):
         yield from (_of_one_arm if space.is_single else _of_arms)(space, first)
 
@@ -32,6 +34,29 @@ def _of_one_arm(space: Workspace, order: int) -> Iterator[str]:
         total = _summed(w, [_term(w, left, right, j, order - j) for j in range(2, order - 1)])
         at = w.at(w.element("%work", group.index, space.across.bytes), space.offsets["sums"])
         w.store(total, at)
+    yield from w.done()
+
+
+def _begun_of_one_arm(space: Workspace, order: int) -> Iterator[str]:
+    """Yields known.1, which is zero, and known.2, which takes away one of the two equal terms that the order adds."""
+    w = Writer(f"private void @known.{order}(ptr noalias %work) noinline", space.across)
+    with w.loop(0, space.groups) as group:
+        left = w.at(w.element("%work", group.index, 2 * space.run), space.offsets["runs"])
+        right = w.at(left, space.run)
+        at = w.at(w.element("%work", group.index, space.across.bytes), space.offsets["sums"])
+        double = [] if order == 1 else [_term(w, left, right, 1, 1)]
+        w.store(w.negative(_summed(w, double)) or w.number(0.0), at)
+    yield from w.done()
+
+
+def _begun_of_arms(space: Workspace, order: int) -> Iterator[str]:
+    """Yields known.K of an order before the first block: all its terms."""
+    w = Writer(f"private void @known.{order}(ptr noalias %work) noinline", space.of)
+    with w.loop(0, len(space.places)) as each:
+        at = w.element("@operands", each.index, 16)
+        left, right = (w.at("%work", w.load(at, 8 * side, "i64")) for side in (0, 1))
+        sums = w.at(w.element("%work", each.index, len(space.late) * space.of.bytes), space.offsets["sums"])
+        w.store(_summed(w, [_term(w, left, right, j, order - j) for j in range(1, order)]), sums)
     yield from w.done()
 
 

@@ -23,13 +23,16 @@ def functions(space: Workspace) -> Iterator[str]:
     yield f"@reciprocals = private constant [{order + 2} x double] [{table}]"
     yield from sincos.functions(space.of, {1, *_together(space)})
     yield from convolved.functions(space)
-    for k in range(space.direct):
-        yield from _Order(space, k, None).lines()
-    for turn in range(block):
-        yield from _Order(space, None, turn).lines()
+    if any(node.op == "input" and node.element[0] == TIME for node in space.program.nodes):
+        table = ", ".join(f"double {float(k == 1)!r}" for k in range(order + 2))
+        yield f"@times = private constant [{order + 2} x double] [{table}]"
+    for turn in (None, *range(block)):
+        yield from _Order(space, turn).lines()
     w = Writer("private void @coefficients(ptr noalias %work) noinline", space.of)
-    for k in range(space.direct):
-        w.put(f"call void @order.{k}(ptr %work)")
+    w.put("call void @start(ptr %work)")
+    for k in range(1, space.direct):
+        w.put(f"call void @known.{k}(ptr %work)")
+        w.put(f"call void @turn.0(ptr %work, i64 {k})")
     for first in range(space.direct, order, block):
         w.put(f"call void @known.{first}(ptr %work)")
         for turn in range(min(block, order - first)):
@@ -49,31 +52,42 @@ def _together(space: Workspace) -> list[int]:
 
 
 class _Order:
-    """This writes one order: a known one that sums its terms itself, or one turn of a block."""
+    """This writes one turn of a block of orders; the turn None is the start, order 0."""
 
-    def __init__(self, space: Workspace, order: int | None, turn: int | None) -> None:
-        self.space, self.series, self.order, self.turn = space, space.series, order, turn
-        name, more = (f"order.{order}", "") if turn is None else (f"turn.{turn}", ", i64 %k")
+    def __init__(self, space: Workspace, turn: int | None) -> None:
+        self.space, self.series, self.turn = space, space.series, turn
+        self.is_start = turn is None
+        name, more = ("start", "") if turn is None else (f"turn.{turn}", ", i64 %k")
         self.w = Writer(f"private void @{name}(ptr noalias %work{more}) noinline", space.of)
         self.values: dict[Operand, str | None] = {}
         self.unknowns: list[str | None] = [None] * self.series.sizes[1]
         self.is_final = True
         self.runs = self._behind(space.across.bytes)
+        self.newest = self._newest()
         self.states = self._behind(self.series.sizes[0] * space.of.bytes)
 
     def _behind(self, width: int) -> str:
         """Returns the workspace's address plus what this order's coefficients lie behind those of order 0."""
-        if self.order is not None:
-            return self.w.at("%work", self.order * width)
-        return self.w.element("%work", "%k", width)
+        return "%work" if self.is_start else self.w.element("%work", "%k", width)
+
+    def _newest(self) -> str:
+        """Returns what stands for the workspace's address where an order adds its newest terms by itself.
+
+        One arm has none at order 1: it reads the coefficients of the last order there, which are never written.
+        """
+        if self.is_start or not self.space.is_single:
+            return "%work"
+        behind = (self.series.order - 1) * self.space.across.bytes
+        is_first = self.w.let("icmp eq i64 %k, 1")
+        return self.w.at("%work", self.w.let(f"select i1 {is_first}, i64 {behind}, i64 0"))
 
     def lines(self) -> list[str]:
         series, late = self.series, self.series.late
         places = self._places()
-        if self.order == 0:
+        if self.is_start:
             self._circular(_angles(self.space))
         self._compute([place for place in places if place not in late])
-        if self.order == 0:
+        if self.is_start:
             for k, place in enumerate(series.results["inverse"]):
                 self.w.store(self._some(place), "%work", self.space.offsets["inverse"] + k * self.space.of.bytes)
         self._solve([place for place in places if place in late])
@@ -83,7 +97,7 @@ class _Order:
 
     def _places(self) -> list[int]:
         """Returns the values that this order computes, in order."""
-        if self.order != 0:
+        if not self.is_start:
             return self.series.expanded
         return [place for place, node in enumerate(self.space.program.nodes) if node.op != "constant"]
 
@@ -132,8 +146,8 @@ class _Order:
         """Returns this order's coefficient of a value, None where it is zero."""
         node = self.space.program.nodes[place]
         if node.op == "constant":
-            return self.w.number(node.value) if self.order == 0 and node.value else None
-        return self.values[Operand("value", place)] if self.order == 0 or place in self.series.moving else None
+            return self.w.number(node.value) if self.is_start and node.value else None
+        return self.values[Operand("value", place)] if self.is_start or place in self.series.moving else None
 
     def _some(self, place: int) -> str:
         return self._coefficient(place) or self.w.number(0.0)
@@ -161,8 +175,8 @@ class _Order:
         if node.op in ("sin", "cos"):
             value = self._sine(node)
         else:
-            value = self._at_start(place, node) if self.order == 0 else self._later(place, node)
-        if self.order == 0 and place not in self.series.moving and value is not None:
+            value = self._at_start(place, node) if self.is_start else self._later(place, node)
+        if self.is_start and place not in self.series.moving and value is not None:
             self._keep(place, value)
         return value
 
@@ -172,9 +186,9 @@ class _Order:
         if port == UNKNOWN:
             return self.unknowns[element]
         if port == TIME:
-            if self.order == 0:
+            if self.is_start:
                 return self.w.load("%work", self.space.offsets["time"])
-            return self.w.number(1.0) if self.order == 1 else None
+            return self.w.spread(self.w.load(self.w.element("@times", "%k"), 0, "double"))
         return self._parameter(element)
 
     def _at_start(self, place: int, node: Node) -> str | None:
@@ -240,16 +254,10 @@ class _Order:
         """Returns Σ_{j=1..k−1} a_j b_{k−j}."""
         w, step = self.w, self.space.across.bytes
         left, right = (self.space.operand(name, side) for side in (0, 1))
-        if self.order is not None:
-            pairs = [(left + j * step, right + (self.order - j) * step) for j in range(1, self.order)]
-            total, base = None, ("%work", "%work")
-        else:
-            total = w.load("%work", self.space.sum(name, self.turn or 0))
-            pairs, base = [], ("%work", self.runs)
-            for j in range(1, self.space.late[self.turn or 0] + 1):
-                pairs += [(left + j * step, right - j * step), (right + j * step, left - j * step)]
-        for a, b in pairs:
-            total = w.sum(total, w.product(w.load(base[0], a), w.load(base[1], b)))
+        total: str | None = w.load("%work", self.space.sum(name, self.turn or 0))
+        for j in range(1, self.space.late[self.turn or 0] + 1):
+            for a, b in ((left, right), (right, left)):
+                total = w.sum(total, w.product(w.load(self.newest, a + j * step), w.load(self.runs, b - j * step)))
         return total
 
     def _first(self, name: Operand, side: int) -> str:
@@ -265,8 +273,8 @@ class _Order:
     def _reciprocal(self, more: int) -> str:
         """Returns 1 / (k + more)."""
         w = self.w
-        if self.order is not None:
-            return w.number(1.0 / max(self.order + more, 1))
+        if self.is_start:
+            return w.number(1.0)
         return w.spread(w.load(w.element("@reciprocals", "%k"), 8 * more, "double"))
 
     def _scaled(self, place: int) -> str | None:
@@ -274,7 +282,7 @@ class _Order:
         scaled = Operand("scaled", place)
         if scaled not in self.values:
             w, value = self.w, self._coefficient(place)
-            times = w.spread(w.let("sitofp i64 %k to double")) if self.order is None else w.number(float(self.order))
+            times = w.spread(w.let("sitofp i64 %k to double"))
             self._note(scaled, w.product(times, value))
         return self.values[scaled]
 
@@ -299,7 +307,7 @@ class _Order:
         """Returns the coefficient of a sine or a cosine; the other one is computed with the first of the two."""
         w, angle = self.w, node.args[0]
         this = Operand(node.op, angle)
-        if this not in self.values and self.order == 0:
+        if this not in self.values and self.is_start:
             self._circular([angle])
         elif this not in self.values:
             scaled = self._scaled(angle)

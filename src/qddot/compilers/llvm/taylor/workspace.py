@@ -39,7 +39,7 @@ class Workspace:
 
     @property
     def direct(self) -> int:
-        """Returns the first order that is computed in blocks; the orders before it sum all their terms."""
+        """Returns the first order that is computed in blocks; the orders before it have sums of their own."""
         return 3 if self.is_single else len(ARMS)
 
     @cached_property

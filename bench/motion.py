@@ -1,0 +1,191 @@
+"""How fast motions are integrated to a tolerance, beside heyoka's compiled Taylor series in the same run.
+
+    python bench/motion.py       needs the package heyoka for the peer it shows
+    python bench/motion.py --arms 10000
+
+The best of several runs that take turns, on one core where nothing else is said. What `arm.simulate` costs beside the
+steps is shown apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from evaluate import panda
+from rich.console import Console
+from rich.table import Table
+
+import qddot
+from qddot.simulate import simulation
+from qddot.simulate.machine import machine
+from qddot.simulate.setup import checked
+from qddot.simulate.taylor.integration import Integration
+
+TOLERANCES = (1e-14, 1e-9)
+START = {
+    "two_link": [1.0, 0.5, 0, 0],
+    "spatial_2r": [np.pi, 0, 0.1, 0.1],
+    "7R": [0.3, -0.5, 0.2, -1.5, 0.1, 1.2, 0.4, *[0] * 7],
+}
+
+
+Work = Callable[[], Callable[[], Any]]  # makes ready what is then timed
+
+
+def best(works: dict[str, Work], repeats: int = 15) -> dict[str, float]:
+    """The shortest time of each of several pieces of work, which take turns."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(repeats):
+        for name, ready in works.items():
+            work = ready()
+            begun = perf_counter()
+            work()
+            times[name].append(perf_counter() - begun)
+    return {name: min(each) for name, each in times.items()}
+
+
+def asked(arm: qddot.Robot, x0: Any, duration: float, tolerance: float, **values: Any) -> Any:
+    """The setup of a run with samples at its ends alone."""
+    n, x = arm.n, np.asarray(x0, float)
+    defaults = arm.model.defaults()
+    options = (duration, duration, "taylor", None, None, 1, None, False, values, tolerance)
+    return checked(arm.model, defaults, x[..., :n], x[..., n:], *options)
+
+
+def stepping(setup: Any, threads: int = 1) -> Work:
+    """The steps alone: what lies between a checked setup and the samples' energies."""
+
+    def ready() -> Callable[[], Any]:
+        run = Integration(setup, machine(setup.plant, "taylor"), threads)
+        return lambda: run.integrated(None)
+
+    return ready
+
+
+def heyoka_system(arm: qddot.Robot, free: tuple[str, ...] = ()) -> Any:
+    """The forward dynamics of an arm, node by node, as heyoka's expressions."""
+    import heyoka as hy
+
+    program = arm.program("forward_dynamics", free=free)
+    n, values = arm.n, list[Any]()
+    x = hy.make_vars(*[f"x{k}" for k in range(2 * n)])
+    arithmetic = {
+        "add": lambda a, b: a + b,
+        "sub": lambda a, b: a - b,
+        "mul": lambda a, b: a * b,
+        "div": lambda a, b: a / b,
+        "neg": lambda a: -a,
+        "sin": hy.sin,
+        "cos": hy.cos,
+    }
+    for node in program.nodes:
+        port, element = node.element
+        if node.op == "input":
+            values.append(x[port * n + element] if port < 2 else hy.expression(0.0) if port == 2 else hy.par[port - 3])
+        elif node.op == "constant":
+            values.append(hy.expression(node.value))
+        else:
+            values.append(arithmetic[node.op](*(values[place] for place in node.args)))
+    return [(x[k], x[n + k]) for k in range(n)] + [(x[n + k], values[p]) for k, p in enumerate(program.results)]
+
+
+def heyoka_alone(arm: qddot.Robot, x0: Any, duration: float, tolerance: float) -> Work:
+    import heyoka as hy
+
+    peer = hy.taylor_adaptive(heyoka_system(arm), list(map(float, x0)), tol=tolerance, compact_mode=arm.n > 2)
+
+    def ready() -> Callable[[], Any]:
+        peer.time, peer.state[:] = 0.0, x0
+        return lambda: peer.propagate_until(duration)
+
+    return ready
+
+
+def heyoka_batch(arm: qddot.Robot, x0: Any, values: dict[str, Any], tolerance: float) -> Work:
+    import heyoka as hy
+
+    system, wide = heyoka_system(arm, tuple(values)), hy.recommended_simd_size()
+    peer = hy.taylor_adaptive_batch(system, np.zeros((4, wide)), tol=tolerance, pars=np.ones((len(values), wide)))
+
+    def run() -> None:
+        for first in range(0, len(x0), wide):
+            peer.set_time(0.0)
+            peer.state[:] = np.resize(x0[first : first + wide], (wide, 4)).T
+            peer.pars[:] = [np.resize(each[first : first + wide], wide) for each in values.values()]
+            peer.propagate_until(10.0)
+
+    return lambda: run
+
+
+def with_heyoka(works: dict[str, Work], peer: Callable[[], Work]) -> str:
+    """Adds heyoka's work, and returns how long it took to compile, or that it is missing."""
+    begun = perf_counter()
+    try:
+        works["heyoka"] = peer()
+    except ImportError:
+        return "heyoka is missing"
+    return f"heyoka's in {perf_counter() - begun:.2f} s"
+
+
+def compiled(setup: Any) -> str:
+    begun = perf_counter()
+    stepping(setup)()()
+    return f"compiled in {perf_counter() - begun:.2f} s"
+
+
+def single(table: Table, label: str, arm: qddot.Robot, duration: float) -> None:
+    x0 = START[label]
+    for tolerance in TOLERANCES:
+        setup = asked(arm, x0, duration, tolerance)
+        notes = [compiled(setup)]
+        works: dict[str, Work] = {"qddot": stepping(setup), "whole": partial(partial, simulation.run, setup)}
+        notes.append(with_heyoka(works, partial(heyoka_alone, arm, x0, duration, tolerance)))
+        found = best(works)
+        _row(table, f"{label}, {duration:g} s, {tolerance:g}", found, "; ".join(notes))
+        table.add_row("", "a second run beside its steps", f"{1e3 * (found['whole'] - found['qddot']):.2f} ms", "", "")
+
+
+def batch(table: Table, arms: int) -> None:
+    arm, rng = qddot.load("two_link"), np.random.default_rng(1)
+    m1, m2 = rng.uniform(0.5, 2, (2, arms))
+    x0 = np.tile(START["two_link"], (arms, 1))
+    for tolerance in TOLERANCES:
+        setup = asked(arm, x0, 10.0, tolerance, m1=m1, m2=m2)
+        notes = [compiled(asked(arm, x0[:2], 0.1, tolerance, m1=m1[:2], m2=m2[:2]))]
+        works: dict[str, Work] = {"qddot": stepping(setup), "two": stepping(setup, 2)}
+        notes.append(with_heyoka(works, partial(heyoka_batch, arm, x0, {"m1": m1, "m2": m2}, tolerance)))
+        found = best(works, 3)
+        _row(table, f"{arms:,} different 2R arms, 10 s, {tolerance:g}", found, "; ".join(notes))
+        table.add_row("", "on two threads", f"{1e3 * found['two']:.1f} ms", "", "")
+
+
+def _row(table: Table, label: str, found: dict[str, float], note: str) -> None:
+    theirs = found.get("heyoka")
+    shown = ("–", "–") if theirs is None else (f"{1e3 * theirs:.3f} ms", f"{theirs / found['qddot']:.2f} ×")
+    table.add_row(label, note, f"{1e3 * found['qddot']:.3f} ms", *shown)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--arms", type=int, default=1000, help="arms of the batch")
+    chosen = parser.parse_args()
+    table = Table("what", "", "qddot", "heyoka", "ratio", title="Motion to a tolerance; the best of several, one core")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["QDDOT_CACHE"] = folder  # so that compiling is seen
+        single(table, "two_link", qddot.load("two_link"), 10.0)
+        single(table, "spatial_2r", qddot.load("spatial_2r"), 10.0)
+        single(table, "7R", panda(), 2.0)
+        batch(table, chosen.arms)
+    Console(width=150, file=sys.stdout).print(table)
+
+
+if __name__ == "__main__":
+    main()
