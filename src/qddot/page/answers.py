@@ -15,7 +15,7 @@ from qddot.errors import QddotError
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
-from qddot.page import copies, described, pieces, term_links, told
+from qddot.page import copies, described, equation_pieces, term_links, told
 from qddot.page.drawn_arm import drawn_arm
 from qddot.page.moving import motion
 
@@ -90,9 +90,9 @@ def _file(asked: Asked, say: Say) -> dict[str, str]:
 
 
 def _equations(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns a quantity in pieces."""
+    """Returns a quantity in equation_pieces."""
     form, short = _form(asked, say)
-    found = pieces.written(form.array(asked["name"]), short)
+    found = equation_pieces.written(form.array(asked["name"]), short)
     if short is not None:
         before, after = short.normal_counts(asked["name"]), short.counts(asked["name"])
         found["counts"] = {"before": asdict(before), "after": asdict(after)}
@@ -103,7 +103,7 @@ def _equations(asked: Asked, say: Say) -> dict[str, Any]:
 def _more(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns some more equations of a quantity, by their numbers."""
     form, _ = _form(asked, say)
-    return pieces.some(form.array(asked["name"]), asked["numbers"])
+    return equation_pieces.some(form.array(asked["name"]), asked["numbers"])
 
 
 def _links(asked: Asked, say: Say) -> dict[str, Any]:
