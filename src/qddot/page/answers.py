@@ -90,7 +90,7 @@ def _file(asked: Asked, say: Say) -> dict[str, str]:
 
 
 def _equations(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns a quantity in equation_pieces."""
+    """Returns a quantity in pieces."""
     form, short = _form(asked, say)
     found = equation_pieces.written(form.array(asked["name"]), short)
     if short is not None:

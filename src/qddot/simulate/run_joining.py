@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.events import Stop
-from qddot.simulate.given import finite
+from qddot.simulate.given_numbers import finite
 
 SAME = 1e-9  # relative difference of states and times that are one
 STATES = ("q", "qd", "tau", "K", "P", "z")  # all other samples count since the start of a run
