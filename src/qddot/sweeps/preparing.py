@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from qddot.errors import SweepError, did_you_mean, shortened
@@ -104,7 +104,19 @@ def _asked(
     elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
         torque = drawn.add_all("torque", torque, names)
     asked = setup.checked(
-        model, model.defaults(), q, qd, plan.duration, plan.step, plan.method, torque, damping, 1, None, False, values
+        model,
+        model.defaults(),
+        q0=q,
+        qd0=qd,
+        duration=plan.duration,
+        step=plan.step,
+        method=plan.method,
+        torque=torque,
+        damping=damping,
+        record_every=1,
+        event=None,
+        limits=False,
+        symbols=values,
     )
     driven = asked.plant.torque
     if driven.kind == "callback":
@@ -135,8 +147,9 @@ def _plant(asked: Plant, torque: Torque, plan: Plan, with_ledger: bool) -> Plant
         raise SweepError(f"limits = {shortened(plan.limits)}", expected="True or False")
     moving = enumerate(asked.model.moving())
     limits = tuple(i for i, body in moving if plan.limits and body.joint.limits)
-    kind = Plant if with_ledger else Unaccounted
-    plant = kind(asked.model, asked.values, asked.free, asked.damped, torque, limits, plan.event)
+    plant = replace(asked, torque=torque, limits=limits, event=plan.event)
+    if not with_ledger:
+        plant = Unaccounted(**{each.name: getattr(plant, each.name) for each in fields(plant)})
     if plan.event is not None:
         events.function(plant)  # which says what is wrong with an event
     return plant
