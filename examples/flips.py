@@ -32,11 +32,12 @@ def main() -> int:
     """Sweep the starts, and compare those that flip with those that have the energy for it."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     arm = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0)
-    # between the points of symmetry, where a rounding decides
-    edge = np.pi * (1 - 1 / count)
+    # both angles lie in the middles of cells, since at the edge of one a link would begin upright
+    cell = 2 * np.pi / count
+    edge = np.pi - cell / 2
     swept = qddot.sweep(
         arm,
-        [qddot.grid(DOWN - edge, DOWN + edge, count), qddot.grid(-edge, edge, count)],
+        [qddot.grid(DOWN - edge, DOWN + edge, count), qddot.grid(cell / 2 - edge, cell / 2 + edge, count)],
         duration=DURATION,
         step=STEP,
         reduce={
@@ -45,10 +46,10 @@ def main() -> int:
         },
     )
     q = np.stack([swept.value_q0_q1, swept.value_q0_q2], axis=1)
-    upper = swept.upper_falls.values
+    angles = np.stack([q[:, 0] - DOWN, q.sum(axis=1) - DOWN])  # of both links, from hanging
     # an outer link that begins beyond ±180° has cos(φ/2) < 0
-    outer = np.where(np.cos((q.sum(axis=1) - DOWN) / 2) > 0, swept.outer_falls, swept.outer_rises)
-    time = np.fmin(upper, outer)
+    outer = np.where(np.cos(angles[1] / 2) > 0, swept.outer_falls, swept.outer_rises)
+    time = np.fmin(swept.upper_falls.values, outer)
 
     least = min(arm.potential_energy(np.array([DOWN, np.pi])), arm.potential_energy(np.array([DOWN + np.pi, np.pi])))
     can = arm.potential_energy(q) >= least
@@ -56,23 +57,27 @@ def main() -> int:
     print(f"{len(q):,} pendulums: {100 * flips.mean():.1f} % flip within {DURATION:g} s, half of them after")
     print(f"{np.median(time[flips]):.2f} s; {100 * can.mean():.1f} % have the energy for it")
     print(f"{int((flips & ~can).sum())} flip without the energy")
-    mirrored = flips.reshape(count, count)[::-1, ::-1]
-    differ = (flips.reshape(count, count) != mirrored).mean()
+    picture = np.empty((count, count))
+    picture[tuple(((angles / (2 * np.pi) + 0.5) % 1 * count).astype(int))] = time
+    differ = (np.isfinite(picture) != np.isfinite(picture[::-1, ::-1])).mean()
     print(f"{100 * differ:.2f} % of the starts differ from their mirror images, in which chaos has the last word")
     if count >= 500:
-        draw(time.reshape(count, count))
+        draw(picture)
     return 0 if not (flips & ~can).any() and 0.3 < flips.mean() < can.mean() and differ < 0.05 else 1
 
 
 def draw(time: Any) -> None:
     """Write the picture: the time of the first flip over both starting angles."""
+    from matplotlib.colors import LogNorm
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 6), layout="constrained")
     ax = figure.subplots()
-    shown = ax.imshow(time.T, origin="lower", extent=(-180, 180, -180, 180), cmap="viridis_r", norm="log")
-    ax.set_xlabel("upper link from hanging [deg]")
-    ax.set_ylabel("outer link from the upper one [deg]")
+    shown = ax.imshow(
+        time.T, origin="lower", extent=(-180, 180, -180, 180), cmap="viridis_r", norm=LogNorm(0.3, DURATION)
+    )
+    ax.set_xlabel("upper link [deg]")
+    ax.set_ylabel("outer link [deg]")
     figure.colorbar(shown, label="first flip [s]")
     figure.savefig("flips.png", dpi=150)
     print("wrote flips.png")
