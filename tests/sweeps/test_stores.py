@@ -220,6 +220,15 @@ def test_what_is_no_store_is_never_deleted(two_link: qddot.Robot, tmp_path: Path
         assert (folder / name).read_text() == content
 
 
+def test_a_link_to_a_store_is_read_and_not_overwritten(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
+    link, before = tmp_path / "link.zarr", digest(whole)
+    link.symlink_to(whole)
+    qddot.sweep(two_link, **KEPT, store=link)
+    with pytest.raises(qddot.QddotError, match="is a link"):
+        qddot.sweep(two_link, **KEPT, store=link, overwrite=True)
+    assert link.is_symlink() and digest(whole) == before
+
+
 def test_one_process_at_a_time_runs_a_store(whole: Path) -> None:
     with (
         store.opened(whole).alone(),

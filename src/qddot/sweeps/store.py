@@ -154,6 +154,8 @@ def begun(job: Job, path: str | Path | None, overwrite: bool) -> Store | None:
     if place is None or not (place.exists() or place.is_symlink()):
         return None
     there = metadata(place)
+    if overwrite and place.is_symlink():
+        raise SweepError(f"{place} is a link", remedy="name the folder itself to overwrite it")
     if overwrite:
         return None
     if there["digest"] != job.digest:
@@ -169,12 +171,11 @@ def created(job: Job, path: str | Path | None) -> Store:
     if path is None:
         return Store(_created(job, zarr().storage.MemoryStore()), None)
     place = _checked(path)
-    if place.exists():
-        aside = place.with_name(f"{files.UNFINISHED}{token_hex(8)}")
-        place.rename(aside)
-        shutil.rmtree(aside)
-    new = place.with_name(f"{files.UNFINISHED}{token_hex(8)}")
+    old, new = (place.with_name(f"{files.UNFINISHED}{token_hex(8)}") for _ in range(2))
     try:
+        if place.exists():
+            place.rename(old)
+            shutil.rmtree(old)
         _created(job, str(new))
         new.rename(place)
     except BaseException as error:
