@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
-    from qddot.simulate.forces import Acting
+    from qddot.simulate.forces import Given
     from qddot.simulate.law_calls import Law
     from qddot.simulate.own_loop import Stepper
     from qddot.simulate.plant import Event
@@ -143,7 +143,7 @@ class Robot(NumericArm):
         delay: float = 0.0,
         encoder: float = 0.0,
         quantum: float = 0.0,
-        forces: Acting | Sequence[Acting] | None = None,
+        forces: Given | Sequence[Given] | None = None,
         tolerance: float | tuple[float, float] | None = None,
         **values: ArrayLike,
     ) -> Run:
@@ -163,7 +163,7 @@ class Robot(NumericArm):
         event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
         sample: the time between calls of a law, whose torque is held meanwhile; delay: how much later it acts [s];
         encoder, quantum: the smallest difference of a measured q, and of a torque.
-        forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world.
+        forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
         values: those of symbols, a number, or N of them, one for each arm.
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
         raises SimulationError: anything that cannot be run, before it is run

@@ -76,7 +76,7 @@ class Calls:
         n, m = plant.n, plant.integrated_size
         second, own = state[:, n : 2 * n], plant.memory_places
         qd = kernels.velocities(state[:, :n], second, self._setup.parameters) if kernels.in_momenta else second
-        kept = slice(m, plant.state_size - self._torque.states)
+        kept = slice(m, own.start)
         for arm in np.flatnonzero(running):
             z = state[arm, own]
             answer = self.of(int(arm), t, np.array(sampling.measured(state[arm, :n])), qd[arm], z)

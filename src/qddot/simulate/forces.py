@@ -1,4 +1,4 @@
-"""External forces on an arm in motion: wrenches, and springs and dampers between a link's point and the world.
+"""External forces on an arm in motion: wrenches, springs and dampers between a link's point and the world, payloads.
 
 A force is numbers, (times, values), or a function of (t, q, qd) that is compiled with the arm as torque laws are.
 """
@@ -17,6 +17,7 @@ from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Graph
 from qddot.simulate.given_numbers import finite
 from qddot.simulate.law_calls import alone, traced
+from qddot.simulate.payloads import Payload
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
 
@@ -95,6 +96,7 @@ class Spring:
 
 
 Acting = Wrench | Spring
+Given = Wrench | Spring | Payload
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,25 +160,26 @@ class Forces:
         return _vector(value)
 
 
-def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> Forces | None:
-    """Returns the forces that a user gives, one or a list of them, or None where there are none.
+def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tuple[Forces | None, list[Payload]]:
+    """Returns the forces that a user gives, one or a list of them, or None where there are none; and the payloads.
 
     arm: any with the model; state: (q0, qd0) of one arm, where functions are tried
     raises SimulationError: no force, a body that is not there, a function that cannot be compiled, times that do not
     cover the run
     """
-    each = [given] if isinstance(given, Acting) else given
-    if each is None or (isinstance(each, list | tuple) and not each):
-        return None
-    if not isinstance(each, list | tuple) or not all(isinstance(force, Acting) for force in each):
+    known = (Wrench, Spring, Payload)
+    each = [given] if isinstance(given, known) else given
+    if not isinstance(each, list | tuple) or not all(isinstance(force, known) for force in each):
         raise SimulationError(
             f"forces are {shortened(given)}", expected="qddot.forces.Wrench, Spring or a list of them"
         )
-    for force in each:
+    payloads = [part for part in each if isinstance(part, Payload)]
+    acting = [part for part in each if not isinstance(part, Payload)]
+    for force in acting:
         arm.place(force.body)
         for name in force.varying:
             _check(getattr(force, name), name, len(state[0]), duration, state)
-    return Forces(tuple(each), len(state[0]))
+    return Forces(tuple(acting), len(state[0])) if acting else None, payloads
 
 
 def _check(value: Any, name: str, n: int, duration: float, state: tuple[Any, Any]) -> None:

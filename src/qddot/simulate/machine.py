@@ -39,6 +39,7 @@ def machine(plant: Plant, method: str) -> Machine:
         (torque.kind, torque.trace, torque.sampling, torque.states, torque.discrete),
         alone(plant.event, (plant.n, 0)).hash if plant.event else "",
         plant.forces.facts if plant.forces else (),
+        plant.carried.facts if plant.carried else (),
     )
     return _made(_Key(facts, plant, method))
 

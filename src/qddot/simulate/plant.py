@@ -21,6 +21,7 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.simulate.forces import Forces
 from qddot.simulate.law_calls import traced
+from qddot.simulate.payloads import Carried
 from qddot.simulate.torque import Torque
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way
@@ -36,7 +37,7 @@ class Plant:
     damped: whether there is damping besides the model's own
     limits: indices of the joints whose limits stop an arm
     event: a function that stops an arm when it rises above zero
-    forces: external ones
+    forces: external ones; carried: payloads, which are bodies of the model
     """
 
     model: Model
@@ -47,6 +48,17 @@ class Plant:
     limits: tuple[int, ...] = ()
     event: Event | None = None
     forces: Forces | None = None
+    carried: Carried | None = None
+
+    @property
+    def described(self) -> Model:
+        """Returns the model without payloads."""
+        return self.carried.before if self.carried else self.model
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Returns the symbols that are no constants of the code: those of each arm, and what is carried."""
+        return (*self.free, *(self.carried.names if self.carried else ()))
 
     @property
     def n(self) -> int:
@@ -56,7 +68,7 @@ class Plant:
     def ledger(self) -> tuple[str, ...]:
         """Returns the names of the ledger's accounts."""
         work = ["work"] if self.torque.kind != "none" else []
-        external = ["external"] if self.forces else []
+        external = ["external"] if self.forces or self.carried else []
         losses = accounts_of(body.joint for body in self.model.moving())
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
@@ -72,22 +84,29 @@ class Plant:
 
     @property
     def state_size(self) -> int:
-        return self.integrated_size + self.torque.kept_size
+        return self.integrated_size + self.torque.kept_size + (self.carried.size if self.carried else 0)
 
     @property
     def memory_places(self) -> slice:
         """Returns the places of the law's own state, which moves, or is kept between samples."""
-        end = self.state_size if self.torque.sampling else self.moving_size
+        end = self.integrated_size + self.torque.kept_size if self.torque.sampling else self.moving_size
         return slice(end - self.torque.states, end)
 
     @property
     def row_size(self) -> int:
         """Returns how many numbers the torque and the forces add to a row of time."""
-        return self.torque.row_size + (self.forces.row_size if self.forces else 0)
+        others = [part.size for part in [self.carried] if part] + [part.row_size for part in [self.forces] if part]
+        return self.torque.row_size + sum(others)
 
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns what they add to rows of time, (…, row_size); arguments as in `Torque.columns`."""
-        columns = [self.torque.columns(begins, times, h), *([self.forces.columns(times)] if self.forces else [])]
+        columns = [self.torque.columns(begins, times, h)]
+        columns += [self.forces.columns(times)] if self.forces else []
+        columns += (
+            [np.broadcast_to(self.carried.columns(begins, h), (*times.shape, self.carried.size))]
+            if self.carried
+            else []
+        )
         return np.concatenate(columns, axis=-1)
 
     @property
@@ -126,6 +145,8 @@ class PlantState:
         self.t, self.q, self.qd = t, q, qd
         self._graph = graph
         symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
+        if plant.carried:
+            symbols |= plant.carried.symbols(kept[plant.torque.kept_size :])
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.torque.row_size]
@@ -171,7 +192,8 @@ class PlantState:
         if account == "work":
             return _dot(self.tau, self.qd)
         if account == "external":
-            return external.power(self.arm.dynamics.moving, self.arm.dynamics.external)
+            acting = self.arm.dynamics.external
+            return external.power(self.arm.dynamics.moving, acting) if acting else 0
         if account == "damping":
             return _sum(c * (rate * rate) for c, rate in zip(self.damping, self.qd, strict=True))
         return self.arm.dynamics.loss(account)
@@ -200,7 +222,8 @@ def bare(
 ) -> PlantState:
     """Returns the plant where its torque does not matter, which is not computed from these zeros."""
     torque = plant.torque
-    nothing = [0] * plant.row_size, parameters, PLAIN, [0] * torque.moving_size, [0] * torque.kept_size
+    kept = plant.state_size - plant.integrated_size
+    nothing = [0] * plant.row_size, parameters, PLAIN, [0] * torque.moving_size, [0] * kept
     return PlantState(plant, graph, t, q, qd, *nothing)
 
 

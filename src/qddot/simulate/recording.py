@@ -318,7 +318,7 @@ def dataset(
     setup: Setup, times: Any, samples: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
 ) -> xr.Dataset:
     """Returns the samples with their units and a description of the run."""
-    model = setup.plant.model
+    model = setup.plant.described
     turning = [body.joint.turns for body in model.moving()]
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
@@ -341,6 +341,7 @@ def dataset(
         "joint": list(model.coordinates),
         "unit": ("joint", ["rad" if turns else "m" for turns in turning]),
     }
+    values = sorted((name, value) for name, value in setup.plant.values.items() if name in model.symbols)
     attrs = {
         "model": model.name,
         "model_hash": model.hash,
@@ -349,7 +350,9 @@ def dataset(
         "duration": setup.step * setup.steps,
         "record_every": setup.record_every,
         "torque": str(setup.plant.torque),
-        "values": ", ".join(f"{name}={value!r}" for name, value in sorted(setup.plant.values.items())),
+        "values": ", ".join(
+            f"{name}={value!r}" for name, value in sorted(setup.plant.values.items()) if name in model.symbols
+        ),
         "complete": int(complete),
         "single": int(setup.single),
         "notes": "\n".join(notes),

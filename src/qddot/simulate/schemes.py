@@ -83,7 +83,10 @@ class RungeKutta:
             t, h, *_rest = ports["row"]
             new = ports["inner"][moving:]
             motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], new[2 * n : moving], way)
-            return {"state": [*new, *ports["state"][m:]], "guards": motion.guards()}
+            kept = ports["state"][m:]
+            if plant.carried:
+                new, kept = _switched(plant, motion, new, kept, ports["row"])
+            return {"state": [*new, *kept], "guards": motion.guards()}
 
         return _recurrence(plant, self, inner, outer, (*range(moving), *range(m)), len(self.nodes))
 
@@ -186,6 +189,21 @@ CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3
 SCHEMES: Mapping[str, Scheme] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
 
 
+def _switched(
+    plant: Plant, motion: PlantState, new: list[Any], kept: list[Any], row: Sequence[Any]
+) -> tuple[list[Any], list[Any]]:
+    """Returns the state, with the energy of payloads that were taken or left in its ledger, and what is kept."""
+    assert plant.carried is not None
+    graph, size, at = motion.arm.graph, plant.carried.size, 2 + plant.row_size
+    own, before = kept[:-size], kept[-size:]
+    following = plant.carried.switched(graph, (motion.t, motion.q, motion.qd), before, row[at - size : at])
+    account, counted = plant.moving_size + plant.ledger.index("external"), list(new)
+    for k in range(size // 2):
+        more = (following[2 * k] - following[2 * k + 1]) - (before[2 * k] - before[2 * k + 1])
+        counted[account] = counted[account] + more * plant.carried.energy(motion.arm, k)
+    return counted, [*own, *following]
+
+
 def _recurrence(
     plant: Plant,
     scheme: Scheme,
@@ -216,9 +234,9 @@ def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) ->
         qd = rates_from_momenta(plant, _graph(ports), q, qd, ports["parameters"], way)
     z = state[plant.memory_places]
     tau, rates = torque.nodes(_graph(ports), t, sampling.measured(q), qd, z, [])
-    kept = state[m : plant.state_size - len(z)]
+    kept, others = state[m : plant.memory_places.start], state[m + torque.kept_size :]
     moved = rates if torque.discrete else [a + sampling.period * rate for a, rate in zip(z, rates, strict=True)]
-    return [*state[:m], *sampling.after(kept, tau, n), *moved]
+    return [*state[:m], *sampling.after(kept, tau, n), *moved, *others]
 
 
 def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> Program:
@@ -236,8 +254,8 @@ def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> 
         return graph.program(name, make(ports, way))
 
     solves = name == "inner" and not scheme.in_momenta
-    by = algorithms(plant.model, plant.values, plant.free) if solves else ()
-    return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free), by)
+    by = algorithms(plant.model, plant.values, plant.open) if solves else ()
+    return choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open), by)
 
 
 def observer(plant: Plant, in_momenta: bool) -> Program:

@@ -17,6 +17,7 @@ from qddot.model.model import Model
 from qddot.simulate import METHODS, SOLVERS, events, forces, sampling
 from qddot.simulate.accuracy import Tolerance, tolerance_of
 from qddot.simulate.memory import Memory
+from qddot.simulate.payloads import carried
 from qddot.simulate.plant import Plant
 from qddot.simulate.sampling import Sampling
 from qddot.simulate.torque import numbers, torque_of
@@ -62,6 +63,8 @@ class Setup:
         state[:, :n], state[:, n : 2 * n] = self.q0, self.qd0
         if plant.torque.states:
             state[:, plant.memory_places] = plant.torque.z0
+        if plant.carried:
+            state[:, -plant.carried.size :] = plant.carried.columns(-self.step, self.step)
         return state
 
     @property
@@ -106,13 +109,18 @@ def checked(
     _check_event(event, q[0], qd[0])
     folded = {name: value for name, value in {**values, **_scalars(symbols)}.items() if name not in free}
     _check_known(model, folded, free)
-    tried = Arm.with_ports(model, ("q", "qd"), folded, free, None) if pushed is not None else None
-    acting = forces.checked(pushed, tried, length, (q[0], qd[0])) if tried else None
+    acting, loads = None, None
+    if pushed is not None:
+        tried = Arm.with_ports(model, ("q", "qd"), folded, free, None)
+        acting, payloads = forces.checked(pushed, tried, length, (q[0], qd[0]))
+        if payloads:
+            if method != "rk4":
+                raise SimulationError(f"payloads with {method}", expected="rk4")
+            model, loads = carried(model, payloads, tried, h, (q[0], qd[0]))
+            folded |= dict.fromkeys(loads.names, 1.0)
     if acting and acting.row_size and method == "taylor":
-        raise SimulationError(
-            "forces in samples over time with taylor", expected="functions of time, or another method"
-        )
-    plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event, acting)
+        raise SimulationError("forces as samples over time with taylor", expected="functions, or another method")
+    plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event, acting, loads)
     single = arms == 1 and np.ndim(q0) == 1 and np.ndim(qd0) <= 1
     parameters = _parameters(plant, columns, own, arms)
     setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single, allowed)

@@ -41,7 +41,8 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     calls.finish()
     data = dataset(setup, times, samples, stops, complete, [*calls.notes(), *notes])
     plant = setup.plant
-    own = Models(plant.model, plant.values, plant.free, setup.parameters[:, : len(plant.free)])
+    values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
+    own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
     return Recording(data, stops, own, _Again(setup, threads))
 
 

@@ -1,0 +1,170 @@
+"""Payloads that an arm picks up and puts down: bodies whose inertia counts while they are carried.
+
+A payload moves with the hand when it is picked up, so that rates do not jump; what the arm gains in energy then, and
+loses where it lets go, is work from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from qddot.dynamics import energies
+from qddot.errors import SimulationError, shortened
+from qddot.expressions.parser import expression
+from qddot.model.bodies import Body, Joint, Symbol
+from qddot.model.model import Model
+from qddot.program.graph import Graph
+from qddot.simulate.given import finite
+from qddot.simulate.law_calls import alone, traced
+from qddot.spatial import Inertia, Pose
+from qddot.tracing.arms import Arm
+
+NEAR = 1e-6  # of a step: times this close are one time
+Switch = float | Callable[[Any, Any, Any], Any] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Payload:
+    """A body that is carried from a time on, or from where a function of (t, q, qd) rises above zero.
+
+    mass [kg], com [m], inertia (xx, xy, xz, yy, yz, zz) [kg·m²] about the centre of mass, along the frame of `body`:
+    a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
+    left=None carries it to the end. It is taken and left at the end of the step in which that happens, once.
+    raises SimulationError: something that is not that
+    """
+
+    mass: float
+    com: Any = (0.0, 0.0, 0.0)
+    inertia: Any = (0.0,) * 6
+    body: int | str | None = "tool"
+    taken: Switch = 0.0
+    left: Switch = None
+
+    def __post_init__(self) -> None:
+        for name, shape in (("mass", ()), ("com", (3,)), ("inertia", (6,))):
+            value = finite(getattr(self, name), f"{name} of a payload")
+            if value.shape != shape:
+                raise SimulationError(f"{name} of a payload has the shape {value.shape}", expected=str(shape))
+            object.__setattr__(self, name, value.tolist())
+        for name in ("taken", "left"):
+            value = getattr(self, name)
+            if not callable(value) and not (value is None and name == "left"):
+                time = finite(value, f"{name} of a payload")
+                if time.ndim or time < 0:
+                    raise SimulationError(
+                        f"{name} of a payload is {shortened(value)}", expected="seconds, or a function"
+                    )
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """The payloads of a run: its model has them as bodies, each scaled by a symbol that is 1 while it is carried.
+
+    before: the model without them; names: those of the symbols, and of the bodies
+    """
+
+    before: Model
+    payloads: tuple[Payload, ...]
+    names: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """Returns how many numbers are kept between steps, and in a row: whether each is taken, and whether left."""
+        return 2 * len(self.payloads)
+
+    def columns(self, begins: Any, h: float) -> Any:
+        """Returns what holds at the end of steps of h that begin at some times, (…, size); 0 where functions decide."""
+        ends, columns = np.asarray(begins) + h * (1 + NEAR), []
+        for payload in self.payloads:
+            for at in (payload.taken, payload.left):
+                columns.append((ends >= at).astype(float) if isinstance(at, int | float) else np.zeros(np.shape(ends)))
+        return np.stack(columns, axis=-1)
+
+    def symbols(self, kept: Sequence[Any]) -> dict[str, Any]:
+        """Returns how much of each payload is carried, 0 or 1, from what is kept."""
+        return {name: kept[2 * k] - kept[2 * k + 1] for k, name in enumerate(self.names)}
+
+    def switched(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any], row: Sequence[Any]) -> list[Any]:
+        """Returns what is kept after a step that ends in a state (t, q, q̇)."""
+        following: list[Any] = []
+        for k, payload in enumerate(self.payloads):
+            taken = _set(graph, payload.taken, state, kept[2 * k], row[2 * k])
+            left = _set(graph, payload.left, state, kept[2 * k + 1], row[2 * k + 1])
+            # what is not carried cannot be left
+            following += [taken, left.extreme("minimum", taken)]
+        return following
+
+    def energy(self, arm: Arm, k: int) -> Any:
+        """Returns K + P of one payload [J] as if it were carried."""
+        whole = Arm(arm.model, arm.graph, arm.given, {**arm.numbers.symbols, self.names[k]: 1.0}, None).links
+        links = [
+            link if link.name == self.names[k] else replace(link, inertia=Inertia.zero(), com=None)
+            for link in whole.links
+        ]
+        own = replace(whole, links=tuple(links))
+        return energies.kinetic_energy(own) + energies.potential_energy(own)
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        """Returns all that the code depends on besides the model."""
+        n = self.before.n
+        switches = [at for payload in self.payloads for at in (payload.taken, payload.left)]
+        return tuple(alone(at, (n, 0)).hash if callable(at) else at is None for at in switches)
+
+
+def _set(graph: Graph, at: Switch, state: tuple[Any, Any, Any], now: Any, from_row: Any) -> Any:
+    """Returns whether a switch is set after a step: by the clock, or once a function has risen above zero."""
+    if at is None:
+        return graph.constant(0.0)
+    if not callable(at):
+        return from_row
+    (value,) = traced(at, graph, *state)
+    return now.extreme("maximum", value.apply("sign").extreme("maximum", 0.0))
+
+
+def carried(
+    model: Model, payloads: Sequence[Payload], arm: Arm, step: float, state: tuple[Any, Any]
+) -> tuple[Model, Carried]:
+    """Returns the model with payloads as bodies, and what says when they count.
+
+    raises SimulationError: times that are no multiples of the step, functions that cannot be compiled; QddotError: a
+    body that is not there, an inertia that no body has
+    """
+    for payload in payloads:
+        for at, what in ((payload.taken, "taken"), (payload.left, "left")):
+            _check(at, what, step, model.n, state)
+    names, bodies = list[str](), list(model.bodies)
+    for payload in payloads:
+        names.append(next(name for k in range(1, 1000) if (name := f"carried{k}") not in (*model.symbols, *names)))
+        link, _ = arm.place(payload.body)
+        at_tool = payload.body == "tool"
+        joint = Joint("fixed", parent=model.bodies[link].name, placement=model.tool if at_tool else Pose.identity())
+        by = expression(names[-1])
+        inertia = [by * expression(entry) for entry in payload.inertia]
+        bodies.append(
+            Body.of(names[-1], joint, mass=by * expression(payload.mass), com=payload.com, about="com", inertia=inertia)
+        )
+    symbols = {**model.symbols, **{name: Symbol(name, expression(1)) for name in names}}
+    return replace(model, bodies=tuple(bodies), symbols=symbols), Carried(model, tuple(payloads), tuple(names))
+
+
+def _check(at: Switch, what: str, step: float, n: int, state: tuple[Any, Any]) -> None:
+    if callable(at):
+        try:
+            count, numbers = len(alone(at, (n, 0)).results), np.size(at(0.0, *(x.copy() for x in state)))
+        except Exception as error:
+            raise SimulationError(
+                f"the function {what}= of a payload cannot be compiled: {error}",
+                expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
+            ) from error
+        if (count, numbers) != (1, 1):
+            raise SimulationError(f"the function {what}= of a payload returned {numbers} numbers", expected="one")
+    elif at is not None and abs(at - round(at / step) * step) > NEAR * step:
+        nearest = round(at / step) * step
+        raise SimulationError(
+            f"{what} = {at:g} s of a payload is no multiple of the step of {step:g} s", remedy=f"{what}={nearest:.12g}"
+        )
