@@ -14,19 +14,23 @@ from qddot.program.signal import Signal
 from qddot.tracing.arms import Arm
 from qddot.tracing.functions import Function
 
+DEEPEST = 3  # lists in lists: wrenches on bodies, in a batch
+
 
 def has_signals(arrays: Sequence[Any]) -> bool:
     """Returns whether a signal is among the numbers of some arrays."""
     return any(_first(array) is not None for array in arrays)
 
 
-def _first(array: Any) -> Signal | None:
+def _first(array: Any, depth: int = DEEPEST) -> Signal | None:
     """Returns the first signal in an array, a list or a signal itself; None where there are only numbers."""
     if isinstance(array, Signal):
         return array
+    if not depth:
+        return None
     if not isinstance(array, np.ndarray | list | tuple) or (isinstance(array, np.ndarray) and array.dtype != object):
         return None
-    return next((found for part in array if (found := _first(part)) is not None), None)
+    return next((found for part in array if (found := _first(part, depth - 1)) is not None), None)
 
 
 def computed(

@@ -15,9 +15,9 @@ from qddot.dynamics.external import Loads, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Graph
-from qddot.simulate.given_numbers import finite
 from qddot.simulate.law_calls import alone, traced
 from qddot.simulate.payloads import Payload
+from qddot.simulate.read_numbers import finite
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
 

@@ -15,8 +15,8 @@ import numpy as np
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
 from qddot.simulate.elementary import clip
-from qddot.simulate.given_numbers import finite, gains
 from qddot.simulate.law_calls import Law
+from qddot.simulate.read_numbers import finite, gains
 from qddot.simulate.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
 
 __all__ = [

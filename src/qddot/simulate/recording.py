@@ -19,10 +19,10 @@ from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened, visible
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
-from qddot.simulate import netcdf, run_joining
+from qddot.simulate import joined_runs, netcdf
 from qddot.simulate.events import Stop
+from qddot.simulate.joined_runs import Difference
 from qddot.simulate.ledger import Ledger
-from qddot.simulate.run_joining import Difference
 from qddot.simulate.samples import Samples
 from qddot.simulate.setup import Setup
 from qddot.simulate.trust import Trust, compared
@@ -148,14 +148,14 @@ class Recording(Samples):
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: other coordinates, or another number of arms
         """
-        return run_joining.difference(self.data, other.data, within)
+        return joined_runs.difference(self.data, other.data, within)
 
     def followed_by(self, other: Recording) -> Self:
         """Returns this run and another that begins where it ends, as one run with one clock and one ledger.
 
         raises SimulationError: another model, or another state than that at this one's end
         """
-        data, stops = run_joining.joined(self.data, other.data, self.stops, other.stops)
+        data, stops = joined_runs.joined(self.data, other.data, self.stops, other.stops)
         return self._with(data, stops)
 
     def resampled(self, times: ArrayLike) -> Self:
@@ -164,7 +164,7 @@ class Recording(Samples):
         q is the cubic through q and q̇ of the samples beside it, q̇ its slope; torques lie on straight lines.
         raises SimulationError: times that do not rise, or beyond the run
         """
-        return self._with(run_joining.resampled(self.data, times), self.stops)
+        return self._with(joined_runs.resampled(self.data, times), self.stops)
 
     def _with(self, data: xr.Dataset, stops: Sequence[Stop]) -> Self:
         return type(self)(data, stops, self._model)

@@ -13,7 +13,7 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.elementary import clip, maximum, minimum
-from qddot.simulate.given_numbers import finite
+from qddot.simulate.read_numbers import finite
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
 KINDS = ("cubic", "quintic", "trapezoidal")
