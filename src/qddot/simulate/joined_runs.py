@@ -12,10 +12,7 @@ from numpy.typing import NDArray
 
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.events import Stop
-<<<<<<<< HEAD:src/qddot/simulate/run_joining.py
-========
 from qddot.simulate.read_numbers import finite
->>>>>>>> bf3a186 (Give each file a name of its own, and look for signals in lists of few levels):src/qddot/simulate/joined_runs.py
 
 SAME = 1e-9  # relative difference of states and times that are one
 STATES = ("q", "qd", "tau", "K", "P", "z")  # all other samples count since the start of a run
