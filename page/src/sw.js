@@ -6,7 +6,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(NAME)
-      .then((cache) => cache.addAll(["./", ...KEPT].map((name) => new Request(name, { cache: "no-cache" }))))
+      .then((cache) => cache.addAll(KEPT.map((name) => new Request(name, { cache: "no-cache" }))))
       .then(() => self.skipWaiting()),
   );
 });
@@ -26,7 +26,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(
     caches
       .open(NAME)
-      .then((cache) => cache.match(event.request, { ignoreSearch: true }))
+      .then((cache) => cache.match(event.request.mode === "navigate" ? "index.html" : event.request, { ignoreSearch: true }))
       .then((kept) => kept ?? fetch(event.request)),
   );
 });

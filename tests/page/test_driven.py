@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import qddot
 from qddot.page.server import serving
 from tools import BROWSER, chromium, node, page
 
@@ -35,13 +37,27 @@ def address(tmp_path: Path) -> Iterator[str]:
         thread.join()
 
 
-def test_the_page_does_what_a_person_asks(address: str) -> None:
-    command = [node(), str(HERE / "driven.mjs"), address, chromium(), str(BROWSER / "node_modules"), str(PICTURES)]
+@pytest.fixture
+def native(tmp_path: Path) -> Path:
+    """The energies of the homework's motion, with which the page compares its own."""
+    q, qd, damping, step = [math.pi, 0.0], [0.1, 0.1], 1.0, 0.01
+    arm = qddot.load("spatial_2r")
+    run = arm.simulate(q, qd, 5.0, 1e-3, damping=damping, record_every=10, limits=False)
+    content = {"q": q, "qd": qd, "damping": damping, "step": step}
+    content |= {"K": run.energy.K.tolist(), "P": run.energy.P.tolist()}
+    path = tmp_path / "native.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    return path
+
+
+def test_the_page_does_what_a_person_asks(address: str, native: Path) -> None:
+    modules = str(BROWSER / "node_modules")
+    command = [node(), str(HERE / "driven.mjs"), address, chromium(), modules, str(PICTURES), str(native)]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600)
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert [each for each in told if not each["ok"]] == [], done.stderr[-2000:]
     assert done.returncode == 0, done.stderr[-2000:]
-    assert len(told) > 15
+    assert len(told) > 17
 
 
 def test_the_page_is_small() -> None:

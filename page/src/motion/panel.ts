@@ -30,7 +30,7 @@ export class MotionPanel {
   private readonly side = make("div", { class: "motion-fields" });
   private readonly status = make("p", { class: "note", role: "status" });
   private readonly curves = make("div", { class: "plots" });
-  private readonly table = make("div", { class: "scroll" });
+  private readonly table = make("div", { class: "scroll", tabindex: 0, role: "region" });
   private readonly runs: HTMLButtonElement;
   private readonly scrub: HTMLInputElement;
   private readonly clock = make("output");
@@ -47,6 +47,7 @@ export class MotionPanel {
   constructor(around: Around) {
     const { words } = around;
     this.around = around;
+    this.table.setAttribute("aria-label", words.ledger);
     this.stage = new ArmStage(words);
     this.player = new Player(this.stage.view, around.serving, () => this.show());
     this.runs = button(words.run, () => this.toggle(), { class: "main", "data-do": "run" });

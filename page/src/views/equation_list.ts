@@ -28,6 +28,7 @@ export class EquationList {
     this.wanted = wanted;
     this.seen = new IntersectionObserver((entries) => this.reached(entries), { rootMargin: "300px" });
     for (const [k, equation] of listed.entries()) this.element.append(this.row(equation, k));
+    new ResizeObserver(() => this.reachable()).observe(this.element);
   }
 
   private row(equation: Equation, k: number): HTMLElement {
@@ -46,6 +47,14 @@ export class EquationList {
   private fill(right: HTMLElement, terms: string[]): void {
     right.style.minHeight = "";
     right.replaceChildren(...terms.flatMap((term) => [make("span", { class: "term" }, mathematics(term)), BREAK]));
+  }
+
+  /** What is too wide for its place can be scrolled by keyboard. */
+  private reachable(): void {
+    for (const right of this.rows.values()) {
+      if (right.scrollWidth > right.clientWidth + 1) right.tabIndex = 0;
+      else right.removeAttribute("tabindex");
+    }
   }
 
   private async reached(entries: IntersectionObserverEntry[]): Promise<void> {

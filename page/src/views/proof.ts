@@ -42,7 +42,7 @@ export function proofOf(session: Session, opening: Opening): Part {
       make("tr", { class: each.verdict },
         make("td", {}, MARKS[each.verdict]), make("td", {}, mathematics(each.name)), make("td", {}, mathematics(each.law)),
         make("td", { class: "time" }, `${(each.seconds * 1000).toFixed(0)} ms`), each.detail ? make("td", {}, each.detail) : null));
-    return make("details", { class: found.holds ? "holds" : "fails" }, make("summary", {}, sentence(found)), make("div", { class: "scroll" }, make("table", {}, ...rows)));
+    return make("details", { class: found.holds ? "holds" : "fails" }, make("summary", {}, sentence(found)), make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.prove }, make("table", {}, ...rows)));
   }
 
   function sentence(found: Certificate): string {

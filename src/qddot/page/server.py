@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import sys
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -91,7 +92,18 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         """Says nothing: a terminal shows the address alone."""
 
 
-def serving(folder: Path | None = None, port: int = PORT) -> http.server.ThreadingHTTPServer:
+class Server(http.server.ThreadingHTTPServer):
+    """This serves several files at once, and says nothing of a browser that goes away in the middle of one."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Says what went wrong, unless a connection was ended."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def serving(folder: Path | None = None, port: int = PORT) -> Server:
     """Returns a server of a folder, which serves from its `serve_forever` on; port 0 takes any that is free.
 
     raises QddotError: the page is not built, or the port is taken
@@ -100,7 +112,7 @@ def serving(folder: Path | None = None, port: int = PORT) -> http.server.Threadi
     if not (place / "index.html").is_file():
         raise QddotError(f"no built page in {place}", remedy=HOW)
     try:
-        return http.server.ThreadingHTTPServer((ADDRESS, port), partial(Handler, directory=str(place)))
+        return Server((ADDRESS, port), partial(Handler, directory=str(place)))
     except OSError as error:
         raise QddotError(
             f"port {port} of {ADDRESS}: {error.strerror}", remedy="give another one: --port 8740, or 0 for any"
