@@ -11,6 +11,7 @@ import { stepsOf } from "./steps.ts";
 
 const FIRST = ["M", "christoffel", "C", "B", "C2", "h", "G", "tau", "K", "P", "T", "T_tool", "J", "J_tool"];
 const LETTERS: Record<string, string> = { christoffel: "Γ", C2: "C₂", tau: "τ", T_tool: "T tool", J_tool: "J tool" };
+const SMALL = 3; // joints: what such an arm's terms come from is found at once
 const FORMS: Form[] = ["sums", "multiple-angle", "normal"];
 export const ROUTES = ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"];
 
@@ -71,7 +72,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     note.textContent = session.mistake ? words.stale : "";
     if (session.mistake) return;
     const prepared = session.prepared;
-    if (prepared && name === "M" && route === "composite" && shownForm() === prepared.form) draw(prepared.equations, mine);
+    if (prepared && name === "M" && route === "composite" && shownForm() === prepared.form) draw(prepared.equations, mine, true);
     else if (session.examined?.long && !asked) return offer();
     else {
       body.classList.add("waiting");
@@ -93,7 +94,8 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     );
   }
 
-  function draw(found: Equations, mine: number): void {
+  /** prepared: Python has not derived them, so that it knows nothing of their links before it does. */
+  function draw(found: Equations, mine: number, prepared = false): void {
     if (mine !== turn) return;
     body.classList.remove("waiting");
     const light = (links: number[]) => session.light(links);
@@ -105,7 +107,9 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     if (found.legend.length) parts.push(make("h2", { class: "small" }, words.legend), legend(found));
     body.replaceChildren(...parts);
     drawFoot(found);
-    void links(list, question, mine);
+    const join = () => void links(list, question, mine);
+    if (!prepared || (session.examined?.coordinates.length ?? 0) <= SMALL) return join();
+    list.element.addEventListener("pointerenter", join, { once: true });
   }
 
   function legend(found: Equations): HTMLElement {
