@@ -19,6 +19,7 @@ from qddot.compilers.batch import compiled
 from qddot.compilers.javascript import script
 from qddot.errors import QddotError
 from qddot.program.graph import Graph
+from qddot.program.interpreter import evaluated
 from qddot.program.program import Program
 from qddot.tracing.functions import FUNCTIONS
 from tools import BROWSER, plain_node
@@ -26,6 +27,7 @@ from tools import node as node_with_packages
 
 ARMS = ("one_link", "rp", "spatial_2r", "spherical_pendulum", "elbow_3r", "puma560", "panda")
 MANY = 4
+SHORT = 600  # nodes
 CALLS = """
 import { readFileSync } from "node:fs";
 const module = await import(process.argv[1]);
@@ -59,6 +61,10 @@ def arguments(program: Program) -> list[list[Any]]:
 
 
 def right_values(program: Program, rows: list[list[Any]]) -> np.ndarray:
+    """What machine code computes, or the interpreter where code of all functions would take a minute to make."""
+    if len(program.nodes) > SHORT:
+        inputs = [[[x] if isinstance(x, float) else x for x in row] for row in rows]
+        return np.array([np.concatenate(evaluated(program, row)) for row in inputs])
     arrays = [np.reshape(column, (MANY, *port.shape)) for column, port in zip(zip(*rows), program.inputs, strict=True)]  # noqa: B905
     found: Any = compiled(program)(*arrays)
     return np.hstack([np.reshape(part, (MANY, -1)) for part in (found if isinstance(found, tuple) else [found])])
