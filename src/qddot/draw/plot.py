@@ -67,7 +67,10 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = 9) -> 
         axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for joint in data.joint.values:
-                ax.plot(data.time, data[name].sel(joint=joint), label=symbol(str(joint), name))
+                (line,) = ax.plot(data.time, data[name].sel(joint=joint), label=symbol(str(joint), name))
+                if f"{name}_lower" in data:  # of a certified run: the tube that holds the solution
+                    tube = (data[f"{name}_{side}"].sel(joint=joint) for side in ("lower", "upper"))
+                    ax.fill_between(data.time, *tube, color=line.get_color(), alpha=0.25, linewidth=0)
             ax.set_title(words(title))
             ax.set_ylabel(f"[{_unit(data[name], words)}]")
         axes[0].legend(ncols=min(8, len(data.joint)), loc="upper right", bbox_to_anchor=(1, 1.18))

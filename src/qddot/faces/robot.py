@@ -145,6 +145,7 @@ class Robot(NumericArm):
         quantum: float = 0.0,
         forces: Given | Sequence[Given] | None = None,
         tolerance: float | tuple[float, float] | None = None,
+        certified: bool | float | Mapping[str, float] = False,
         **values: ArrayLike,
     ) -> Run:
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
@@ -164,6 +165,8 @@ class Robot(NumericArm):
         sample: the time between calls of a law, whose torque is held meanwhile; delay: how much later it acts [s];
         encoder, quantum: the smallest difference of a measured q, and of a torque.
         forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
+        certified: whether to enclose the true solution at every sample, whatever the method: `run.lower`, `run.upper`.
+        A number is the half-width of q0 and qd0; a mapping has those of "q", "qd" and symbols by name.
         values: those of symbols, a number, or N of them, one for each arm.
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
         raises SimulationError: anything that cannot be run, before it is run
@@ -192,6 +195,7 @@ class Robot(NumericArm):
             quantum,
             forces,
             tolerance,
+            certified,
         )
         return Run.of(simulation.run(asked, threads, progress), Robot)
 

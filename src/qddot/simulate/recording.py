@@ -112,6 +112,24 @@ class Recording(Samples):
         return self._of("z")
 
     @property
+    def lower(self) -> NDArray[np.float64]:
+        """Returns the lower bounds of (q, q̇) in a certified run, (time, 2 n), rounded outward.
+
+        raises SimulationError: a run that was not certified
+        """
+        return self._bounds("lower")
+
+    @property
+    def upper(self) -> NDArray[np.float64]:
+        """Returns the upper bounds of (q, q̇), as `lower`."""
+        return self._bounds("upper")
+
+    def _bounds(self, side: str) -> NDArray[np.float64]:
+        if f"q_{side}" not in self.data:
+            raise SimulationError("this run has no bounds", remedy="simulate with certified=True")
+        return np.concatenate([self._of(f"q_{side}"), self._of(f"qd_{side}")], axis=-1)
+
+    @property
     def complete(self) -> bool:
         """Returns whether the run came to its end without an interrupt."""
         return bool(self.data.attrs["complete"])
@@ -322,6 +340,9 @@ def dataset(
     turning = [body.joint.turns for body in model.moving()]
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
+    for side in ("lower", "upper"):  # of a certified run
+        units |= {f"{name}_{side}": units[name] for name in ("q", "qd")}
+        named |= {f"{name}_{side}": f"{side} bounds of the {named[name]}" for name in ("q", "qd")}
     variables: dict[str, Any] = {}
     for name, values in samples.items():
         if name == "z":

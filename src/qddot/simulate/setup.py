@@ -19,6 +19,7 @@ from qddot.simulate.accuracy import Tolerance, tolerance_of
 from qddot.simulate.memory import Memory
 from qddot.simulate.payloads import carried
 from qddot.simulate.plant import Plant
+from qddot.simulate.radii import CERTIFIED, Radii, radii_of
 from qddot.simulate.sampling import Sampling
 from qddot.simulate.torque import numbers, torque_of
 from qddot.tracing.arms import Arm
@@ -32,6 +33,7 @@ class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
     tolerance: that of a method with steps of its own; shortened: its steps as a part of those that the tolerance allows
+    certified: the box that a run begins in whose solution is enclosed
     """
 
     plant: Plant
@@ -45,6 +47,7 @@ class Setup:
     single: bool
     tolerance: Tolerance | None = None
     shortened: float = 1.0
+    certified: Radii | None = None
 
     @property
     def arms(self) -> int:
@@ -92,11 +95,12 @@ def checked(
     quantum: Any = 0.0,
     pushed: Any = None,
     tolerance: Any = None,
+    certified: Any = False,
 ) -> Setup:
     """Returns the setup of a run. raises SimulationError: anything that cannot run"""
     if not isinstance(method, str) or method not in METHODS:
         raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
-    allowed = tolerance_of(tolerance, method)
+    allowed, sizes = tolerance_of(tolerance, method), radii_of(certified, model.symbols)
     n, (length, h, steps) = model.n, _clock(duration, step, record_every)
     free, columns = _values(model, symbols)
     q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
@@ -123,7 +127,19 @@ def checked(
     plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event, acting, loads)
     single = arms == 1 and np.ndim(q0) == 1 and np.ndim(qd0) <= 1
     parameters = _parameters(plant, columns, own, arms)
-    setup = Setup(plant, method, q, qd, parameters, h, steps, record_every, single, allowed)
+    setup = Setup(
+        plant,
+        method if sizes is None else CERTIFIED,
+        q,
+        qd,
+        parameters,
+        h,
+        steps,
+        record_every,
+        single,
+        allowed,
+        certified=sizes,
+    )
     _check_memory(setup)
     _check_start(setup)
     return setup

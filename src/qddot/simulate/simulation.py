@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
-from qddot.simulate import adaptive, events
+from qddot.simulate import adaptive, certified, events
 from qddot.simulate.calling import Calls
 from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
+from qddot.simulate.radii import Radii
 from qddot.simulate.recording import Models, Recording, dataset
 from qddot.simulate.schemes import SCHEMES, Scheme
 from qddot.simulate.setup import Setup
@@ -27,6 +28,8 @@ Progress = Callable[[float], None]
 
 def run(setup: Setup, threads: int | None = None, progress: Progress | None = None) -> Recording:
     """Returns the recording of a setup; a keyboard interrupt ends the run with what has been computed."""
+    if setup.certified is not None:
+        return _certified(setup, setup.certified, progress)
     if setup.method == "taylor":
         integration.check(setup)
     kernels, calls = machine(setup.plant, setup.method), Calls(setup)
@@ -63,6 +66,19 @@ class _Again:
             finer = replace(setup, tolerance=setup.tolerance and setup.tolerance.finer(setup.method))
         with setup.plant.torque.rewound():
             return run(finer, self.threads)
+
+
+def _certified(setup: Setup, sizes: Radii, progress: Progress | None) -> Recording:
+    """Returns the recording of a run that is enclosed: its samples are the middles of the bounds."""
+    certified.check(setup)
+    lower, upper, stops, complete = certified.enclosed(setup, sizes, progress)
+    times, n, calls = setup.times[: lower.shape[1]], setup.plant.n, Calls(setup)
+    samples = observed(setup, times, (lower + upper) / 2, stops, calls)
+    for name, part in (("q", slice(0, n)), ("qd", slice(n, 2 * n))):
+        samples |= {f"{name}_lower": lower[:, :, part], f"{name}_upper": upper[:, :, part]}
+    data = dataset(setup, times, samples, stops, complete, [])
+    plant = setup.plant
+    return Recording(data, stops, Models(plant.model, plant.values, (), setup.parameters[:, :0]))
 
 
 def _integrated(

@@ -32,8 +32,7 @@ class Integration:
         self.tolerance = setup.tolerance or USUAL["taylor"]
         self.integrator = kernels.taylor(step_size.order(self.tolerance.relative), setup.arms > 1)
         n, arms = self.plant.n, setup.arms
-        self.state = np.zeros((arms, self.plant.state_size))
-        self.state[:, :n], self.state[:, n : 2 * n] = setup.q0, setup.qd0
+        self.state = setup.beginning
         self.of = of = kernels.expanded
         more = np.zeros((arms, of.modes.stop - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
@@ -71,23 +70,27 @@ class Integration:
 
     def _span(self, end: float, progress: Callable[[float], None] | None) -> None:
         """Runs every arm to a time."""
-        log, of = self.log, self.tolerance
-        share = step_size.share(of.relative) * self.setup.shortened
-        settings = np.array([share, of.absolute / of.relative, end])
-        samples = int(np.searchsorted(self.times, end, side="right"))
+        log, given = self.log, self.arguments(end)
         log[log[:, STATUS] == ENDED, STATUS] = RUNNING
         if self.modes and not self.stops and not log[:, SECONDS].any():
             self._chatter(np.flatnonzero(self.modes.begin()))
-        arrays = (self.state, self.parameters, self.times, self.records, log, settings)
         while (log[:, STATUS] == RUNNING).any():
             begun = perf_counter()
-            self.integrator.advance(*arrays, samples, self._budget, self.threads)
+            self.integrator.advance(*given, self._budget, self.threads)
             self._judge()
             grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
             self._budget = int(min(max(1.0, grown), MOST))
             if progress:
                 done = np.where(log[:, STATUS] > ENDED, end, log[:, SECONDS])
                 progress(float(done.mean()) / (float(self.times[-1]) or 1.0))
+
+    def arguments(self, end: float) -> tuple[Any, ...]:
+        """Returns what the integrator takes to run every arm to a time."""
+        of = self.tolerance
+        share = step_size.share(of.relative) * self.setup.shortened
+        settings = np.array([share, of.absolute / of.relative, end])
+        samples = int(np.searchsorted(self.times, end, side="right"))
+        return self.state, self.parameters, self.times, self.records, self.log, settings, samples
 
     def _judge(self) -> None:
         """Changes the modes of arms whose step ended at a switch, and notes why others stopped, once."""

@@ -1,0 +1,311 @@
+"""Encloses the solution of x' = f(t, x) from a box, step by step: Lohner's method, over balls.
+
+A step takes the Taylor polynomial of the middle of the box, its Jacobian over the whole box, and the remainder over a
+box that the motion cannot leave during the step. The set is kept as c + A r with an orthogonal A, found by QR, so that
+a turning set is not wrapped in a larger box at each step.
+Sources: Lohner 1987; Nedialkov, Jackson & Corliss, *Validated Solutions of Initial Value Problems for ODEs*, 1999, §5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import inf, nextafter
+from typing import Any, TypeAlias
+
+from flint import arb, arb_mat, arb_series, ctx, fmpq
+
+from qddot.program.program import Program
+
+Box: TypeAlias = list[arb]
+ORDER, SLOPE_ORDER = 20, 10  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
+TRIES = 3  # boxes that the motion may not leave
+PARTS = 8  # of a step, in which a polynomial's range is taken
+SHARE, ROUNDING = 1e-5, 2.0**-56  # the largest remainder, as a part of the set's width, and what balls round anyway
+SLOPE_SHARE = 1e-3  # the largest remainder of the Jacobian
+SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # changes of the step
+FEW, FOLDED = 2.0**20, 2.0**-49  # a constant of few bits has not been rounded; any other by a few times
+LEAST_STEP = 2.0**-24
+
+
+class LostError(Exception):
+    """No enclosure is found: the box has become too large for any step."""
+
+
+@dataclass(frozen=True)
+class Equations:
+    """These are f and its Jacobian as programs: (state, time, parameters) → rates (m,), and → rates, Jacobian (m, m).
+
+    parameters: balls that hold what does not change in time
+    """
+
+    rates: Program
+    jacobian: Program
+    parameters: Box
+
+    @property
+    def size(self) -> int:
+        return self.rates.inputs[0].size
+
+
+@dataclass(frozen=True)
+class Set:
+    """A set is c + A r: a point, a matrix without error, a box about zero."""
+
+    c: Box
+    A: arb_mat
+    r: Box
+
+    @property
+    def box(self) -> Box:
+        """Returns a box that holds the set."""
+        turned = self.A * _column(self.r)
+        return [c + turned[k, 0] for k, c in enumerate(self.c)]
+
+
+def ball(value: float, radius: float = 0.0, is_decimal: bool = False) -> arb:
+    """Returns a ball about a double, or about the decimal number that it is written as."""
+    middle = arb(_fraction(repr(value))) if is_decimal else arb(value)
+    return middle + arb(0, radius)
+
+
+def _fraction(text: str) -> fmpq:
+    numerator, denominator = Fraction(text).as_integer_ratio()
+    return fmpq(numerator, denominator)
+
+
+def bounds(box: Sequence[arb]) -> tuple[list[float], list[float]]:
+    """Returns the lower and the upper bounds of balls, rounded outward."""
+    lower = [nextafter(float(x.lower()), -inf) for x in box]
+    return lower, [nextafter(float(x.upper()), inf) for x in box]
+
+
+@cache
+def _constant(value: float) -> arb:
+    """Returns a ball for a program's constant, which may have been rounded where it was folded from others."""
+    exact = (value * FEW).is_integer() and abs(value) < FEW
+    return arb(value) if exact else arb(value, abs(value) * FOLDED)
+
+
+def begun(box: Sequence[arb]) -> Set:
+    """Returns a box as a set."""
+    middles = [arb(x.mid()) for x in box]
+    unit = arb_mat([[int(i == j) for j in range(len(box))] for i in range(len(box))])
+    return Set(middles, unit, [x - c for x, c in zip(box, middles, strict=True)])
+
+
+def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
+    """Calls `seen` with a box that holds the solution at each time, in order; returns the time that it came to.
+
+    It ends before the last time where no enclosure is found.
+    """
+    cap, ctx.cap = ctx.cap, ORDER + 2  # to which flint cuts every series
+    try:
+        return _through(of, box, times, seen)
+    finally:
+        ctx.cap = cap
+
+
+def _through(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
+    now, here, step = arb(0), begun(box), 2.0**-6
+    for time in times:
+        due = arb(time)
+        while float((due - now).mid()) > 0:
+            try:
+                here, now, step = _advanced(of, here, now, due, step)
+            except LostError:
+                return float(now.mid())
+        seen(here.box)
+    return float(now.mid())
+
+
+def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tuple[Set, arb, float]:
+    """Returns the set after a step, at most to a time, the time there, and the next step to try.
+
+    raises LostError: even the shortest step has no enclosure
+    """
+    while step >= LEAST_STEP:
+        left = due - now
+        last = float(left.mid()) <= step
+        try:
+            after, factor = _stepped(of, here, now, left if last else arb(step))
+        except (ValueError, ZeroDivisionError):  # a divisor that may be zero in the box
+            after, factor = None, SHORTER
+        if after is not None:
+            return after, due if last else now + step, step if last else step * factor
+        step *= factor
+    raise LostError
+
+
+def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
+    """Returns the set after a step, or None where a remainder is too large, and how much longer the next one may be."""
+    m, box, unit = of.size, here.box, begun(here.c).A
+    during = now + _hull([arb(0), length])
+    over = _expanded(of, box, None, now, ORDER + 1)
+    found = _remainders(over, ORDER + 1, length, lambda y: _last(_expanded(of, y, None, during, ORDER + 1)))
+    if found is None:
+        return None, SHORTER
+    factor = _factor(found[0], ORDER + 1, SHARE * max(float(x.rad()) for x in box) + ROUNDING)
+    if factor < SAFE:
+        return None, factor
+    rest, bound = found
+    slope = _expanded(of, box, unit, now, SLOPE_ORDER + 1)[m:]
+
+    def slopes(y: Box) -> Box:
+        V = arb_mat([y[m * i : m * i + m] for i in range(m)])
+        return _last(_expanded(of, bound, V, during, SLOPE_ORDER + 1)[m:])
+
+    found = _remainders(slope, SLOPE_ORDER + 1, length, slopes)
+    if found is None:
+        return None, SHORTER
+    factor = min(factor, _factor(found[0], SLOPE_ORDER + 1, SLOPE_SHARE))
+    if factor < SAFE:
+        return None, factor
+    middle = _expanded(of, here.c, None, now, ORDER)
+    point = [_at(s, ORDER, length) + r for s, r in zip(middle, rest, strict=True)]
+    entries = [_at(s, SLOPE_ORDER, length) + r for s, r in zip(slope, found[0], strict=True)]
+    return _turned(here, point, arb_mat([entries[m * i : m * i + m] for i in range(m)])), factor
+
+
+def _factor(rest: Box, order: int, allowed: float) -> float:
+    """Returns how much longer a step may be so that its remainder comes to SAFE^order of what is allowed."""
+    worst = max(float(x.abs_upper()) for x in rest)
+    longer: float = SAFE * (allowed / max(worst, 1e-300)) ** (1 / order)
+    return min(LONGEST, max(SHORTER, longer))
+
+
+def _remainders(series: Sequence[Any], order: int, length: arb, last: Callable[[Box], Box]) -> tuple[Box, Box] | None:
+    """Returns what the terms from an order on come to at a step's end, and a box that is not left during the step.
+
+    last: the coefficients of that order over a box. If t^p x_p(Y) keeps every value in the inside of Y for all t up to
+    h, no solution leaves Y: at the first time it did, it would be inside. None where no such Y is found
+    """
+    power = length**order
+    ranges = [_range(s, order - 1, length) for s in series]
+    sizes = [arb((4 * s[order] * power).abs_upper()) + 2.0**-64 for s in series]
+    for _ in range(TRIES):
+        bound = [x + arb(0, size) for x, size in zip(ranges, sizes, strict=True)]
+        rest = [x * power for x in last(bound)]
+        if not all(x.is_finite() for x in rest):
+            return None
+        if all(arb(x.abs_upper()) < size for x, size in zip(rest, sizes, strict=True)):
+            return rest, bound
+        sizes = [2 * arb(x.abs_upper()) + size for x, size in zip(rest, sizes, strict=True)]
+    return None
+
+
+def _turned(here: Set, point: Box, J: arb_mat) -> Set:
+    """Returns the set of J A r about a point, with an orthogonal matrix."""
+    c = [arb(x.mid()) for x in point]
+    moved = J * here.A
+    Q = _orthogonal(moved, here.r)
+    inverse = Q.inv()
+    r = (inverse * moved) * _column(here.r) + inverse * _column([x - y for x, y in zip(point, c, strict=True)])
+    return Set(c, Q, [r[k, 0] for k in range(len(c))])
+
+
+def _expanded(of: Equations, box: Box, jacobian: arb_mat | None, time: arb, order: int) -> list[Any]:
+    """Returns the Taylor series of the solution from a box, behind it those of its Jacobian, up to an order."""
+    m = of.size
+    values = list(box) if jacobian is None else [*box, *jacobian.entries()]
+    series = [arb_series([x], prec=1) for x in values]
+    for k in range(1, order + 1):
+        t = arb_series([time, arb(1)][:k], prec=k)
+        state = [arb_series([s[j] for j in range(k)], prec=k) for s in series[:m]]
+        if jacobian is None:
+            rates = _values(of.rates, state, t, of.parameters)
+        else:
+            found = _values(of.jacobian, state, t, of.parameters)
+            V = [arb_series([s[j] for j in range(k)], prec=k) for s in series[m:]]
+            rates = [*found[:m], *_product(found[m:], V, m)]
+        series = [
+            arb_series([*(s[j] for j in range(k)), _coefficient(rate, k - 1) / k], prec=k + 1)
+            for s, rate in zip(series, rates, strict=True)
+        ]
+    return series
+
+
+def _product(J: Sequence[Any], V: Sequence[Any], m: int) -> list[Any]:
+    return [sum(J[m * i + k] * V[m * k + j] for k in range(m)) for i in range(m) for j in range(m)]
+
+
+def _coefficient(x: Any, k: int) -> arb:
+    return x[k] if isinstance(x, arb_series) else arb(x if k == 0 else 0)
+
+
+def _last(series: Sequence[Any]) -> Box:
+    """Returns the coefficients of the highest order."""
+    return [s[s.prec - 1] for s in series]
+
+
+def _at(series: Any, order: int, time: arb) -> arb:
+    """Returns the value of a polynomial, by Horner's scheme."""
+    total = arb(0)
+    for k in reversed(range(order + 1)):
+        total = total * time + series[k]
+    return total
+
+
+def _range(series: Any, order: int, length: arb) -> arb:
+    """Returns a ball that holds a polynomial's values during a step, part by part."""
+    parts = [length * _hull([arb(k), arb(k + 1)]) / PARTS for k in range(PARTS)]
+    return _hull([_at(series, order, part) for part in parts])
+
+
+def _orthogonal(moved: arb_mat, r: Box) -> arb_mat:
+    """Returns a nearly orthogonal matrix without error: the QR factors of the middles, longest columns first."""
+    m = len(r)
+    columns = [[float(moved[i, j].mid()) * float(r[j].abs_upper()) for i in range(m)] for j in range(m)]
+    columns.sort(key=lambda column: -sum(x * x for x in column))
+    base: list[list[float]] = []
+    for column in (*columns, *([float(i == j) for i in range(m)] for j in range(m))):
+        scale = sum(x * x for x in column) ** 0.5
+        left = [x / scale for x in column] if scale > 0 else column
+        for _ in range(2):  # once more for what rounding left
+            for axis in base:
+                share = sum(x * y for x, y in zip(left, axis, strict=True))
+                left = [x - share * y for x, y in zip(left, axis, strict=True)]
+        size = sum(x * x for x in left) ** 0.5
+        if size > 1e-8 and len(base) < m:
+            base.append([x / size for x in left])
+    return arb_mat([[base[j][i] for j in range(m)] for i in range(m)])
+
+
+def _column(values: Sequence[arb]) -> arb_mat:
+    return arb_mat([[x] for x in values])
+
+
+def _hull(values: Sequence[arb]) -> arb:
+    total = values[0]
+    for x in values[1:]:
+        total = total.union(x)
+    return total
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "div": lambda a, b: a / b,
+    "neg": lambda a: -a,
+    "sin": lambda a: a.sin(),
+    "cos": lambda a: a.cos(),
+    "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
+    "exp": lambda a: a.exp(),
+    "sqrt": lambda a: a.sqrt(),
+}
+
+
+def _values(program: Program, state: Sequence[Any], time: Any, parameters: Box) -> list[Any]:
+    """Returns a program's results over balls or series of them."""
+    inputs, values = (state, [time], parameters), list[Any]()
+    for node in program.nodes:
+        if node.op == "input":
+            values.append(inputs[node.element[0]][node.element[1]])
+        elif node.op == "constant":
+            values.append(_constant(node.value))
+        else:
+            values.append(OPERATIONS[node.op](*(values[place] for place in node.args)))
+    return [values[place] for place in program.results]

@@ -1,0 +1,103 @@
+"""Encloses the true solution of an arm's equations: a run that proves itself.
+
+Every symbol is a ball about the decimal number that it was given as, so that the enclosure holds for the equations
+themselves and not for their coefficients in doubles. The ledger of energy is enclosed with the motion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from qddot.errors import SimulationError
+from qddot.numbers import lohner
+from qddot.program import derivatives
+from qddot.program.graph import Graph
+from qddot.program.program import Program
+from qddot.program.series import ANALYTIC
+from qddot.simulate.events import Stop
+from qddot.simulate.plant import Plant, PlantState
+from qddot.simulate.radii import Radii
+from qddot.simulate.setup import Setup
+from qddot.tracing.choice import PLAIN
+
+LOST = "no enclosure is found from here on: the box has become too large"
+
+
+def check(setup: Setup) -> None:
+    """Raises SimulationError for what has no enclosure."""
+    plant = setup.plant
+    if setup.arms > 1:
+        raise SimulationError(f"{setup.arms} arms in a certified run", expected="one at a time")
+    if plant.torque.kind not in ("none", "constant", "law"):
+        why = plant.torque.why or "samples in time have kinks"
+        raise SimulationError(f"a certified run needs torques that are traced: {why}", expected="a smooth law")
+    if plant.forces or plant.torque.sampling or plant.torque.states:
+        raise SimulationError(
+            "a certified run with forces, a sampled law or a law's state", expected="torques by t, q and qd alone"
+        )
+    if plant.limits or plant.event is not None:
+        raise SimulationError("a certified run does not stop at limits or events", remedy="limits=False, without event")
+
+
+def enclosed(setup: Setup, sizes: Radii, progress: Callable[[float], None] | None) -> tuple[Any, Any, list[Stop], bool]:
+    """Returns the lower and the upper bounds of the state at the samples, (1, R, m), where it ends, and if by itself.
+
+    raises SimulationError: a sign, a minimum or a maximum
+    """
+    plant, m = setup.plant, setup.plant.state_size
+    bounds = np.full((2, 1, setup.records, m), np.nan)
+    seen = 0
+
+    def note(box: Any) -> None:
+        nonlocal seen
+        bounds[:, 0, seen] = lohner.bounds(box)
+        seen += 1
+        if progress:
+            progress(seen / setup.records)
+
+    n, complete = plant.n, True
+    start = [lohner.ball(float(x), sizes.q) for x in setup.q0[0]] + [
+        lohner.ball(float(x), sizes.qd) for x in setup.qd0[0]
+    ]
+    box = start + [lohner.ball(0.0)] * (m - 2 * n)
+    try:
+        reached = lohner.enclosed(_equations(setup, sizes), box, [float(t) for t in setup.times], note)
+    except KeyboardInterrupt:
+        complete, reached = False, float(setup.times[max(seen - 1, 0)])
+    if seen == setup.records or not complete:
+        return (*bounds[:, :, : max(seen, 1)], [], complete)
+    middle = bounds[:, 0, max(seen - 1, 0)].mean(0)
+    return (*bounds, [Stop(0, reached, LOST, middle[:n], middle[n : 2 * n])], complete)
+
+
+def _equations(setup: Setup, sizes: Radii) -> lohner.Equations:
+    plant = setup.plant
+    names = tuple(name for name in sorted(plant.values) if name in plant.model.used_symbols)
+    freed = replace(plant, values={}, free=names)
+    spread = sizes.symbols or {}
+    symbols = [lohner.ball(plant.values[name], spread.get(name, 0.0), is_decimal=True) for name in names]
+    own = [lohner.ball(float(x)) for x in setup.parameters[0][len(plant.free) :]]
+    return lohner.Equations(_program(freed, False), _program(freed, True), [*symbols, *own, lohner.ball(0.0)])
+
+
+def _program(plant: Plant, with_jacobian: bool) -> Program:
+    n, graph = plant.n, Graph()
+    state = graph.input("state", (plant.state_size,))
+    (t,) = graph.input("time", (1,))
+    parameters = graph.input("parameters", (plant.parameter_size,))
+    motion = PlantState(plant, graph, t, state[:n], state[n : 2 * n], [], parameters, PLAIN)
+    rates = [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
+    outputs: dict[str, Any] = {"rates": rates}
+    if with_jacobian:
+        outputs["jacobian"] = derivatives.jacobian(rates, state)
+    program = graph.program("slopes", outputs)
+    kinked = sorted({node.op for node in program.nodes} - set(ANALYTIC))
+    if kinked:
+        raise SimulationError(
+            f"{', '.join(kinked)} in a certified run", expected="smooth friction and laws, as with tanh"
+        )
+    return program

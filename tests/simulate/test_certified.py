@@ -1,0 +1,183 @@
+"""A certified run holds the true solution: that of closed forms, of more digits, of every start in its box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+from flint import arb, arb_mat
+
+import qddot
+from qddot.errors import SimulationError
+from qddot.numbers import lohner
+from qddot.program.graph import Graph
+from qddot.program.program import Program
+
+
+def holds(run: Any, truth: Any, samples: Any = slice(None)) -> bool:
+    """Whether every number of (time, 2n) lies within the bounds."""
+    return bool(((run.lower[samples] <= truth) & (truth <= run.upper[samples])).all())
+
+
+def test_a_pendulum_lies_within_its_bounds() -> None:
+    """θ = 2 asin(k sn(K − ωt, k)) with 30 digits, far closer than the bounds are wide."""
+    run = qddot.load("one_link").simulate([0.5], None, 2.0, 0.5, certified=True, l=0.7)
+    with mpmath.workdps(30):
+        k = mpmath.sin((mpmath.mpf(0.5) + mpmath.pi / 2) / 2)
+        omega = mpmath.sqrt(mpmath.mpf("9.81") / mpmath.mpf("0.7"))
+        for sample, t in enumerate(run.time):
+            sn = mpmath.ellipfun("sn", mpmath.ellipk(k * k) - omega * mpmath.mpf(t), m=k * k)
+            exact = 2 * mpmath.asin(k * sn) - mpmath.pi / 2
+            assert mpmath.mpf(run.lower[sample, 0]) <= exact <= mpmath.mpf(run.upper[sample, 0])
+    assert (run.upper - run.lower).max() < 1e-11
+    assert not run.stops
+
+
+def test_every_start_in_the_box_stays_within_the_bounds() -> None:
+    arm, rng = qddot.load("spatial_2r"), np.random.default_rng(0)
+    run = arm.simulate([1.0, 0.5], None, 0.5, 0.25, certified=1e-4)
+    corners = np.array([1.0, 0.5, 0.0, 0.0]) + 1e-4 * rng.uniform(-1, 1, (20, 4))
+    inside = arm.simulate(corners[:, :2], corners[:, 2:], 0.5, 0.25, "taylor")
+    for k in range(20):
+        assert holds(run, np.concatenate([inside.q[k], inside.qd[k]], axis=1))
+    width = run.upper[-1] - run.lower[-1]
+    spread = np.concatenate([inside.q, inside.qd], axis=2)[:, -1]
+    assert (width < 6 * np.ptp(spread, axis=0)).all()
+
+
+def test_every_value_of_a_symbol_stays_within_the_bounds() -> None:
+    arm = qddot.load("one_link")
+    run = arm.simulate([0.5], None, 0.5, 0.25, certified={"l": 1e-3}, damping=0.1)
+    for l in (0.9991, 1.0, 1.0009):
+        other = arm.simulate([0.5], None, 0.5, 0.25, "taylor", damping=0.1, l=l)
+        assert holds(run, np.concatenate([other.q, other.qd], axis=1))
+    outside = arm.simulate([0.5], None, 0.5, 0.25, "taylor", damping=0.1, l=1.1)
+    assert not holds(run, np.concatenate([outside.q, outside.qd], axis=1))
+
+
+def random_equations(rng: Any) -> lohner.Equations:
+    """x' = A sin x + B cos x₁ x + c, small and smooth, and its Jacobian."""
+    from qddot.program import derivatives
+
+    A, B = rng.uniform(-1, 1, (2, 2, 2))
+    programs: list[Program] = []
+    for with_jacobian in (False, True):
+        graph = Graph()
+        x = graph.input("state", (2,))
+        (t,) = graph.input("time", (1,))
+        graph.input("parameters", (1,))
+        rates = [
+            sum(
+                (x[j].apply("sin") * float(A[i, j]) + x[0].apply("cos") * x[j] * float(B[i, j]) for j in range(2)),
+                start=t * 0.3,
+            )
+            for i in range(2)
+        ]
+        outputs: dict[str, Any] = {"rates": rates}
+        if with_jacobian:
+            outputs["jacobian"] = derivatives.jacobian(rates, x)
+        programs.append(graph.program("f", outputs))
+    return lohner.Equations(programs[0], programs[1], [arb(0)])
+
+
+def exact_end(of: lohner.Equations, start: Any) -> Any:
+    """The solution at t = 1, with some thirty digits, from Taylor series of high order in small steps."""
+    functions = {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "neg": lambda a: -a}
+    series = {"sin": lambda a: a.sin(), "cos": lambda a: a.cos()}
+    from flint import arb_series, ctx
+
+    before, ctx.prec, cap, ctx.cap = ctx.prec, 200, ctx.cap, 40
+    try:
+        x = [arb(float(v)) for v in start]
+        for step in range(8):
+            found = [arb_series([v], prec=1) for v in x]
+            for k in range(1, 26):
+                inputs: Any = (
+                    [arb_series([s[j] for j in range(k)], prec=k) for s in found],
+                    [arb_series([arb(step) / 8, 1][:k], prec=k)],
+                    [],
+                )
+                values: list[Any] = []
+                for node in of.rates.nodes:
+                    if node.op == "input":
+                        values.append(inputs[node.element[0]][node.element[1]])
+                    elif node.op == "constant":
+                        values.append(arb(node.value))
+                    else:
+                        values.append({**functions, **series}[node.op](*(values[p] for p in node.args)))
+                rates = [values[p] for p in of.rates.results]
+                found = [
+                    arb_series([*(s[j] for j in range(k)), r[k - 1] / k], prec=k + 1)
+                    for s, r in zip(found, rates, strict=True)
+                ]
+            h = arb(1) / 8
+            x = [arb(sum((s[j] * h**j for j in range(26)), arb(0)).mid()) for s in found]
+        return x
+    finally:
+        ctx.prec, ctx.cap = before, cap
+
+
+def end_box(of: lohner.Equations, box: Any) -> Any:
+    boxes: list[Any] = []
+    assert lohner.enclosed(of, box, [1.0], boxes.append) == 1.0
+    return boxes[-1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_systems_lie_within_their_bounds(seed: int) -> None:
+    """The ends of starts at the box's corners, with thirty digits, lie inside, and the tube stays narrow."""
+    rng = np.random.default_rng(seed)
+    of, middle = random_equations(rng), rng.uniform(-1, 1, 2)
+    found = end_box(of, [arb(float(v), 1e-6) for v in middle])
+    for corner in (-1e-6, 1e-6):
+        for exact, bound in zip(exact_end(of, middle + corner * rng.choice([-1, 1], 2) * 0.999), found, strict=True):
+            assert bound.contains(exact)
+    assert max(float(x.rad()) for x in found) < 1e-4
+
+
+def test_an_enclosure_that_is_too_small_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the set's width in its Jacobian's part, the corners leave the bounds."""
+    turned = lohner._turned
+
+    def planted(here: lohner.Set, point: Any, J: arb_mat) -> lohner.Set:
+        after = turned(here, point, J)
+        return lohner.Set(after.c, after.A, [x / 2 for x in after.r])
+
+    monkeypatch.setattr(lohner, "_turned", planted)
+    rng = np.random.default_rng(0)
+    of, middle = random_equations(rng), rng.uniform(-1, 1, 2)
+    found = end_box(of, [arb(float(v), 1e-6) for v in middle])
+    inside = [bound.contains(x) for x, bound in zip(exact_end(of, middle + 0.999e-6), found, strict=True)]
+    assert not all(inside)
+
+
+def test_a_box_that_is_too_large_is_told() -> None:
+    run = qddot.load("two_link").simulate([1.0, 0.5], None, 1.0, 0.25, certified=0.3, limits=False)
+    assert "no enclosure" in run.stops[0].reason
+    assert run.stops[0].time < 1
+    assert np.isnan(run.upper[-1]).all()
+
+
+def test_what_has_no_enclosure_is_refused() -> None:
+    arm = qddot.load("one_link")
+    for options, match in (
+        ({"torque": lambda t, q, qd: [1.0 if q[0] > 0 else 0.0]}, "traced"),
+        ({"torque": lambda t, q, qd: [qddot.sign(q[0])]}, "sign"),
+        ({"event": lambda t, q, qd: t - 5}, "events"),
+        ({"certified": -1.0}, "half-width"),
+        ({"certified": {"nothing": 1.0}}, "no radius"),
+    ):
+        with pytest.raises(SimulationError, match=match):
+            arm.simulate([0.5], None, 0.5, 0.25, **{"certified": True, **options})  # type: ignore[arg-type]
+    with pytest.raises(SimulationError, match="one at a time"):
+        arm.simulate([[0.5], [0.6]], None, 0.5, 0.25, certified=True)
+    with pytest.raises(SimulationError, match="no bounds"):
+        _ = arm.simulate([0.5], None, 0.5, 0.25).lower
+
+
+def test_the_picture_shows_the_tube() -> None:
+    run = qddot.load("one_link").simulate([0.5], None, 0.5, 0.1, certified=1e-2)
+    figure = run.plot()
+    assert [len(ax.collections) for ax in figure.axes] == [1, 1]
