@@ -173,6 +173,8 @@ def test_what_has_no_enclosure_is_refused() -> None:
             arm.simulate([0.5], None, 0.5, 0.25, **{"certified": True, **options})  # type: ignore[arg-type]
     with pytest.raises(SimulationError, match="one at a time"):
         arm.simulate([[0.5], [0.6]], None, 0.5, 0.25, certified=True)
+    with pytest.raises(SimulationError, match="certified run"):
+        arm.simulate([0.5], None, 0.1, 0.1, certified=True).trust()
     with pytest.raises(SimulationError, match="no bounds"):
         _ = arm.simulate([0.5], None, 0.5, 0.25).lower
 

@@ -153,6 +153,8 @@ class Recording(Samples):
         """
         if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < LARGEST_DISTANCE:
             raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
+        if "q_lower" in self.data:
+            raise SimulationError("a certified run is compared with nothing", expected="run.lower and run.upper")
         if self._again is None:
             raise SimulationError(
                 "a run from a file cannot be repeated, nor one that was joined, resampled, or sent without its law",
