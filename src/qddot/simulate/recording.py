@@ -160,7 +160,9 @@ class Recording(Samples):
                 "a run from a file cannot be repeated, nor one that was joined, resampled, or sent without its law",
                 expected="the run that arm.simulate returned",
             )
-        return compared(self.data, self._again().data, within)
+        by_tolerance = self.data.attrs["method"] in ("dop853", "radau")
+        finer = "a hundredth of the tolerance" if by_tolerance else "half the step"
+        return compared(self.data, self._again().data, within, finer)
 
     def compare(self, other: Recording, within: float = 0.01) -> Difference:
         """Returns how far another run is apart from this one, at this one's times; it is true if they agree.

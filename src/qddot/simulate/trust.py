@@ -14,7 +14,7 @@ from qddot import html
 
 @dataclass(frozen=True)
 class Trust:
-    """This compares a run with the same run at half the step.
+    """This compares a run with the same run at half the step, or at a hundredth of the tolerance: `finer` says which.
 
     time: (time,) [s]; distance: the largest difference of a coordinate, (arm, time) or (time,) [rad or m];
     horizon: for each arm the time [s] up to which it stays below `within`
@@ -24,6 +24,7 @@ class Trust:
     distance: NDArray[np.float64]
     within: float
     horizon: NDArray[np.float64] | float
+    finer: str = "half the step"
 
     def __str__(self) -> str:
         distance, horizon = np.atleast_2d(self.distance), np.atleast_1d(self.horizon)
@@ -33,12 +34,12 @@ class Trust:
         if horizon[arm] >= self.time[-1]:
             worst = max(row[k] for row, k in zip(distance, last, strict=True))
             return (
-                f"believe it up to the end: half the step changes no coordinate by {self.within:g} ({worst:.2g} there)"
+                f"believe it up to the end: {self.finer} changes no coordinate by {self.within:g} ({worst:.2g} there)"
             )
         if distance[arm, last[arm]] <= self.within:
             return f"{whose}there is nothing to believe after {horizon[arm]:g} s, where the arm's samples end"
         return (
-            f"{whose}believe the trajectory up to {horizon[arm]:g} s; beyond, half the step changes a coordinate by "
+            f"{whose}believe the trajectory up to {horizon[arm]:g} s; beyond, {self.finer} changes a coordinate by "
             f"more than {self.within:g}, and by {distance[arm, last[arm]]:.2g} at the end, whatever the energy says"
         )
 
@@ -53,7 +54,7 @@ class Trust:
         ]
         titles = ("arm", f"within {self.within:g} up to", "compared up to", "distance there [rad or m]")
         return html.shown(
-            html.lines(["compared with half the step", str(self)]), html.table(titles, rows, "trust.horizon")
+            html.lines([f"compared with {self.finer}", str(self)]), html.table(titles, rows, "trust.horizon")
         )
 
 
@@ -63,7 +64,7 @@ def _last(distance: Any) -> Any:
     return np.where(known.any(1), known.shape[1] - 1 - known[:, ::-1].argmax(1), 0)
 
 
-def compared(coarse: xr.Dataset, fine: xr.Dataset, within: float) -> Trust:
+def compared(coarse: xr.Dataset, fine: xr.Dataset, within: float, finer: str) -> Trust:
     """Returns the distance of two runs at the times that both have."""
     count = min(coarse.sizes["time"], fine.sizes["time"])
     times = coarse.time.values[:count]
@@ -72,4 +73,5 @@ def compared(coarse: xr.Dataset, fine: xr.Dataset, within: float) -> Trust:
     first = np.where(believed.all(1), count, (~believed).argmax(1))
     horizon = times[np.maximum(first - 1, 0)]
     single = coarse.attrs["single"]
-    return Trust(coarse.time.values, apart[0] if single else apart, within, float(horizon[0]) if single else horizon)
+    distance, until = (apart[0], float(horizon[0])) if single else (apart, horizon)
+    return Trust(coarse.time.values, distance, within, until, finer)
