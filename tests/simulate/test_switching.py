@@ -81,8 +81,9 @@ def test_arms_of_a_batch_stick_each_at_its_own_time() -> None:
     run = arm.simulate(q0, None, 5.0, 0.5, "taylor", limits=False, m1=masses)
     assert not run.stops
     assert run.energy.check(1e-11)
-    alone = arm.simulate(q0[7], None, 5.0, 0.5, "taylor", limits=False, m1=float(masses[7]))
-    assert np.abs(run.q[7] - alone.q).max() < 1e-11
+    # of the twenty, one that magnifies a start that is 1e-13 off to 6e-13 and not to 1e-8: rounding stays rounding
+    alone = arm.simulate(q0[0], None, 5.0, 0.5, "taylor", limits=False, m1=float(masses[0]))
+    assert np.abs(run.q[0] - alone.q).max() < 1e-13
 
 
 def clipped(t: Any, q: Any, qd: Any) -> list[Any]:
