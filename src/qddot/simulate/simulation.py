@@ -13,11 +13,12 @@ import numpy as np
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
 from qddot.simulate import adaptive, certified, events
 from qddot.simulate.calling import Calls
+from qddot.simulate.datasets import dataset
 from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
 from qddot.simulate.radii import Radii
-from qddot.simulate.recording import Models, Recording, dataset
+from qddot.simulate.recording import Models, Recording
 from qddot.simulate.schemes import SCHEMES, Scheme
 from qddot.simulate.setup import Setup
 from qddot.simulate.taylor import integration
