@@ -6,7 +6,7 @@ BIN := .venv/bin
 BROWSER := $(if $(shell command -v npm),.venv/browser/stamp)
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test docs page fix bench clean
+.PHONY: demo test docs page dist fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
@@ -24,6 +24,15 @@ docs: .venv/test.stamp $(BROWSER)
 # static files of the page in page/dist, which `qddot page` serves
 page: .venv/page.stamp .venv/browser/stamp
 	@node page/make/make.mjs $(BIN)/python .venv/browser/*.whl
+
+# the wheel in dist, tried in an environment that has nothing else
+dist: | .venv/bin/python
+	@rm -rf dist
+	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	@$(PYTHON) -m venv dist/empty
+	@dist/empty/bin/python -m pip install -q --disable-pip-version-check dist/qddot-*.whl
+	@cd dist && empty/bin/python ../tests/smoke.py
+	@rm -rf dist/empty && ls dist
 
 fix: .venv/test.stamp
 	$(BIN)/ruff check --fix .
