@@ -15,7 +15,7 @@ const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
 const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = resolve(page, "..");
 const modules = join(page, "node_modules"), work = join(page, "work"), dist = join(page, "dist");
 const site = join(work, "site"), pure = join(work, "pure"), shrunk = join(work, "flint"), out = join(work, "page");
-const LEFT_OUT = /(^|\/)(cli|draw|simulate|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)/; // rooms that no browser has packages for
+const LEFT_OUT = /(^|\/)(cli|draw|simulate|sweeps|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)/; // rooms that no browser has packages for
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
 const env = { ...process.env, PYTHONPATH: join(root, "src") };

@@ -81,8 +81,10 @@ def compared(file: Path, programs: list[Program]) -> None:
 @pytest.mark.parametrize("name", ARMS)
 def test_every_function_is_as_compiled(name: str, tmp_path: Path) -> None:
     arm = physical(qddot.load(name))
-    file, _ = arm.export("js", list(FUNCTIONS), tmp_path)
-    compared(file, [arm.program(function) for function in FUNCTIONS])
+    # a task of six coordinates needs as many joints
+    functions = [function for function in FUNCTIONS if function != "operational_space" or arm.n >= 6]
+    file, _ = arm.export("js", functions, tmp_path)
+    compared(file, [arm.program(function) for function in functions])
 
 
 def test_long_functions_in_parts_compute_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,7 +111,7 @@ def test_what_is_no_plan_and_no_store_is_explained(plan: Path, capsys: pytest.Ca
 
 def test_the_page_on_sweeps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its Python, and its plan by the command."""
-    text = (Path(__file__).parent.parent.parent / "docs" / "sweep.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parent.parent.parent / "docs" / "reference" / "sweep.md").read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     space: dict[str, object] = {}
     for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):

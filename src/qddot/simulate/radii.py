@@ -13,6 +13,9 @@ from qddot.errors import SimulationError, did_you_mean, shortened
 CERTIFIED = "certified"  # what a run is called whose solution is enclosed
 
 
+LARGEST = 1e300  # half-width
+
+
 @dataclass(frozen=True)
 class Radii:
     """These are the half-widths of the box that a certified run begins in: of q, of q̇, and of symbols by name."""
@@ -42,6 +45,6 @@ def radii_of(certified: Any, symbols: Iterable[str]) -> Radii | None:
 
 def _radius(value: Any, what: str) -> float:
     is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not is_number or not 0 <= value < np.inf:
+    if not is_number or not 0 <= value <= LARGEST:
         raise SimulationError(f"{what} = {shortened(value)}", expected="True, or a half-width from 0 on")
     return float(value)

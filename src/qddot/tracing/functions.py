@@ -104,6 +104,8 @@ def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".
     from qddot.dynamics.forward import factorised, solved
 
     picked = rows_of(task)
+    if len(picked) > arm.model.n:
+        raise _out_of_reach(len(picked))
     J = [_jacobian(arm, body)["J"][k] for k in picked]
     drift = [_jacobian_drift(arm, body)["Jdot_qd"][k] for k in picked]
     MJ = [arm.solve(row) for row in J]
@@ -122,11 +124,15 @@ def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".
 def _reciprocal(pivot: Any, rank: int) -> Any:
     """Returns 1 / pivot. raises EvaluationError: it is zero wherever the arm is"""
     if pivot == 0 or getattr(pivot, "constant", None) == 0:
-        count = "six" if rank == len(TASK) else rank
-        raise EvaluationError(
-            f"the body cannot move in all {count} directions", expected="a Jacobian of that rank; task= names its rows"
-        )
+        raise _out_of_reach(rank)
     return 1 / pivot
+
+
+def _out_of_reach(rank: int) -> EvaluationError:
+    count = "six" if rank == len(TASK) else rank
+    return EvaluationError(
+        f"the body cannot move in all {count} directions", expected="a Jacobian of that rank; task= names its rows"
+    )
 
 
 def _dot(a: Any, b: Any) -> Any:
