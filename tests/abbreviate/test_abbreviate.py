@@ -118,7 +118,7 @@ def test_a_budget_raises_the_thresholds() -> None:
     assert found.significance["M"] > 0.01
     assert found.against_joint == pytest.approx(found.significance["M"] / 10)
     with pytest.raises(qddot.QddotError, match="no abbreviation takes 3 operations"):
-        qddot.load("elbow_3r").equations().abbreviate(budget=3)
+        eq.abbreviate(budget=3)
 
 
 def test_an_indefinite_mass_matrix_is_refused() -> None:

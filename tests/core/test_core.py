@@ -32,7 +32,6 @@ def test_it_runs_without_the_packages_of_numbers_and_pictures() -> None:
 
 def test_it_prints_the_same_in_a_browsers_python() -> None:
     sources = ",".join(map(str, (ROOT / "src", HERE)))
-    small = ("two_link", "spatial_2r")  # the page's own test proves the PUMA in a browser
-    found = output_of(node(), str(HERE / "in_node.mjs"), str(BROWSER), sources, *small)
-    for name in small:
+    found = output_of(node(), str(HERE / "in_node.mjs"), str(BROWSER), sources, *ROBOTS)
+    for name in ROBOTS:
         assert found[name] == bare.printed(name)
