@@ -15,7 +15,7 @@ test: .venv/test.stamp $(BROWSER)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/pytest -n auto --dist loadfile
 
 # the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again
 docs: .venv/test.stamp $(BROWSER)

@@ -15,8 +15,6 @@ import qddot
 from tools import node
 
 ROOT = Path(__file__).parent.parent
-pytestmark = pytest.mark.xdist_group("site")  # one process builds it
-
 OUTSIDE = re.compile(r"[a-z]+:")  # the scheme of an address
 
 
