@@ -294,20 +294,25 @@ class _Work:
 
     def within(self, budget: int, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
         """Returns the short model with the smallest thresholds, in the given proportion, that keeps to a budget."""
-        low, high, found = 1.0, 1 / (1.0001 * max(*levels.values(), against_joint)), None
+
+        def tried(factor: float) -> Abbreviated:
+            return self.abbreviated({name: level * factor for name, level in levels.items()}, against_joint * factor)
+
+        low, high = 1.0, 1 / (1.0001 * max(*levels.values(), against_joint))
+        found = tried(high)
+        if found.operations > budget:
+            raise EvaluationError(
+                f"no abbreviation takes {budget} operations", where=self.eq.model.name, expected="a larger budget"
+            )
         for _ in range(TRIES):
             factor = (low * high) ** 0.5
-            tried = self.abbreviated({name: level * factor for name, level in levels.items()}, against_joint * factor)
-            if tried.operations <= budget:
-                found, high = tried, factor
+            shorter = tried(factor)
+            if shorter.operations <= budget:
+                found, high = shorter, factor
             else:
                 low = factor
             if high / low < 1.02:
                 break
-        if found is None:
-            raise EvaluationError(
-                f"no abbreviation takes {budget} operations", where=self.eq.model.name, expected="a larger budget"
-            )
         return found
 
     def _shorts(self, name: str, level: float, against_joint: float) -> list[ShortEntry]:
