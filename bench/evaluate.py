@@ -20,6 +20,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
+from panda import panda, panda_frames, pinocchio_model
 from rich.console import Console
 from rich.table import Table
 from timing import seconds
@@ -49,36 +50,6 @@ STATES = 16_384
 MANY = 100_000
 
 
-def panda() -> qddot.Robot:
-    """The zoo's Panda with inertias that are dense and a body's."""
-    rng = np.random.default_rng(0)
-    arm = qddot.load("panda")
-    values: dict[str, Any] = {}
-    for k in range(1, arm.n + 1):
-        A = rng.normal(size=(3, 3)) * 0.2
-        m, c, I = rng.uniform(1, 4), rng.uniform(-0.1, 0.1, 3), A @ A.T + np.eye(3) * 0.3
-        I = I + m * (c @ c * np.eye(3) - np.outer(c, c))
-        values |= {f"m{k}": m, **{f"m{a}{k}": m * x for a, x in zip("xyz", c, strict=True)}}
-        values |= {f"I{a}{b}{k}": I[i, j] for i, a in enumerate("xyz") for j, b in enumerate("xyz") if i <= j}
-    return arm.with_values(**{name: float(value) for name, value in values.items()})
-
-
-def panda_frames(v: dict[str, float]) -> list[tuple[float, Any]]:
-    """For each link the turn about x and the step from the last frame, as modified DH rows have them."""
-    rows = [(0, 0, "d1"), (-90, 0, 0), (90, 0, "d3"), (90, "a4", 0), (-90, "-a4", "d5"), (90, 0, 0), (90, "a7", 0)]
-
-    def number(x: Any) -> float:
-        if isinstance(x, str):
-            return -v[x[1:]] if x[0] == "-" else v[x]
-        return float(x)
-
-    frames = []
-    for degrees, a, d in rows:
-        alpha = np.radians(degrees)
-        frames.append((alpha, np.array([number(a), -np.sin(alpha) * number(d), np.cos(alpha) * number(d)])))
-    return frames
-
-
 def peak(table: Table) -> float:
     """GFLOP/s of the core where nothing waits: chains of multiplications and additions in registers."""
     from qddot.compilers.batch import compiled
@@ -94,19 +65,6 @@ def peak(table: Table) -> float:
     rate = rows * 2 * chains * steps / seconds(lambda: function(x, y, out=out), 200) / 1e9
     table.add_row("this core", "chains of multiply-add in registers", f"{rate:.0f} GFLOP/s", "the peak below")
     return rate
-
-
-def pinocchio_model(arm: qddot.Robot, pin: Any) -> Any:
-    v = arm.model.defaults()
-    model, parent = pin.Model(), 0
-    for k, (alpha, p) in enumerate(panda_frames(v), 1):
-        place = pin.SE3(pin.rpy.rpyToMatrix(alpha, 0, 0), p)
-        parent = model.addJoint(parent, pin.JointModelRZ(), place, f"q{k}")
-        m, c = v[f"m{k}"], np.array([v[f"m{x}{k}"] for x in "xyz"]) / v[f"m{k}"]
-        I = np.array([[v[f"I{min(x, y)}{max(x, y)}{k}"] for y in "xyz"] for x in "xyz"])
-        I = I - m * (c @ c * np.eye(3) - np.outer(c, c))
-        model.appendBodyToJoint(parent, pin.Inertia(m, c, I), pin.SE3.Identity())
-    return model
 
 
 def ours(table: Table, arm: qddot.Robot, most: float) -> dict[str, float]:

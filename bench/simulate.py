@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from evaluate import panda, pinocchio_model
+from panda import panda, pinocchio_model
 from rich.console import Console
 from rich.table import Table
 from timing import seconds
