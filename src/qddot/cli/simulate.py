@@ -108,10 +108,10 @@ def _summary(made: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]
     """Returns all that the table says, as plain data."""
     ledger, last = made.energy, _last(made)
     return {
-        "model": made.data.attrs["model"],
-        "method": made.data.attrs["method"],
-        "step": made.data.attrs["step"],
-        "samples": int(made.data.sizes["time"]),
+        "model": made.arrays.attrs["model"],
+        "method": made.arrays.attrs["method"],
+        "step": made.arrays.attrs["step"],
+        "samples": len(made.time),
         "end": float(made.time[last]),
         "complete": made.complete,
         "energy": {name: [float(values[0]), float(values[last])] for name, values in _energies(made).items()},
@@ -143,7 +143,7 @@ def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(made), made.energy
     show(repr(made).strip("<>"))
     show(table("energy [J]", "start", f"t = {made.time[last]:g} s", rows=ledger.rows(0, last)))
-    state = table("", *made.data.joint.values)
+    state = table("", *made.arrays.joints)
     for name, values in (("q", made.q), ("q̇", made.qd)):
         state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
     show(state)

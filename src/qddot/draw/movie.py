@@ -141,10 +141,10 @@ class Film:
         # a GIF counts hundredths of a second, a movie's pictures have even sides
         self.fps = 100 / max(2, round(100 / fps)) if gif else fps
         fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
-        words, data = Words(lang), one_arm(run.data, arm)
-        self.style = {**STYLE, **words.style(str(data.attrs["model"]))}
-        model, samples = run.arm(arm).model, finite(data.q.values)
-        times = data.time.values[: len(samples)]
+        words, one = Words(lang), one_arm(run.arrays, arm)
+        self.style = {**STYLE, **words.style(str(one.attrs["model"]))}
+        model, samples = run.arm(arm).model, finite(one["q"])
+        times = one["time"][: len(samples)]
         last = times[-1] if duration is None else min(float(duration), times[-1])
         if last * fps / speed > MOST_FRAMES:
             raise SimulationError(
@@ -162,7 +162,7 @@ class Film:
             figure = self._canvas.figure
             self._stage = Stage(figure, self._scene, (0, 0, wide, 0.86 * high))
             self._title = figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937", animated=True)
-            about = plain(f"{data.attrs['model']} · {data.attrs['method']}")
+            about = plain(f"{one.attrs['model']} · {one.attrs['method']}")
             figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280")
             self._canvas.draw()
             # what does not move is drawn once

@@ -14,6 +14,7 @@ from qddot.draw.labels import Words, plain, symbol
 from qddot.errors import QddotError, shortened
 from qddot.simulate.ledger import LOSSES, Ledger
 from qddot.simulate.recording import Recording, checked_path
+from qddot.simulate.samples import Arrays, Variable
 from qddot.system import files, notebook
 
 COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")
@@ -59,74 +60,74 @@ class Picture(Figure):
 
 def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = 9) -> Figure:
     """Returns a figure of coordinates, rates and torques of one arm of a run over time; width: in inches."""
-    words, data = Words(lang), one_arm(run.data, arm)
-    with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
-        efforts = "torques" if set(data.unit.values) == {"rad"} else "torques and forces"
-        shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if data.attrs["torque"] != "none" else {})
+    words, one = Words(lang), one_arm(run.arrays, arm)
+    with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
+        efforts = "torques" if set(one.units) == {"rad"} else "torques and forces"
+        shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if one.attrs["torque"] != "none" else {})
         figure = Picture(figsize=(width, 1 + 2.2 * len(shown)), layout="constrained")
         axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
-            for joint in data.joint.values:
-                (line,) = ax.plot(data.time, data[name].sel(joint=joint), label=symbol(str(joint), name))
-                if f"{name}_lower" in data:  # of a certified run: the tube that holds the solution
-                    tube = (data[f"{name}_{side}"].sel(joint=joint) for side in ("lower", "upper"))
-                    ax.fill_between(data.time, *tube, color=line.get_color(), alpha=0.25, linewidth=0)
+            for k, joint in enumerate(one.joints):
+                (line,) = ax.plot(one["time"], one[name][:, k], label=symbol(joint, name))
+                if f"{name}_lower" in one:  # of a certified run: the tube that holds the solution
+                    tube = (one[f"{name}_{side}"][:, k] for side in ("lower", "upper"))
+                    ax.fill_between(one["time"], *tube, color=line.get_color(), alpha=0.25, linewidth=0)
             ax.set_title(words(title))
-            ax.set_ylabel(f"[{_unit(data[name], words)}]")
-        axes[0].legend(ncols=min(8, len(data.joint)), loc="upper right", bbox_to_anchor=(1, 1.18))
+            ax.set_ylabel(f"[{_unit(one.variables[name], words)}]")
+        axes[0].legend(ncols=min(8, len(one.joints)), loc="upper right", bbox_to_anchor=(1, 1.18))
         _time_axis(axes[-1], words)
-        figure.suptitle(_heading(data, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
+        figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
 
 
 def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> Figure:
     """Returns a figure of K, P and E of one arm over time, with work and losses below; width: in inches."""
-    words, data = Words(lang), one_arm(ledger.data, arm)
+    words, one = Words(lang), one_arm(ledger.arrays, arm)
     accounts = {
         name: text
         for name, text in {"work": "work of the motors", "external": "work of external forces", **LOSSES}.items()
-        if name in data
+        if name in one
     }
-    with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
+    with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         figure = Picture(figsize=(width, 6.5 if accounts else 4.5), layout="constrained")
         found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
         top = found[0, 0]
         for values, text, colour in (
-            (data.P, "potential energy P", COLOURS[0]),
-            (data.K, "kinetic energy K", COLOURS[1]),
-            (data.K + data.P, "total energy E", "#111827"),
+            (one["P"], "potential energy P", COLOURS[0]),
+            (one["K"], "kinetic energy K", COLOURS[1]),
+            (one["K"] + one["P"], "total energy E", "#111827"),
         ):
-            top.plot(data.time, values, label=words(text), color=colour, linewidth=2.2 if colour == "#111827" else 1.4)
+            thickness = 2.2 if colour == "#111827" else 1.4
+            top.plot(one["time"], values, label=words(text), color=colour, linewidth=thickness)
         top.set_title(words("energy"))
         top.set_ylabel("[J]")
         top.legend(ncols=3, loc="lower right", bbox_to_anchor=(1, 1.0))
         if accounts:
             below = found[1, 0]
             for (name, text), colour in zip(accounts.items(), COLOURS[2:], strict=False):
-                below.plot(data.time, data[name], label=words(text), color=colour)
+                below.plot(one["time"], one[name], label=words(text), color=colour)
             below.set_title(words("losses") if not set(WORK) & set(accounts) else words("work and losses"))
             below.set_ylabel("[J]")
             below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(found[-1, 0], words)
-        figure.suptitle(_heading(data, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
+        figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
 
 
 def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
     """Returns a figure of one joint's rate over its coordinate."""
-    words, data = Words(lang), one_arm(run.data, arm)
-    names = [str(name) for name in data.joint.values]
+    words, one = Words(lang), one_arm(run.arrays, arm)
+    names = one.joints
     if isinstance(joint, bool) or not isinstance(joint, int) or not -len(names) <= joint < len(names):
         raise QddotError(f"joint {shortened(joint)}", expected=f"an index below {len(names)}: {', '.join(names)}")
-    at = {"joint": names[joint]}
-    q, qd = data.q.sel(at), data.qd.sel(at)
-    with rc_context({**STYLE, **words.style(str(data.attrs["model"]))}):
+    q, qd = one["q"][:, joint], one["qd"][:, joint]
+    with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         figure = Picture(figsize=(6.5, 5.5), layout="constrained")
         ax = figure.subplots()
         ax.plot(q, qd, color=COLOURS[0], linewidth=1.2)
         ax.plot(q[:1], qd[:1], "o", color=COLOURS[2], label=words("start"))
         ax.plot(q[-1:], qd[-1:], "s", color=COLOURS[1], label=words("end"))
-        unit = plain(str(data.unit.sel(at).values)) if "unit" in data.coords else "rad"
+        unit = plain(one.units[joint]) if "unit" in one.coords else "rad"
         ax.set_xlabel(f"{words('coordinate')} {symbol(names[joint], 'q')} [{unit}]")
         ax.set_ylabel(f"{words('rate')} {symbol(names[joint], 'qd')} [{unit}/s]")
         ax.set_title(words("phase"))
@@ -134,20 +135,20 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
     return figure
 
 
-def one_arm(data: Any, arm: int) -> Any:
+def one_arm(arrays: Arrays, arm: int) -> Arrays:
     """Returns the samples of one arm of a run. raises QddotError: no such arm"""
-    count = data.sizes["arm"]
+    count = len(arrays["arm"])
     if isinstance(arm, bool) or not isinstance(arm, int) or not -count <= arm < count:
         raise QddotError(f"arm {shortened(arm)}", expected=f"an index below {count}")
-    return data.isel(arm=arm)
+    return arrays.of_arm(arm)
 
 
-def _heading(data: Any, words: Words) -> str:
-    run = plain(f"{data.attrs['model']} · {data.attrs['method']}")
-    return f"{run}, {words('step')} {data.attrs['step']:g} s"
+def _heading(run: Arrays, words: Words) -> str:
+    made = plain(f"{run.attrs['model']} · {run.attrs['method']}")
+    return f"{made}, {words('step')} {run.attrs['step']:g} s"
 
 
-def _unit(array: Any, words: Words) -> str:
+def _unit(array: Variable, words: Words) -> str:
     units = str(array.attrs.get("units", "")).split(" or ")
     return f" {words('or')} ".join(plain(unit).replace(" ", "·") for unit in units)
 

@@ -35,8 +35,7 @@ class EnergyLedger(Ledger):
 class Run(Recording):
     """A run holds the samples of one arm or of a batch of arms, their energies, and why arms stopped.
 
-    data: an xarray Dataset with the dimensions arm, time and joint, and with units; stops: where and why
-    arms stopped before the end, after which their values are NaN
+    stops: where and why arms stopped before the end, after which their values are NaN
     """
 
     _make: Callable[[Model], Any]
@@ -44,7 +43,7 @@ class Run(Recording):
     @classmethod
     def of(cls, recording: Recording, robot: Callable[[Model], Any]) -> Self:
         """Returns a recording as a run; robot: the function that makes a robot from a model."""
-        run = cls(recording.data, recording.stops, recording._model, recording._again)
+        run = cls(recording.arrays, recording.stops, recording._model, recording._again)
         run._make = robot
         return run
 
@@ -65,7 +64,7 @@ class Run(Recording):
     @cached_property
     def energy(self) -> EnergyLedger:
         """Returns the ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
-        return EnergyLedger(self.data)
+        return EnergyLedger(self.arrays)
 
     def plot(self, arm: int = 0, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of the coordinates, rates and torques over time.

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.events import Stop
 from qddot.simulate.read_numbers import finite
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 SAME = 1e-9  # relative difference of states and times that are one
 STATES = ("q", "qd", "tau", "K", "P", "z")  # all other samples count since the start of a run
@@ -72,6 +74,8 @@ def joined(
 
     raises SimulationError: another model, or another state than that at the end of the first
     """
+    import xarray as xr
+
     _check_alike(one, other)
     if one.attrs["model_hash"] != other.attrs["model_hash"]:
         raise SimulationError(f"runs of {one.attrs['model']} and {other.attrs['model']}", expected="runs of one model")
@@ -117,6 +121,8 @@ def resampled(data: xr.Dataset, times: Any) -> xr.Dataset:
     torques straight lines. Where an arm has stopped there are none.
     raises SimulationError: times that do not rise, or beyond the run
     """
+    import xarray as xr
+
     at, t, q, qd = _times(times, data), data.time.values, data.q.values, data.qd.values
     variables: dict[Any, Any] = {}
     for name, array in data.data_vars.items():

@@ -79,17 +79,17 @@ class Ledger(Samples):
     @property
     def work(self) -> NDArray[np.float64]:
         """Returns the energy that the motors have given since the start [J]."""
-        return self._of("work") if "work" in self.data else np.zeros_like(self.K)
+        return self._of("work") if "work" in self.arrays else np.zeros_like(self.K)
 
     @property
     def external(self) -> NDArray[np.float64]:
         """Returns the energy that external forces have given since the start [J]."""
-        return self._of("external") if "external" in self.data else np.zeros_like(self.K)
+        return self._of("external") if "external" in self.arrays else np.zeros_like(self.K)
 
     @property
     def losses(self) -> dict[str, NDArray[np.float64]]:
         """Returns the energy that each kind of friction has taken since the start [J]."""
-        return {name: self._of(name) for name in LOSSES if name in self.data}
+        return {name: self._of(name) for name in LOSSES if name in self.arrays}
 
     @property
     def balance(self) -> NDArray[np.float64]:
@@ -100,7 +100,7 @@ class Ledger(Samples):
     def rows(self, arm: int, last: int) -> list[list[str]]:
         """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
         energies = {"kinetic K": self.K, "potential P": self.P, "total E": self.E}
-        pushed = {"work of external forces": self.external} if "external" in self.data else {}
+        pushed = {"work of external forces": self.external} if "external" in self.arrays else {}
         accounts = {
             "work of the motors": self.work,
             **pushed,
@@ -111,14 +111,14 @@ class Ledger(Samples):
         return [*rows, ["ΔE − work + losses", "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
 
     def __repr__(self) -> str:
-        return f"<energy ledger of {self.data.attrs['model']}: {self.check(0.0).residual}>"
+        return f"<energy ledger of {self.arrays.attrs['model']}: {self.check(0.0).residual}>"
 
     def _repr_html_(self) -> str:
         check, E = self.check(0.0), np.atleast_2d(self.E)
         whose = f" of arm {check.arm} of {len(E)}, the one with the largest residual" if len(E) > 1 else ""
         last = int(np.flatnonzero(np.isfinite(E[check.arm]))[-1]) if check.seen else 0
         titles = ("energy [J]", "start", f"t = {self.time[last]:g} s")
-        head = [f"{self.data.attrs['model']}: energy{whose}", check.residual]
+        head = [f"{self.arrays.attrs['model']}: energy{whose}", check.residual]
         return html.shown(html.lines(head), html.table(titles, self.rows(check.arm, last)))
 
     def check(self, tolerance: float) -> EnergyCheck:

@@ -8,23 +8,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
 from qddot import html
 from qddot.errors import SimulationError, shortened, visible
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
-from qddot.simulate import joined_runs, netcdf
+from qddot.simulate import joined_runs
 from qddot.simulate.events import Stop
 from qddot.simulate.joined_runs import Difference
 from qddot.simulate.ledger import Ledger
-from qddot.simulate.samples import Samples
+from qddot.simulate.samples import Arrays, Samples
 from qddot.simulate.trust import Trust, compared
 from qddot.system import files
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 LARGEST_DISTANCE = 1e300
 MOST_STOPS = 5  # that are shown
@@ -49,18 +51,17 @@ class Models:
 class Recording(Samples):
     """A recording has samples of one arm or of a batch, and what is known about them.
 
-    data: an xarray Dataset with the dimensions arm, time and joint; stops: where and why arms stopped before
-    the end; values after that are NaN
+    stops: where and why arms stopped before the end; values after that are NaN
     """
 
     def __init__(
         self,
-        data: xr.Dataset,
+        arrays: Arrays,
         stops: Sequence[Stop],
         model: Callable[[int], Model] | None = None,
         again: Callable[[], Recording] | None = None,
     ) -> None:
-        super().__init__(data)
+        super().__init__(arrays)
         self.stops = tuple(stops)
         self._model = model
         self._again = again
@@ -72,7 +73,7 @@ class Recording(Samples):
         """
         if self._model is None:
             raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
-        count = self.data.sizes["arm"]
+        count = len(self.arrays["arm"])
         if isinstance(k, bool) or not isinstance(k, int) or not -count <= k < count:
             raise SimulationError(f"arm {shortened(k)}", expected=f"an index below {count}")
         return NumericArm(self._model(k))
@@ -98,7 +99,7 @@ class Recording(Samples):
 
         raises SimulationError: its law declares none
         """
-        if "z" not in self.data:
+        if "z" not in self.arrays:
             raise SimulationError("a run without a law's state", expected="a torque law that declares z0")
         return self._of("z")
 
@@ -116,24 +117,24 @@ class Recording(Samples):
         return self._bounds("upper")
 
     def _bounds(self, side: str) -> NDArray[np.float64]:
-        if f"q_{side}" not in self.data:
+        if f"q_{side}" not in self.arrays:
             raise SimulationError("this run has no bounds", remedy="simulate with certified=True")
         return np.concatenate([self._of(f"q_{side}"), self._of(f"qd_{side}")], axis=-1)
 
     @property
     def complete(self) -> bool:
         """Returns whether the run came to its end without an interrupt."""
-        return bool(self.data.attrs["complete"])
+        return bool(self.arrays.attrs["complete"])
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Returns notes about this run: a law that was not compiled, steps that did not converge."""
-        return tuple(note for note in str(self.data.attrs["notes"]).split("\n") if note)
+        return tuple(note for note in str(self.arrays.attrs["notes"]).split("\n") if note)
 
     @cached_property
     def energy(self) -> Ledger:
         """Returns the ledger of energy."""
-        return Ledger(self.data)
+        return Ledger(self.arrays)
 
     def trust(self, within: float = 0.01) -> Trust:
         """Returns a comparison with the same run at half the step: how far they are apart, and when they separate.
@@ -144,16 +145,16 @@ class Recording(Samples):
         """
         if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < LARGEST_DISTANCE:
             raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
-        if "q_lower" in self.data:
+        if "q_lower" in self.arrays:
             raise SimulationError("a certified run is compared with nothing", expected="run.lower and run.upper")
         if self._again is None:
             raise SimulationError(
                 "a run from a file cannot be repeated, nor one that was joined, resampled, or sent without its law",
                 expected="the run that arm.simulate returned",
             )
-        by_tolerance = self.data.attrs["method"] in ("dop853", "radau")
+        by_tolerance = self.arrays.attrs["method"] in ("dop853", "radau")
         finer = "a hundredth of the tolerance" if by_tolerance else "half the step"
-        return compared(self.data, self._again().data, within, finer)
+        return compared(self.arrays, self._again().arrays, within, finer)
 
     def compare(self, other: Recording, within: float = 0.01) -> Difference:
         """Returns how far another run is apart from this one, at this one's times; it is true if they agree.
@@ -180,11 +181,11 @@ class Recording(Samples):
         return self._with(joined_runs.resampled(self.data, times), self.stops)
 
     def _with(self, data: xr.Dataset, stops: Sequence[Stop]) -> Self:
-        return type(self)(data, stops, self._model)
+        return type(self)(Arrays.of(data), stops, self._model)
 
     def __getstate__(self) -> dict[str, Any]:
         # a law that cannot be pickled is left behind; all else of the run is sent
-        state = {name: value for name, value in vars(self).items() if name != "energy"}
+        state = {name: value for name, value in vars(self).items() if name not in ("energy", "data")}
         try:
             pickle.dumps(self._again)
         except Exception:
@@ -210,6 +211,8 @@ class Recording(Samples):
         self.table().to_csv(file, index=False)
 
     def _netcdf(self, file: BinaryIO) -> None:
+        from qddot.simulate import netcdf
+
         netcdf.write(self._stored(), file)
 
     def _stored(self) -> xr.Dataset:
@@ -217,6 +220,8 @@ class Recording(Samples):
 
     def table(self) -> Any:
         """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
+        import xarray as xr
+
         columns: dict[str, Any] = {}
         for name, array in self.data.data_vars.items():
             if array.dims == ("arm", "time", "joint"):
@@ -230,6 +235,8 @@ class Recording(Samples):
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """Returns a run that `save` wrote as NetCDF. raises SimulationError: no such run"""
+        import xarray as xr
+
         try:
             if Path(path).exists() and not Path(path).is_file():
                 raise ValueError("no ordinary file")
@@ -255,23 +262,26 @@ class Recording(Samples):
                 f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
                 expected=f"a file that run.save wrote as .nc, with {', '.join(NEEDED)}",
             ) from error
-        return cls(data_set, stops)
+        return cls(Arrays.of(data_set), stops)
 
     def __repr__(self) -> str:
-        sizes, attrs = self.data.sizes, self.data.attrs
+        (arms, samples), attrs = self.arrays["K"].shape, self.arrays.attrs
         ended = "" if self.complete else ", interrupted"
         stopped = f", {len(self.stops)} stopped early" if self.stops else ""
         return (
-            f"<Run of {attrs['model']}: {sizes['arm']} × {sizes['time']} samples up to {self.time[-1]:g} s, "
+            f"<Run of {attrs['model']}: {arms} × {samples} samples up to {self.time[-1]:g} s, "
             f"{attrs['method']} with a step of {attrs['step']:g} s{ended}{stopped}>"
         )
 
     def _repr_html_(self) -> str:
-        attrs, sizes = self.data.attrs, self.data.sizes
+        attrs, (arms, samples) = self.arrays.attrs, self.arrays["K"].shape
         rows = [
             ["method", f"{attrs['method']}, a step of {attrs['step']:g} s"],
-            ["samples", f"{sizes['time']} up to {self.time[-1]:g} s" + (f", {sizes['arm']} arms" * (sizes["arm"] > 1))],
-            ["coordinates", ", ".join(f"{q} [{unit}]" for q, unit in zip(*self._joints(), strict=True))],
+            ["samples", f"{samples} up to {self.time[-1]:g} s" + (f", {arms} arms" * (arms > 1))],
+            [
+                "coordinates",
+                ", ".join(f"{q} [{unit}]" for q, unit in zip(self.arrays.joints, self.arrays.units, strict=True)),
+            ],
             ["torque", str(attrs["torque"])],
             ["values", str(attrs.get("values", ""))],
             *(["stopped", str(stop)] for stop in self.stops[:MOST_STOPS]),
@@ -281,10 +291,6 @@ class Recording(Samples):
         kept = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
         table = html.table(("", ""), [row for row in rows if row[1]])
         return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, kept]))
-
-    def _joints(self) -> tuple[list[str], list[str]]:
-        """Returns the coordinates' names and units."""
-        return list(map(str, self.data.joint.values)), list(map(str, self.data.unit.values))
 
 
 def _read_safely(data: xr.Dataset) -> xr.Dataset:

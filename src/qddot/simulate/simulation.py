@@ -13,7 +13,7 @@ import numpy as np
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
 from qddot.simulate import adaptive, certified, events
 from qddot.simulate.calling import Calls
-from qddot.simulate.datasets import dataset
+from qddot.simulate.described_samples import described
 from qddot.simulate.events import Stop
 from qddot.simulate.machine import Machine, machine
 from qddot.simulate.plant import Plant
@@ -43,11 +43,11 @@ def run(setup: Setup, threads: int | None = None, progress: Progress | None = No
     times = setup.times[: records.shape[1]]
     samples = observed(setup, times, records, stops, calls)
     calls.finish()
-    data = dataset(setup, times, samples, stops, complete, [*calls.notes(), *notes])
+    arrays = described(setup, times, samples, stops, complete, [*calls.notes(), *notes])
     plant = setup.plant
     values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
     own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
-    return Recording(data, stops, own, _Again(setup, threads))
+    return Recording(arrays, stops, own, _Again(setup, threads))
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ def _certified(setup: Setup, sizes: Radii, progress: Progress | None) -> Recordi
     samples = observed(setup, times, (lower + upper) / 2, stops, calls)
     for name, part in (("q", slice(0, n)), ("qd", slice(n, 2 * n))):
         samples |= {f"{name}_lower": lower[:, :, part], f"{name}_upper": upper[:, :, part]}
-    data = dataset(setup, times, samples, stops, complete, [])
+    arrays = described(setup, times, samples, stops, complete, [])
     plant = setup.plant
-    return Recording(data, stops, Models(plant.model, plant.values, (), setup.parameters[:, :0]))
+    return Recording(arrays, stops, Models(plant.model, plant.values, (), setup.parameters[:, :0]))
 
 
 def _integrated(

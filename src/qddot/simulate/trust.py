@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from qddot import html
+from qddot.simulate.samples import Arrays
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ def _last(distance: Any) -> Any:
     return np.where(known.any(1), known.shape[1] - 1 - known[:, ::-1].argmax(1), 0)
 
 
-def compared(coarse: xr.Dataset, fine: xr.Dataset, within: float, finer: str) -> Trust:
+def compared(coarse: Arrays, fine: Arrays, within: float, finer: str) -> Trust:
     """Returns the distance of two runs at the times that both have."""
-    count = min(coarse.sizes["time"], fine.sizes["time"])
-    times = coarse.time.values[:count]
-    apart = np.abs(coarse.q.values[:, :count] - fine.q.values[:, :count]).max(axis=2)
+    count = min(len(coarse["time"]), len(fine["time"]))
+    times = coarse["time"][:count]
+    apart = np.abs(coarse["q"][:, :count] - fine["q"][:, :count]).max(axis=2)
     believed = apart <= within
     first = np.where(believed.all(1), count, (~believed).argmax(1))
     horizon = times[np.maximum(first - 1, 0)]
     single = coarse.attrs["single"]
     distance, until = (apart[0], float(horizon[0])) if single else (apart, horizon)
-    return Trust(coarse.time.values, distance, within, until, finer)
+    return Trust(coarse["time"], distance, within, until, finer)

@@ -1,4 +1,4 @@
-"""Makes an xarray Dataset of a run's samples, with their units and a description of the run."""
+"""Describes a run's samples: their units, what they are, and how the run was made."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import xarray as xr
 
 from qddot.dynamics import effects
 from qddot.simulate.events import Stop
+from qddot.simulate.samples import Arrays, Variable
 from qddot.simulate.setup import Setup
 
 ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
@@ -21,9 +21,9 @@ ACCOUNTS = {
 }
 
 
-def dataset(
+def described(
     setup: Setup, times: Any, samples: dict[str, Any], stops: Sequence[Stop], complete: bool, notes: Sequence[str]
-) -> xr.Dataset:
+) -> Arrays:
     """Returns the samples with their units and a description of the run."""
     model = setup.plant.described
     turning = [body.joint.turns for body in model.moving()]
@@ -32,24 +32,25 @@ def dataset(
     for side in ("lower", "upper"):  # of a certified run
         units |= {f"{name}_{side}": units[name] for name in ("q", "qd")}
         named |= {f"{name}_{side}": f"{side} bounds of the {named[name]}" for name in ("q", "qd")}
-    variables: dict[str, Any] = {}
+    variables: dict[str, Variable] = {}
     for name, values in samples.items():
         if name == "z":
             declared = {"long_name": "state that the torque law declares"}
-            variables[name] = (("arm", "time", "law_state"), values, declared)
+            variables[name] = Variable(("arm", "time", "law_state"), values, declared)
         elif name in units:
             unit = units[name][0] if all(turning) else f"{units[name][0]} or {units[name][1]}"
-            variables[name] = (("arm", "time", "joint"), values, {"units": unit, "long_name": named[name]})
+            about = {"units": unit, "long_name": named[name]}
+            variables[name] = Variable(("arm", "time", "joint"), values, about)
         else:
-            about = {**ENERGIES, **ACCOUNTS}[name]
-            variables[name] = (("arm", "time"), values, {"units": "J", "long_name": about})
+            about = {"units": "J", "long_name": {**ENERGIES, **ACCOUNTS}[name]}
+            variables[name] = Variable(("arm", "time"), values, about)
     variables |= _stop_variables(stops, setup.arms, model.n)
     variables |= _own_variables(setup)
     coords = {
-        "arm": np.arange(setup.arms),
-        "time": ("time", times, {"units": "s"}),
-        "joint": list(model.coordinates),
-        "unit": ("joint", ["rad" if turns else "m" for turns in turning]),
+        "arm": Variable(("arm",), np.arange(setup.arms)),
+        "time": Variable(("time",), times, {"units": "s"}),
+        "joint": Variable(("joint",), np.array(model.coordinates)),
+        "unit": Variable(("joint",), np.array(["rad" if turns else "m" for turns in turning])),
     }
     values = sorted((name, value) for name, value in setup.plant.values.items() if name in model.symbols)
     attrs = {
@@ -67,29 +68,29 @@ def dataset(
         "single": int(setup.single),
         "notes": "\n".join(notes),
     }
-    return xr.Dataset(variables, coords, attrs)
+    return Arrays(variables, coords, attrs)
 
 
-def _own_variables(setup: Setup) -> dict[str, Any]:
+def _own_variables(setup: Setup) -> dict[str, Variable]:
     """Returns the values that differ from arm to arm: symbols, and the damping."""
     plant, parameters = setup.plant, setup.parameters
     units = {name: {"units": plant.model.symbols[name].unit} for name in plant.free}
-    own: dict[str, Any] = {f"value_{name}": ("arm", parameters[:, k], units[name]) for k, name in enumerate(plant.free)}
+    own = {f"value_{name}": Variable(("arm",), parameters[:, k], units[name]) for k, name in enumerate(plant.free)}
     if plant.damped:
         start = len(plant.free)
         about = {"long_name": "damping besides the model's own", "units": "N m s/rad or N s/m"}
-        own["damping_coefficient"] = (("arm", "joint"), parameters[:, start : start + plant.n], about)
+        own["damping_coefficient"] = Variable(("arm", "joint"), parameters[:, start : start + plant.n], about)
     return own
 
 
-def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Any]:
+def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Variable]:
     time, q, qd = np.full(arms, np.nan), np.full((arms, n), np.nan), np.full((arms, n), np.nan)
     reason = np.full(arms, "", dtype=object)
     for stop in stops:
         time[stop.arm], reason[stop.arm], q[stop.arm], qd[stop.arm] = stop.time, stop.reason, stop.q, stop.qd
     return {
-        "stop_time": ("arm", time, {"units": "s", "long_name": "when an arm stopped before the end"}),
-        "stop_reason": ("arm", reason),
-        "stop_q": (("arm", "joint"), q),
-        "stop_qd": (("arm", "joint"), qd),
+        "stop_time": Variable(("arm",), time, {"units": "s", "long_name": "when an arm stopped before the end"}),
+        "stop_reason": Variable(("arm",), reason),
+        "stop_q": Variable(("arm", "joint"), q),
+        "stop_qd": Variable(("arm", "joint"), qd),
     }
