@@ -19,14 +19,15 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from evaluate import panda
+from panda import panda
 from rich.console import Console
 from rich.table import Table
 
 import qddot
+from qddot.program import interpreter
 from qddot.simulate import simulation
 from qddot.simulate.machine import machine
-from qddot.simulate.setup import checked
+from qddot.simulate.setup import Asked, checked
 from qddot.simulate.taylor.integration import Integration
 
 TOLERANCES = (1e-14, 1e-9)
@@ -55,9 +56,10 @@ def best(works: dict[str, Work], repeats: int = 15) -> dict[str, float]:
 def asked(arm: qddot.Robot, x0: Any, duration: float, tolerance: float, **values: Any) -> Any:
     """The setup of a run with samples at its ends alone."""
     n, x = arm.n, np.asarray(x0, float)
-    defaults = arm.model.defaults()
-    options = (duration, duration, "taylor", None, None, 1, None, False, values, tolerance)
-    return checked(arm.model, defaults, x[..., :n], x[..., n:], *options)
+    given = Asked(
+        x[..., :n], x[..., n:], duration, duration, "taylor", limits=False, tolerance=tolerance, values=values
+    )
+    return checked(arm.model, given)
 
 
 def stepping(setup: Any, threads: int = 1) -> Work:
@@ -65,7 +67,7 @@ def stepping(setup: Any, threads: int = 1) -> Work:
 
     def ready() -> Callable[[], Any]:
         run = Integration(setup, machine(setup.plant, "taylor"), threads)
-        return partial(run.integrator.advance, *run.arguments(float(run.times[-1])), 10**9, threads)
+        return partial(run.integrator.advance, run.stretch(float(run.times[-1])), 10**9, threads)
 
     return ready
 
@@ -75,25 +77,11 @@ def heyoka_system(arm: qddot.Robot, free: tuple[str, ...] = ()) -> Any:
     import heyoka as hy
 
     program = arm.program("forward_dynamics", free=free)
-    n, values = arm.n, list[Any]()
+    n = arm.n
     x = hy.make_vars(*[f"x{k}" for k in range(2 * n)])
-    arithmetic = {
-        "add": lambda a, b: a + b,
-        "sub": lambda a, b: a - b,
-        "mul": lambda a, b: a * b,
-        "div": lambda a, b: a / b,
-        "neg": lambda a: -a,
-        "sin": hy.sin,
-        "cos": hy.cos,
-    }
-    for node in program.nodes:
-        port, element = node.element
-        if node.op == "input":
-            values.append(x[port * n + element] if port < 2 else hy.expression(0.0) if port == 2 else hy.par[port - 3])
-        elif node.op == "constant":
-            values.append(hy.expression(node.value))
-        else:
-            values.append(arithmetic[node.op](*(values[place] for place in node.args)))
+    inputs = [x[:n], x[n:], [hy.expression(0.0)] * n, *([hy.par[k]] for k in range(len(program.inputs) - 3))]
+    operations = {**interpreter.ARITHMETIC, "sin": hy.sin, "cos": hy.cos}
+    values = interpreter.values(program, inputs, operations, hy.expression)
     return [(x[k], x[n + k]) for k in range(n)] + [(x[n + k], values[p]) for k, p in enumerate(program.results)]
 
 

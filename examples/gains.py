@@ -16,27 +16,7 @@ import numpy as np
 
 import qddot
 
-ARM = """
-name = "limited_2r"
-gravity = [0, "-g", 0]
-convention = "dh"
-[symbols]
-m1 = { value = 3.0, unit = "kg" }
-m2 = { value = 2.0, unit = "kg" }
-g = { value = 9.81, unit = "m/s^2" }
-[[link]]
-name = "upper"
-dh = { theta = "q1", d = 0, a = 0.5, alpha = 0 }
-mass = "m1"
-inertia = { about = "com" }
-joint = { limits = ["-20deg", "60deg"] }
-[[link]]
-name = "fore"
-dh = { theta = "q2", d = 0, a = 0.5, alpha = 0 }
-mass = "m2"
-inertia = { about = "com" }
-joint = { limits = ["-20deg", "60deg"] }
-"""
+POINT_MASS = {"inertia": {"about": "com"}, "joint": {"limits": ["-20deg", "60deg"]}}
 ARMS, KEPT = 1000, 0.99
 GAINS = [40, 50, 60, 65, 70, 75, 80, 90]
 POSE = np.radians(20)
@@ -65,7 +45,9 @@ def inside(arm: qddot.Robot, kp: Any, runs: int, seed: int) -> Any:
 
 def main() -> int:
     """Find the gain, and try it on another thousand arms."""
-    arm = qddot.loads(ARM)
+    rows = [{"theta": angle, "d": 0, "a": 0.5, "alpha": 0} for angle in ("q1", "q2")]
+    links = [{"mass": mass, **POINT_MASS} for mass in ("m1", "m2")]
+    arm = qddot.from_dh(rows, links, gravity=[0, -9.81, 0], symbols=["m1", "m2"])
     swept = inside(arm, qddot.choice(GAINS), ARMS * len(GAINS), seed=0)
     complete = swept.status.values == 0
     shares = {gain: complete[swept.value_kp.values == gain].mean() for gain in GAINS}

@@ -120,21 +120,8 @@ def test_python_steps_as_the_machine_does(method: str, monkeypatch: pytest.Monke
     """Where llvmlite is missing, and where a law is called: the same recurrence from Python."""
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(5).uniform(-2, 2, (5, 2))
-    asked = setup.checked(
-        arm.model,
-        arm.model.defaults(),
-        q0,
-        None,
-        0.2,
-        0.01,
-        method,
-        None,
-        1.0,
-        1,
-        lambda t, q, qd: q[0] - 1.9,
-        True,
-        {},
-    )
+    given = setup.Asked(q0, None, 0.2, 0.01, method, damping=1.0, event=lambda t, q, qd: q[0] - 1.9)
+    asked = setup.checked(arm.model, given)
     recurrence, scheme = schemes.SCHEMES[method].recurrence(asked.plant), schemes.SCHEMES[method]
     rows = scheme.rows(asked.plant, np.arange(20) * 0.01, 0.01)
     found = []

@@ -11,6 +11,7 @@ import pytest
 import qddot
 from physical import physical
 from qddot.errors import SimulationError
+from qddot.program import interpreter
 from qddot.program.program import Program
 
 
@@ -53,26 +54,12 @@ def test_a_spherical_pendulum_moves_as_elliptic_functions_say() -> None:
 def with_digits(program: Program, digits: int) -> Any:
     """A program over numbers with many digits: a function of the elements of its inputs."""
     functions = {name: getattr(mpmath, name) for name in ("sin", "cos", "tanh", "exp", "sqrt")}
-    arithmetic = {
-        "add": lambda a, b: a + b,
-        "sub": lambda a, b: a - b,
-        "mul": lambda a, b: a * b,
-        "div": lambda a, b: a / b,
-        "neg": lambda a: -a,
-    }
 
-    def values(inputs: list[list[Any]]) -> list[Any]:
-        found: list[Any] = []
-        for node in program.nodes:
-            if node.op == "input":
-                found.append(inputs[node.element[0]][node.element[1]])
-            elif node.op == "constant":
-                found.append(mpmath.mpf(node.value))
-            else:
-                found.append({**arithmetic, **functions}[node.op](*(found[k] for k in node.args)))
+    def results(inputs: list[list[Any]]) -> list[Any]:
+        found = interpreter.values(program, inputs, {**interpreter.ARITHMETIC, **functions}, mpmath.mpf)
         return [found[place] for place in program.results]
 
-    return values
+    return results
 
 
 @pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp"])

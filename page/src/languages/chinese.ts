@@ -1,4 +1,5 @@
 import type { Words } from "./english.ts";
+import { PROPER_NAMES } from "./proper_names.ts";
 
 export const chinese: Words = {
   views: { robot: "机器人", arm: "机械臂", equations: "方程", motion: "运动", check: "批改", report: "报告" },
@@ -117,16 +118,7 @@ export const chinese: Words = {
     },
     copy: "复制为",
     copied: "已复制：{length} 个字符的 {language}。",
-    languages: {
-      latex: "LaTeX",
-      mathml: "MathML",
-      sympy: "SymPy",
-      matlab: "MATLAB",
-      c: "C",
-      python: "Python（NumPy）",
-      javascript: "JavaScript",
-      js: "JavaScript",
-    },
+    languages: { ...PROPER_NAMES, python: "Python（NumPy）" },
     counts: "{terms} 项，{operations} 次运算；标准展开式为 {before} 项，{beforeOperations} 次",
     terms: "{terms} 项",
     proved: "已证明等于标准展开式",

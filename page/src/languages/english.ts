@@ -1,3 +1,5 @@
+import { PROPER_NAMES } from "./proper_names.ts";
+
 /** The page's sentences in English; every other language has the same keys. */
 export const english = {
   views: { robot: "Robot", arm: "Arm", equations: "Equations", motion: "Motion", check: "Check", report: "Report" },
@@ -122,16 +124,7 @@ export const english = {
     } as Record<string, string>,
     copy: "Copy as",
     copied: "Copied: {length} characters of {language}.",
-    languages: {
-      latex: "LaTeX",
-      mathml: "MathML",
-      sympy: "SymPy",
-      matlab: "MATLAB",
-      c: "C",
-      python: "Python (NumPy)",
-      javascript: "JavaScript",
-      js: "JavaScript",
-    } as Record<string, string>,
+    languages: PROPER_NAMES,
     counts: "{terms} terms, {operations} operations; {before} and {beforeOperations} in normal form",
     terms: "{terms} terms",
     proved: "proved equal to the normal form",

@@ -42,9 +42,8 @@ def run(chosen: argparse.Namespace) -> None:
         )
     if not chosen.status:
         arm = load(chosen.arm, chosen.arguments)
-        answering.answer(
-            arm.model, asked.plan, store, chosen.overwrite, chosen.strict, chosen.scheduler, chosen.threads
-        )
+        course = answering.Course(store, chosen.overwrite, chosen.strict, chosen.scheduler, chosen.threads)
+        answering.answer(arm.model, asked.plan, course)
     found = answering.status(store)
     numbers = _numbers(answering.dataset(store))
     if chosen.json:

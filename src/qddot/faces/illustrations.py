@@ -109,10 +109,8 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
 def _run(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | None:
     """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
     try:
-        asked = setup.checked(
-            model, model.defaults(), q, qd, DURATION, STEP, METHOD, None, None, RECORD_EVERY, None, True, {}
-        )
-        return simulation.run(asked)
+        asked = setup.Asked(q, qd, DURATION, STEP, METHOD, record_every=RECORD_EVERY)
+        return simulation.run(setup.checked(model, asked))
     except SimulationError:
         return None
 

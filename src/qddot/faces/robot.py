@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, shortened
-from qddot.model.bodies import Body, Joint
-from qddot.model.model import Model, symbol_table
+from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
-from qddot.spatial import Pose
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -175,29 +171,10 @@ class Robot(NumericArm):
         from qddot.simulate import setup, simulation
 
         setup.check_calling(threads, progress)
-        asked = setup.checked(
-            self.model,
-            self.model.defaults(),
-            q0,
-            qd0,
-            duration,
-            step,
-            method,
-            torque,
-            damping,
-            record_every,
-            event,
-            limits,
-            values,
-            sample,
-            delay,
-            encoder,
-            quantum,
-            forces,
-            tolerance,
-            certified,
-        )
-        return Run.of(simulation.run(asked, threads, progress), Robot)
+        motion = (q0, qd0, duration, step, method, torque, damping, record_every, event, limits)
+        more = (sample, delay, encoder, quantum, forces, tolerance, certified, values)
+        checked = setup.checked(self.model, setup.Asked(*motion, *more))
+        return Run.of(simulation.run(checked, threads, progress), Robot)
 
     def stepper(self, step: float, damping: ArrayLike | None = None, **values: float) -> Stepper:
         """Returns a function for loops of one's own: `stepper(q, qd, tau)` gives (q, q̇) a step later, by RK4.
@@ -323,25 +300,9 @@ class Robot(NumericArm):
         still the link that carries the tool.
         raises ModelError: no such link, or an inertia that no body has
         """
-        names = [other.name for other in self.model.bodies]
-        if not isinstance(name, str) or not isinstance(body, int | str | None):
-            raise ModelError(f"body {shortened(body)}, name {shortened(name)}", expected="names; body may be an index")
-        if isinstance(body, int) and -len(names) <= body < len(names):
-            body = names[body]
-        at_tool = body is None or body == "tool"
-        carrier = self.model.tool_body if at_tool else self.model.body(body).name  # type: ignore[arg-type]
-        place = self.model.tool if at_tool else Pose.identity()
-        numbered = ("payload" if k == 1 else f"payload{k}" for k in count(1))
-        free = next(each for each in numbered if each not in names)
-        joint = Joint("fixed", parent=carrier, placement=place)
-        payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
-        declared = symbol_table(symbols)
-        for known in set(declared) & set(self.model.symbols):
-            raise ModelError(
-                f"symbol {known!r} is declared already", where=self.name, remedy="leave it out of symbols="
-            )
-        declared = {**declared, **self.model.symbols}
-        return Robot(replace(self.model, bodies=(*self.model.bodies, payload), symbols=declared))
+        from qddot.model import changes
+
+        return Robot(changes.loaded(self.model, mass, com, inertia, about, name, body, symbols))
 
     def with_locked(self, /, **positions: Scalar) -> Robot:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates less.

@@ -61,30 +61,14 @@ def sweep(
     scheduler: that of a Dask cluster, "tcp://host:port" or a Client; "local" starts one here. Else threads run it.
     raises QddotError: anything that cannot be run, before it is run; chunks that fail three times, after the others
     """
-    from qddot.sweeps.answering import answer
+    from qddot.sweeps.answering import Course, answer
     from qddot.sweeps.plan import Plan
 
     if not isinstance(arm, Robot):
         raise SweepError(f"a sweep of {shortened(arm)}", expected="an arm, as qddot.load gives")
-    plan = Plan(
-        q0,
-        qd0,
-        duration,
-        step,
-        method,
-        torque,
-        damping,
-        event,
-        limits,
-        samples,
-        design,
-        seed,
-        reduce,
-        record_every,
-        chunk,
-        values,
-    )
-    return answer(arm.model, plan, store, overwrite, strict, scheduler, threads, progress)
+    motion = (q0, qd0, duration, step, method, torque, damping, event, limits)
+    plan = Plan(*motion, samples, design, seed, reduce, record_every, chunk, values)
+    return answer(arm.model, plan, Course(store, overwrite, strict, scheduler, threads, progress))
 
 
 def open_sweep(store: str | Path) -> xr.Dataset:

@@ -1,15 +1,16 @@
-"""Changes a model as people change an arm: joints are locked, the base is mounted elsewhere, the tool is another."""
+"""Changes a model as people change an arm: joints are locked, the base or the tool is elsewhere, a load is carried."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
-from qddot.errors import ModelError, did_you_mean
+from qddot.errors import ModelError, did_you_mean, shortened
 from qddot.expressions.parser import expression
 from qddot.model.bodies import BASE, Body, Joint, pose, simplified, turn
-from qddot.model.model import Model
+from qddot.model.model import Model, symbol_table
 from qddot.spatial import Pose, Rotation, Vec3
 
 
@@ -66,6 +67,30 @@ def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
     """
     carrier = model.tool_body if body is None else model.body(body).name
     return replace(model, tool=pose(xyz, rpy), tool_body=carrier)
+
+
+def loaded(
+    model: Model, mass: Any, com: Any, inertia: Any, about: str, name: str, body: int | str | None, symbols: Any
+) -> Model:
+    """Returns the model with one more body, which is fixed at the tool's frame or at that of a link.
+
+    raises ModelError: no such link, or an inertia that no body has
+    """
+    names = [other.name for other in model.bodies]
+    if not isinstance(name, str) or not isinstance(body, int | str | None):
+        raise ModelError(f"body {shortened(body)}, name {shortened(name)}", expected="names; body may be an index")
+    if isinstance(body, int) and -len(names) <= body < len(names):
+        body = names[body]
+    at_tool = body is None or body == "tool"
+    carrier = model.tool_body if at_tool else model.body(body).name  # type: ignore[arg-type]
+    numbered = ("payload" if k == 1 else f"payload{k}" for k in count(1))
+    free = next(each for each in numbered if each not in names)
+    joint = Joint("fixed", parent=carrier, placement=model.tool if at_tool else Pose.identity())
+    payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
+    declared = symbol_table(symbols)
+    for known in set(declared) & set(model.symbols):
+        raise ModelError(f"symbol {known!r} is declared already", where=model.name, remedy="leave it out of symbols=")
+    return replace(model, bodies=(*model.bodies, payload), symbols={**declared, **model.symbols})
 
 
 def _check_has_bodies(model: Model, what: str) -> None:

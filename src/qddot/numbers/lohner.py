@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from flint import arb, arb_mat, arb_series, ctx, fmpq
 
+from qddot.program import interpreter
 from qddot.program.program import Program
 
 Box: TypeAlias = list[arb]
@@ -285,11 +286,7 @@ def _hull(values: Sequence[arb]) -> arb:
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
-    "neg": lambda a: -a,
+    **interpreter.ARITHMETIC,
     "sin": lambda a: a.sin(),
     "cos": lambda a: a.cos(),
     "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
@@ -300,12 +297,5 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 
 def _values(program: Program, state: Sequence[Any], time: Any, parameters: Box) -> list[Any]:
     """Returns a program's results over balls or series of them."""
-    inputs, values = (state, [time], parameters), list[Any]()
-    for node in program.nodes:
-        if node.op == "input":
-            values.append(inputs[node.element[0]][node.element[1]])
-        elif node.op == "constant":
-            values.append(_constant(node.value))
-        else:
-            values.append(OPERATIONS[node.op](*(values[place] for place in node.args)))
-    return [values[place] for place in program.results]
+    found = interpreter.values(program, (state, [time], parameters), OPERATIONS, _constant)
+    return [found[place] for place in program.results]

@@ -1,4 +1,4 @@
-"""Computes a program in plain Python floats, one state at a time."""
+"""Computes a program over numbers of any kind, one state at a time."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any
 
 from qddot.program.program import Program
 
-OPERATIONS: Mapping[str, Callable[..., Any]] = {
+ARITHMETIC: Mapping[str, Callable[..., Any]] = {
     "add": operator.add,
     "sub": operator.sub,
     "mul": operator.mul,
     "div": operator.truediv,
+    "neg": operator.neg,
+}
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    **ARITHMETIC,
     "minimum": min,
     "maximum": max,
-    "neg": operator.neg,
     "sin": math.sin,
     "cos": math.cos,
     "sign": lambda x: float((x > 0) - (x < 0)),
@@ -32,13 +35,24 @@ def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[
 
     raises ArithmeticError or ValueError: an operation has no value
     """
-    values: list[float] = []
+    found = values(program, inputs, OPERATIONS, float)
+    return [[found[place] for place in places] for _, places in program.result_slices()]
+
+
+def values(
+    program: Program,
+    inputs: Sequence[Sequence[Any]],
+    operations: Mapping[str, Callable[..., Any]],
+    constant: Callable[[float], Any],
+) -> list[Any]:
+    """Returns the value of every node over the numbers that the inputs, the operations and the constants have."""
+    found: list[Any] = []
     for node in program.nodes:
         if node.op == "input":
             port, element = node.element
-            values.append(inputs[port][element])
+            found.append(inputs[port][element])
         elif node.op == "constant":
-            values.append(node.value)
+            found.append(constant(node.value))
         else:
-            values.append(OPERATIONS[node.op](*(values[k] for k in node.args)))
-    return [[values[place] for place in places] for _, places in program.result_slices()]
+            found.append(operations[node.op](*(found[k] for k in node.args)))
+    return found

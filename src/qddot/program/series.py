@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from qddot.program.program import Program, ProgramError
 
@@ -33,6 +33,23 @@ class Operand(NamedTuple):
 
     kind: str
     place: int
+
+
+class Stretch(NamedTuple):
+    """A stretch is what an integrator reads and changes: N arms are run to the end of it.
+
+    state (N, m) and log (N, COLUMNS) are changed in place, record (N, R, m) takes the states at the first `samples` of
+    `times`. parameters: (N, p). settings: the step as a part of the radius of convergence; the least size that errors
+    are relative to; the end
+    """
+
+    state: Any
+    parameters: Any
+    times: Any
+    record: Any
+    log: Any
+    settings: Any
+    samples: int
 
 
 @dataclass(frozen=True)

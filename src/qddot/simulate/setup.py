@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,30 @@ from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
 FREE_STEPS = (*SOLVERS, "taylor")  # methods that choose their steps
+
+
+@dataclass(frozen=True)
+class Asked:
+    """This is a run as a user asks for it: the arguments of `Robot.simulate` but for how it is computed."""
+
+    q0: Any
+    qd0: Any = None
+    duration: Any = 10.0
+    step: Any = 1e-3
+    method: Any = "rk4"
+    torque: Any = None
+    damping: Any = None
+    record_every: Any = 1
+    event: Any = None
+    limits: Any = True
+    sample: Any = None
+    delay: Any = 0.0
+    encoder: Any = 0.0
+    quantum: Any = 0.0
+    forces: Any = None
+    tolerance: Any = None
+    certified: Any = False
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -75,48 +99,31 @@ class Setup:
         return np.arange(0, self.steps + 1, self.record_every) * self.step
 
 
-def checked(
-    model: Model,
-    values: Mapping[str, float],
-    q0: Any,
-    qd0: Any,
-    duration: Any,
-    step: Any,
-    method: str,
-    torque: Any,
-    damping: Any,
-    record_every: int,
-    event: Any,
-    limits: bool,
-    symbols: Mapping[str, Any],
-    sample: Any = None,
-    delay: Any = 0.0,
-    encoder: Any = 0.0,
-    quantum: Any = 0.0,
-    pushed: Any = None,
-    tolerance: Any = None,
-    certified: Any = False,
-) -> Setup:
-    """Returns the setup of a run. raises SimulationError: anything that cannot run"""
+def checked(model: Model, asked: Asked) -> Setup:
+    """Returns the setup of a run, with the model's own values of symbols that are not given.
+
+    raises SimulationError: anything that cannot run
+    """
+    method = asked.method
     if not isinstance(method, str) or method not in METHODS:
         raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
-    allowed, sizes = tolerance_of(tolerance, method), radii_of(certified, model.symbols)
-    n, (length, h, steps) = model.n, _clock(duration, step, record_every)
-    free, columns = _values(model, symbols)
-    q, qd = _state(q0, n, "q0"), _state(np.zeros(n) if qd0 is None else qd0, n, "qd0")
-    own = damping_rows(damping, n)
+    allowed, sizes = tolerance_of(asked.tolerance, method), radii_of(asked.certified, model.symbols)
+    n, (length, h, steps) = model.n, _clock(asked.duration, asked.step, asked.record_every)
+    free, columns = _values(model, asked.values)
+    q, qd = _state(asked.q0, n, "q0"), _state(np.zeros(n) if asked.qd0 is None else asked.qd0, n, "qd0")
+    own = damping_rows(asked.damping, n)
     shared = [q, qd, *columns, *([] if own is None else [own])]
-    arms = _arms(shared, torque)
+    arms = _arms(shared, asked.torque)
     q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
-    sampled = _sampling(sample, h, delay, encoder, quantum, method)
-    driven = torque_of(torque, n, length, (q, qd), sampled)
-    _check_event(event, q[0], qd[0])
-    folded = {name: value for name, value in {**values, **_scalars(symbols)}.items() if name not in free}
+    driven = torque_of(asked.torque, n, length, (q, qd), _sampling(asked, h))
+    _check_event(asked.event, q[0], qd[0])
+    values = {**model.defaults(), **_scalars(asked.values)}
+    folded = {name: value for name, value in values.items() if name not in free}
     _check_known(model, folded, free)
     acting, loads = None, None
-    if pushed is not None:
+    if asked.forces is not None:
         tried = Arm.with_ports(model, ("q", "qd"), folded, free, None)
-        acting, payloads = forces.checked(pushed, tried, length, (q[0], qd[0]))
+        acting, payloads = forces.checked(asked.forces, tried, length, (q[0], qd[0]))
         if payloads:
             if method != "rk4":
                 raise SimulationError(f"payloads with {method}", expected="rk4")
@@ -124,8 +131,9 @@ def checked(
             folded |= dict.fromkeys(loads.names, 1.0)
     if acting and acting.row_size and method == "taylor":
         raise SimulationError("forces as samples over time with taylor", expected="functions, or another method")
-    plant = Plant(model, folded, free, own is not None, driven, _limited(model, limits), event, acting, loads)
-    single = arms == 1 and np.ndim(q0) == 1 and np.ndim(qd0) <= 1
+    limits = _limited(model, asked.limits)
+    plant = Plant(model, folded, free, own is not None, driven, limits, asked.event, acting, loads)
+    single = arms == 1 and np.ndim(asked.q0) == 1 and np.ndim(asked.qd0) <= 1
     parameters = _parameters(plant, columns, own, arms)
     setup = Setup(
         plant,
@@ -135,7 +143,7 @@ def checked(
         parameters,
         h,
         steps,
-        record_every,
+        asked.record_every,
         single,
         allowed,
         certified=sizes,
@@ -145,20 +153,21 @@ def checked(
     return setup
 
 
-def _sampling(sample: Any, h: float, delay: Any, encoder: Any, quantum: Any, method: str) -> Sampling | None:
+def _sampling(asked: Asked, h: float) -> Sampling | None:
     """Returns when a law is sampled, or None where it is not. raises SimulationError: times that no step meets"""
-    others = {"delay": delay, "encoder": encoder, "quantum": quantum}
-    if sample is None:
+    others = {"delay": asked.delay, "encoder": asked.encoder, "quantum": asked.quantum}
+    if asked.sample is None:
         for name, value in others.items():
             if not isinstance(value, int | float) or value != 0:
                 raise SimulationError(
                     f"{name} = {shortened(value)} without sample=", remedy="give the time between samples"
                 )
         return None
-    if method in FREE_STEPS:
+    if asked.method in FREE_STEPS:
         expected = ", ".join(name for name in METHODS if name not in FREE_STEPS)
-        raise SimulationError(f"sample= with {method}, whose steps it does not know", expected=expected)
-    return sampling.checked(positive_seconds(sample, "sample"), h, *(_number(x, name) for name, x in others.items()))
+        raise SimulationError(f"sample= with {asked.method}, whose steps it does not know", expected=expected)
+    finest = (_number(value, name) for name, value in others.items())
+    return sampling.checked(positive_seconds(asked.sample, "sample"), h, *finest)
 
 
 def check_calling(threads: Any, progress: Any) -> None:

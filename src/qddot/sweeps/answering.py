@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,28 +24,31 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
-def answer(
-    model: Model,
-    plan: Plan,
-    store: str | Path | None = None,
-    overwrite: bool = False,
-    strict: bool = False,
-    scheduler: Any = None,
-    threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> xr.Dataset:
-    """Returns the answer of a plan for an arm; arguments as in `qddot.sweep`."""
-    check_calling(threads, progress)
+@dataclass(frozen=True)
+class Course:
+    """This is how a sweep is run and kept: the arguments of `qddot.sweep` that are no part of the plan."""
+
+    store: str | Path | None = None
+    overwrite: bool = False
+    strict: bool = False
+    scheduler: Any = None
+    threads: int | None = None
+    progress: Callable[[float], None] | None = None
+
+
+def answer(model: Model, plan: Plan, course: Course) -> xr.Dataset:
+    """Returns the answer of a plan for an arm."""
+    check_calling(course.threads, course.progress)
     job = prepared(model, plan)
-    check = flag(strict, "strict")
-    there = begun(job, store, flag(overwrite, "overwrite"))
+    check = flag(course.strict, "strict")
+    there = begun(job, course.store, flag(course.overwrite, "overwrite"))
     if there is not None and there.finished.all():
         return _told(there, job)
     job = _with_edges(job, there)
-    workers = _workers(job, scheduler, threads)  # before anything is deleted
+    workers = _workers(job, course)  # before anything is deleted
     try:
-        kept = there or created(job, store)
-        with kept.alone(), bar(f"sweeping {model.name}", progress) as told:
+        kept = there or created(job, course.store)
+        with kept.alone(), bar(f"sweeping {model.name}", course.progress) as told:
             running.run(job, kept, workers, check, told)
     finally:
         workers.close()
@@ -62,18 +65,18 @@ def _with_edges(job: Job, store: Store | None) -> Job:
     return replace(job, edges={name: edges_of(pilot[name]) for name in NAMES})
 
 
-def _workers(job: Job, scheduler: Any, threads: int | None) -> running.Workers:
-    if scheduler is None:
-        return running.Threads(job, threads or running.cores())
-    if threads is not None:
+def _workers(job: Job, course: Course) -> running.Workers:
+    if course.scheduler is None:
+        return running.Threads(job, course.threads or running.cores())
+    if course.threads is not None:
         raise SweepError(
-            f"threads = {threads} and a scheduler", expected="one of them: a cluster's workers have theirs"
+            f"threads = {course.threads} and a scheduler", expected="one of them: a cluster's workers have theirs"
         )
     try:
         from qddot.sweeps.cluster import Cluster
     except ModuleNotFoundError:
         raise SweepError("dask is not installed", remedy="pip install 'qddot[sweep]'") from None
-    return Cluster(job, scheduler)
+    return Cluster(job, course.scheduler)
 
 
 def _told(store: Store, job: Job) -> xr.Dataset:

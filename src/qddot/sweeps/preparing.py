@@ -103,21 +103,8 @@ def _asked(
         torque = bound(law, {name: drawn.add(name, gains[name]) for name in swept})
     elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
         torque = drawn.add_all("torque", torque, names)
-    asked = setup.checked(
-        model,
-        model.defaults(),
-        q0=q,
-        qd0=qd,
-        duration=plan.duration,
-        step=plan.step,
-        method=plan.method,
-        torque=torque,
-        damping=damping,
-        record_every=1,
-        event=None,
-        limits=False,
-        symbols=values,
-    )
+    clock = plan.duration, plan.step, plan.method
+    asked = setup.checked(model, setup.Asked(q, qd, *clock, torque, damping, limits=False, values=values))
     driven = asked.plant.torque
     if driven.kind == "callback":
         raise SweepError(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from qddot.errors import SimulationError
-from qddot.program.series import BLOWN_UP, COLUMNS, ENDED, GUARDED, RUNNING, SECONDS, STATUS
+from qddot.program.series import BLOWN_UP, COLUMNS, ENDED, GUARDED, RUNNING, SECONDS, STATUS, Stretch
 from qddot.simulate import events
 from qddot.simulate.accuracy import USUAL
 from qddot.simulate.events import Stop
@@ -70,13 +70,13 @@ class Integration:
 
     def _span(self, end: float, progress: Callable[[float], None] | None) -> None:
         """Runs every arm to a time."""
-        log, given = self.log, self.arguments(end)
+        log, stretch = self.log, self.stretch(end)
         log[log[:, STATUS] == ENDED, STATUS] = RUNNING
         if self.modes and not self.stops and not log[:, SECONDS].any():
             self._chatter(np.flatnonzero(self.modes.begin()))
         while (log[:, STATUS] == RUNNING).any():
             begun = perf_counter()
-            self.integrator.advance(*given, self._budget, self.threads)
+            self.integrator.advance(stretch, self._budget, self.threads)
             self._judge()
             grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
             self._budget = int(min(max(1.0, grown), MOST))
@@ -84,13 +84,13 @@ class Integration:
                 done = np.where(log[:, STATUS] > ENDED, end, log[:, SECONDS])
                 progress(float(done.mean()) / (float(self.times[-1]) or 1.0))
 
-    def arguments(self, end: float) -> tuple[Any, ...]:
+    def stretch(self, end: float) -> Stretch:
         """Returns what the integrator takes to run every arm to a time."""
         of = self.tolerance
         share = step_size.share(of.relative) * self.setup.shortened
         settings = np.array([share, of.absolute / of.relative, end])
         samples = int(np.searchsorted(self.times, end, side="right"))
-        return self.state, self.parameters, self.times, self.records, self.log, settings, samples
+        return Stretch(self.state, self.parameters, self.times, self.records, self.log, settings, samples)
 
     def _judge(self) -> None:
         """Changes the modes of arms whose step ended at a switch, and notes why others stopped, once."""

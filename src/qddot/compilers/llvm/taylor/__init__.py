@@ -9,7 +9,7 @@ import numpy as np
 from qddot.compilers.llvm import codes, engine
 from qddot.compilers.llvm.taylor import driver
 from qddot.compilers.llvm.taylor.workspace import Workspace
-from qddot.program.series import Series
+from qddot.program.series import Series, Stretch
 
 ALIGNED = 64
 SHORT = 200  # nodes of a program that LLVM shall work hard on
@@ -28,27 +28,15 @@ class Integrator:
         self._code = codes.stored(file) or codes.made(file, driver.module(self._space), effort)
         self._call = self._code.function(driver.NAME, driver.POINTERS, driver.COUNTS)
 
-    def workspace(self) -> Any:
+    def _workspace(self) -> Any:
         """Returns memory to work in, for one thread."""
         size = self._space.offsets["size"] // 8
         memory = np.zeros(size + ALIGNED // 8)
         skipped = -memory.ctypes.data % ALIGNED // 8
         return memory[skipped : skipped + size]
 
-    def advance(
-        self,
-        work: Any,
-        state: Any,
-        parameters: Any,
-        times: Any,
-        record: Any,
-        log: Any,
-        settings: Any,
-        samples: int,
-        start: int,
-        stop: int,
-        budget: int,
-    ) -> None:
+    def advance(self, stretch: Stretch, budget: int, start: int, stop: int) -> None:
         """Steps the running ones of the arms start … stop − 1, as the function in `driver` does."""
-        arrays = (array.ctypes.data for array in (work, state, parameters, times, record, log, settings))
-        self._call(*arrays, record.strides[0], samples, start, stop, budget)
+        *arrays, samples = (self._workspace(), *stretch)
+        addresses = (array.ctypes.data for array in arrays)
+        self._call(*addresses, stretch.record.strides[0], samples, start, stop, budget)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from qddot.compilers.llvm.taylor.workspace import Workspace
 from qddot.compilers.llvm.taylor.writer import Writer
@@ -28,34 +29,24 @@ def functions(space: Workspace) -> Iterator[str]:
 def _of_one_arm(space: Workspace, order: int) -> Iterator[str]:
     """Yields known.K over vectors of products."""
     w = Writer(f"private void @known.{order}(ptr noalias %work) noinline", space.across)
-    with w.loop(0, space.groups) as group:
-        left = w.at(w.element("%work", group.index, 2 * space.run), space.offsets["runs"])
-        right = w.at(left, space.run)
-        total = _summed(w, [_term(w, left, right, j, order - j) for j in range(2, order - 1)])
-        at = w.at(w.element("%work", group.index, space.across.bytes), space.offsets["sums"])
-        w.store(total, at)
+    with _groups(w, space) as (left, right, sums):
+        w.store(_summed(w, [_term(w, left, right, j, order - j) for j in range(2, order - 1)]), sums)
     yield from w.done()
 
 
 def _begun_of_one_arm(space: Workspace, order: int) -> Iterator[str]:
     """Yields known.1, which is zero, and known.2, which takes away one of the two equal terms that the order adds."""
     w = Writer(f"private void @known.{order}(ptr noalias %work) noinline", space.across)
-    with w.loop(0, space.groups) as group:
-        left = w.at(w.element("%work", group.index, 2 * space.run), space.offsets["runs"])
-        right = w.at(left, space.run)
-        at = w.at(w.element("%work", group.index, space.across.bytes), space.offsets["sums"])
+    with _groups(w, space) as (left, right, sums):
         double = [] if order == 1 else [_term(w, left, right, 1, 1)]
-        w.store(w.negative(_summed(w, double)) or w.number(0.0), at)
+        w.store(w.negative(_summed(w, double)) or w.number(0.0), sums)
     yield from w.done()
 
 
 def _begun_of_arms(space: Workspace, order: int) -> Iterator[str]:
     """Yields known.K of an order before the first block: all its terms."""
     w = Writer(f"private void @known.{order}(ptr noalias %work) noinline", space.of)
-    with w.loop(0, len(space.places)) as each:
-        at = w.element("@operands", each.index, 16)
-        left, right = (w.at("%work", w.load(at, 8 * side, "i64")) for side in (0, 1))
-        sums = w.at(w.element("%work", each.index, len(space.late) * space.of.bytes), space.offsets["sums"])
+    with _each(w, space) as (left, right, sums):
         w.store(_summed(w, [_term(w, left, right, j, order - j) for j in range(1, order)]), sums)
     yield from w.done()
 
@@ -63,15 +54,31 @@ def _begun_of_arms(space: Workspace, order: int) -> Iterator[str]:
 def _of_arms(space: Workspace, first: int) -> Iterator[str]:
     """Yields known.K over vectors of arms, for all orders of the block."""
     w = Writer(f"private void @known.{first}(ptr noalias %work) noinline", space.of)
-    with w.loop(0, len(space.places)) as each:
-        at = w.element("@operands", each.index, 16)
-        left, right = (w.at("%work", w.load(at, 8 * side, "i64")) for side in (0, 1))
-        sums = w.at(w.element("%work", each.index, len(space.late) * space.of.bytes), space.offsets["sums"])
+    with _each(w, space) as (left, right, sums):
         for turn, late in enumerate(space.late):
             order = first + turn
             terms = [_term(w, left, right, j, order - j) for j in range(late + 1, order - late)]
             w.store(_summed(w, terms, 1), sums, turn * space.of.bytes)
     yield from w.done()
+
+
+@contextmanager
+def _groups(w: Writer, space: Workspace) -> Iterator[tuple[str, str, str]]:
+    """Loops over vectors of products of one arm: yields where both operands and the sums are."""
+    with w.loop(0, space.groups) as group:
+        left = w.at(w.element("%work", group.index, 2 * space.run), space.offsets["runs"])
+        sums = w.at(w.element("%work", group.index, space.across.bytes), space.offsets["sums"])
+        yield left, w.at(left, space.run), sums
+
+
+@contextmanager
+def _each(w: Writer, space: Workspace) -> Iterator[tuple[str, str, str]]:
+    """Loops over the convolutions of vectors of arms: yields where both operands and the sums are."""
+    with w.loop(0, len(space.places)) as each:
+        at = w.element("@operands", each.index, 16)
+        left, right = (w.at("%work", w.load(at, 8 * side, "i64")) for side in (0, 1))
+        sums = w.at(w.element("%work", each.index, len(space.late) * space.of.bytes), space.offsets["sums"])
+        yield left, right, sums
 
 
 def _term(w: Writer, left: str, right: str, j: int, k: int) -> tuple[str, str]:
