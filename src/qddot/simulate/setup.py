@@ -25,6 +25,7 @@ from qddot.simulate.torque import numbers, torque_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
+LITTLE = 2**20  # bytes, which need no look at how many there are
 FREE_STEPS = (*SOLVERS, "taylor")  # methods that choose their steps
 
 
@@ -332,8 +333,8 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
 def _check_memory(setup: Setup) -> None:
     """Raises SimulationError if the samples, and what they are made from, will not fit in memory."""
     per_sample = setup.plant.state_size + 4 * setup.plant.n + 4
-    needed, there = 8 * setup.arms * setup.records * per_sample, psutil.virtual_memory().available
-    if needed > there:
+    needed = 8 * setup.arms * setup.records * per_sample
+    if needed > LITTLE and needed > (there := psutil.virtual_memory().available):
         least = setup.record_every * -(-needed // max(there // 2, 1))
         every = next((k for k in range(least, min(setup.steps, 100_000) + 1) if setup.steps % k == 0), setup.steps)
         raise SimulationError(
