@@ -81,7 +81,7 @@ def heyoka_system(arm: qddot.Robot, free: tuple[str, ...] = ()) -> Any:
     x = hy.make_vars(*[f"x{k}" for k in range(2 * n)])
     inputs = [x[:n], x[n:], [hy.expression(0.0)] * n, *([hy.par[k]] for k in range(len(program.inputs) - 3))]
     operations = {**interpreter.ARITHMETIC, "sin": hy.sin, "cos": hy.cos}
-    values = interpreter.values(program, inputs, operations, hy.expression)
+    values = interpreter.Walk(program, operations, hy.expression)(inputs)
     return [(x[k], x[n + k]) for k in range(n)] + [(x[n + k], values[p]) for k, p in enumerate(program.results)]
 
 

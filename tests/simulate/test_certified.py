@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import mpmath
@@ -143,7 +144,7 @@ def test_an_enclosure_that_is_too_small_is_found(monkeypatch: pytest.MonkeyPatch
 
     def planted(here: lohner.Set, point: Any, J: arb_mat) -> lohner.Set:
         after = turned(here, point, J)
-        return lohner.Set(after.c, after.A, [x / 2 for x in after.r])
+        return replace(after, r0=[x / 2 for x in after.r0], r=[x / 2 for x in after.r])
 
     monkeypatch.setattr(lohner, "_turned", planted)
     rng = np.random.default_rng(0)

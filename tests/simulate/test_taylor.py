@@ -54,9 +54,10 @@ def test_a_spherical_pendulum_moves_as_elliptic_functions_say() -> None:
 def with_digits(program: Program, digits: int) -> Any:
     """A program over numbers with many digits: a function of the elements of its inputs."""
     functions = {name: getattr(mpmath, name) for name in ("sin", "cos", "tanh", "exp", "sqrt")}
+    walk = interpreter.Walk(program, {**interpreter.ARITHMETIC, **functions}, mpmath.mpf)
 
     def results(inputs: list[list[Any]]) -> list[Any]:
-        found = interpreter.values(program, inputs, {**interpreter.ARITHMETIC, **functions}, mpmath.mpf)
+        found = walk(inputs)
         return [found[place] for place in program.results]
 
     return results

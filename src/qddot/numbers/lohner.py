@@ -1,9 +1,11 @@
 """Encloses the solution of x' = f(t, x) from a box, step by step: Lohner's method, over balls.
 
 A step takes the Taylor polynomial of the middle of the box, its Jacobian over the whole box, and the remainder over a
-box that the motion cannot leave during the step. The set is kept as c + A r with an orthogonal A, found by QR, so that
-a turning set is not wrapped in a larger box at each step.
-Sources: Lohner 1987; Nedialkov, Jackson & Corliss, *Validated Solutions of Initial Value Problems for ODEs*, 1999, §5.
+box that the motion cannot leave during the step. The set is kept as c + C r0 + A r. C carries the first box r0 as the
+equations carry it, without any wrapping; A is orthogonal, found by QR, so that what errors have added is not wrapped in
+a larger box at each step where it turns.
+Sources: Lohner 1987; Nedialkov, Jackson & Corliss, *Validated Solutions of Initial Value Problems for ODEs*, 1999, §5;
+Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2000, §5.
 """
 
 from __future__ import annotations
@@ -11,21 +13,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from math import inf, nextafter
 from typing import Any, TypeAlias
 
 from flint import arb, arb_mat, arb_series, ctx, fmpq
 
-from qddot.program import interpreter
+from qddot.program.interpreter import ARITHMETIC, Walk
 from qddot.program.program import Program
 
 Box: TypeAlias = list[arb]
-ORDER, SLOPE_ORDER = 20, 10  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
+BITS = 80  # of a ball's middle: what doubles round in a step grows as errors of the start do
+ORDER, SLOPE_ORDER = 20, 12  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
 TRIES = 3  # boxes that the motion may not leave
 PARTS = 8  # of a step, in which a polynomial's range is taken
-SHARE, ROUNDING = 1e-5, 2.0**-56  # the largest remainder, as a part of the set's width, and what balls round anyway
-SLOPE_SHARE = 1e-3  # the largest remainder of the Jacobian
+SHARE, ROUNDING = 1e-6, 2.0**-66  # the largest remainder, as a part of the set's width, and what balls round anyway
+SLOPE_SHARE = 1e-4  # the largest remainder of the Jacobian
 SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # changes of the step
 FEW, FOLDED = 2.0**20, 2.0**-49  # a constant of few bits has not been rounded; any other by a few times
 LEAST_STEP = 2.0**-24
@@ -50,20 +53,42 @@ class Equations:
     def size(self) -> int:
         return self.rates.inputs[0].size
 
+    def rates_of(self, state: Sequence[Any], time: Any) -> list[Any]:
+        """Returns f over balls or series of them."""
+        return self._results(self.rates, state, time)
+
+    def jacobian_of(self, state: Sequence[Any], time: Any) -> list[Any]:
+        """Returns f, and behind it the rows of its Jacobian."""
+        return self._results(self.jacobian, state, time)
+
+    def _results(self, program: Program, state: Sequence[Any], time: Any) -> list[Any]:
+        found = self._walks[program.hash](([*state], [time]))
+        return [found[place] for place in program.results]
+
+    @cached_property
+    def _walks(self) -> dict[str, Walk]:
+        fixed = {2: self.parameters}
+        return {each.hash: Walk(each, OPERATIONS, _constant, fixed) for each in (self.rates, self.jacobian)}
+
 
 @dataclass(frozen=True)
 class Set:
-    """A set is c + A r: a point, a matrix without error, a box about zero."""
+    """A set is c + C r0 + A r: a point, and two boxes about zero, each with a matrix without error.
+
+    r0: the box at the start; r: what errors have added since
+    """
 
     c: Box
+    C: arb_mat
+    r0: Box
     A: arb_mat
     r: Box
 
     @property
     def box(self) -> Box:
         """Returns a box that holds the set."""
-        turned = self.A * _column(self.r)
-        return [c + turned[k, 0] for k, c in enumerate(self.c)]
+        spread = self.C * _column(self.r0) + self.A * _column(self.r)
+        return [c + spread[k, 0] for k, c in enumerate(self.c)]
 
 
 def ball(value: float, radius: float = 0.0, is_decimal: bool = False) -> arb:
@@ -93,8 +118,8 @@ def _constant(value: float) -> arb:
 def begun(box: Sequence[arb]) -> Set:
     """Returns a box as a set."""
     middles = [arb(x.mid()) for x in box]
-    unit = arb_mat([[int(i == j) for j in range(len(box))] for i in range(len(box))])
-    return Set(middles, unit, [x - c for x, c in zip(box, middles, strict=True)])
+    unit = _unit(len(box))
+    return Set(middles, unit, [x - c for x, c in zip(box, middles, strict=True)], unit, [arb(0)] * len(box))
 
 
 def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
@@ -102,11 +127,12 @@ def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Ca
 
     It ends before the last time where no enclosure is found.
     """
-    cap, ctx.cap = ctx.cap, ORDER + 2  # to which flint cuts every series
+    before = ctx.cap, ctx.prec
+    ctx.cap, ctx.prec = ORDER + 2, BITS  # flint cuts every series at the cap
     try:
         return _through(of, box, times, seen)
     finally:
-        ctx.cap = cap
+        ctx.cap, ctx.prec = before
 
 
 def _through(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
@@ -142,7 +168,7 @@ def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tupl
 
 def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
     """Returns the set after a step, or None where a remainder is too large, and how much longer the next one may be."""
-    m, box, unit = of.size, here.box, begun(here.c).A
+    m, box = of.size, here.box
     during = now + _hull([arb(0), length])
     over = _expanded(of, box, None, now, ORDER + 1)
     found = _remainders(over, ORDER + 1, length, lambda y: _last(_expanded(of, y, None, during, ORDER + 1)))
@@ -152,7 +178,7 @@ def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | Non
     if factor < SAFE:
         return None, factor
     rest, bound = found
-    slope = _expanded(of, box, unit, now, SLOPE_ORDER + 1)[m:]
+    slope = _expanded(of, box, _unit(m), now, SLOPE_ORDER + 1)[m:]
 
     def slopes(y: Box) -> Box:
         V = arb_mat([y[m * i : m * i + m] for i in range(m)])
@@ -198,34 +224,32 @@ def _remainders(series: Sequence[Any], order: int, length: arb, last: Callable[[
 
 
 def _turned(here: Set, point: Box, J: arb_mat) -> Set:
-    """Returns the set of J A r about a point, with an orthogonal matrix."""
+    """Returns the set of J (C r0 + A r) about a point: J C without its error, and an orthogonal matrix for the rest."""
     c = [arb(x.mid()) for x in point]
-    moved = J * here.A
-    Q = _orthogonal(moved, here.r)
+    carried, moved = J * here.C, J * here.A
+    C, Q = _middles(carried), _orthogonal(moved, here.r)
     inverse = Q.inv()
-    r = (inverse * moved) * _column(here.r) + inverse * _column([x - y for x, y in zip(point, c, strict=True)])
-    return Set(c, Q, [r[k, 0] for k in range(len(c))])
+    errors = (carried - C) * _column(here.r0) + _column([x - y for x, y in zip(point, c, strict=True)])
+    r = (inverse * moved) * _column(here.r) + inverse * errors
+    return Set(c, C, here.r0, Q, [r[k, 0] for k in range(len(c))])
 
 
 def _expanded(of: Equations, box: Box, jacobian: arb_mat | None, time: arb, order: int) -> list[Any]:
     """Returns the Taylor series of the solution from a box, behind it those of its Jacobian, up to an order."""
     m = of.size
     values = list(box) if jacobian is None else [*box, *jacobian.entries()]
-    series = [arb_series([x], prec=1) for x in values]
+    coefficients = [[x] for x in values]
     for k in range(1, order + 1):
         t = arb_series([time, arb(1)][:k], prec=k)
-        state = [arb_series([s[j] for j in range(k)], prec=k) for s in series[:m]]
+        series = [arb_series(each, prec=k) for each in coefficients]
         if jacobian is None:
-            rates = _values(of.rates, state, t, of.parameters)
+            rates = of.rates_of(series, t)
         else:
-            found = _values(of.jacobian, state, t, of.parameters)
-            V = [arb_series([s[j] for j in range(k)], prec=k) for s in series[m:]]
-            rates = [*found[:m], *_product(found[m:], V, m)]
-        series = [
-            arb_series([*(s[j] for j in range(k)), _coefficient(rate, k - 1) / k], prec=k + 1)
-            for s, rate in zip(series, rates, strict=True)
-        ]
-    return series
+            found = of.jacobian_of(series[:m], t)
+            rates = [*found[:m], *_product(found[m:], series[m:], m)]
+        for each, rate in zip(coefficients, rates, strict=True):
+            each.append(_coefficient(rate, k - 1) / k)
+    return [arb_series(each, prec=order + 1) for each in coefficients]
 
 
 def _product(J: Sequence[Any], V: Sequence[Any], m: int) -> list[Any]:
@@ -274,6 +298,15 @@ def _orthogonal(moved: arb_mat, r: Box) -> arb_mat:
     return arb_mat([[base[j][i] for j in range(m)] for i in range(m)])
 
 
+def _unit(size: int) -> arb_mat:
+    return arb_mat([[int(i == j) for j in range(size)] for i in range(size)])
+
+
+def _middles(matrix: arb_mat) -> arb_mat:
+    rows, columns = matrix.nrows(), matrix.ncols()
+    return arb_mat([[arb(matrix[i, j].mid()) for j in range(columns)] for i in range(rows)])
+
+
 def _column(values: Sequence[arb]) -> arb_mat:
     return arb_mat([[x] for x in values])
 
@@ -286,16 +319,10 @@ def _hull(values: Sequence[arb]) -> arb:
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
-    **interpreter.ARITHMETIC,
+    **ARITHMETIC,
     "sin": lambda a: a.sin(),
     "cos": lambda a: a.cos(),
     "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
     "exp": lambda a: a.exp(),
     "sqrt": lambda a: a.sqrt(),
 }
-
-
-def _values(program: Program, state: Sequence[Any], time: Any, parameters: Box) -> list[Any]:
-    """Returns a program's results over balls or series of them."""
-    found = interpreter.values(program, (state, [time], parameters), OPERATIONS, _constant)
-    return [found[place] for place in program.results]

@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from qddot.program.program import Program
 
-ARITHMETIC: Mapping[str, Callable[..., Any]] = {
+Operations: TypeAlias = Mapping[str, Callable[..., Any]]
+
+ARITHMETIC: Operations = {
     "add": operator.add,
     "sub": operator.sub,
     "mul": operator.mul,
     "div": operator.truediv,
     "neg": operator.neg,
 }
-OPERATIONS: Mapping[str, Callable[..., Any]] = {
+OPERATIONS: Operations = {
     **ARITHMETIC,
     "minimum": min,
     "maximum": max,
@@ -35,24 +37,52 @@ def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[
 
     raises ArithmeticError or ValueError: an operation has no value
     """
-    found = values(program, inputs, OPERATIONS, float)
+    found = Walk(program, OPERATIONS, float)(inputs)
     return [[found[place] for place in places] for _, places in program.result_slices()]
 
 
-def values(
-    program: Program,
-    inputs: Sequence[Sequence[Any]],
-    operations: Mapping[str, Callable[..., Any]],
-    constant: Callable[[float], Any],
-) -> list[Any]:
-    """Returns the value of every node over the numbers that the inputs, the operations and the constants have."""
-    found: list[Any] = []
-    for node in program.nodes:
-        if node.op == "input":
-            port, element = node.element
-            found.append(inputs[port][element])
-        elif node.op == "constant":
-            found.append(constant(node.value))
-        else:
-            found.append(operations[node.op](*(found[k] for k in node.args)))
-    return found
+class Walk:
+    """A walk computes every node of a program over one kind of number, as often as it is called.
+
+    constant: the function that makes a number of a constant; fixed: elements of inputs that are the same in all calls,
+    by the port's index. What depends on those alone is computed once.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        operations: Operations,
+        constant: Callable[[float], Any],
+        fixed: Mapping[int, Sequence[Any]] | None = None,
+    ) -> None:
+        self._known: list[Any] = []
+        self._taken: list[tuple[int, int, int]] = []
+        self._steps: list[tuple[int, Callable[..., Any], int, int]] = []
+        moving: set[int] = set()
+        for place, node in enumerate(program.nodes):
+            value = None
+            if node.op == "input":
+                port, element = node.element
+                if fixed is not None and port in fixed:
+                    value = fixed[port][element]
+                else:
+                    self._taken.append((place, port, element))
+                    moving.add(place)
+            elif node.op == "constant":
+                value = constant(node.value)
+            elif moving.isdisjoint(node.args):
+                value = operations[node.op](*(self._known[k] for k in node.args))
+            else:
+                a, b = (*node.args, -1)[:2]
+                self._steps.append((place, operations[node.op], a, b))
+                moving.add(place)
+            self._known.append(value)
+
+    def __call__(self, inputs: Sequence[Sequence[Any]]) -> list[Any]:
+        """Returns the values of all nodes."""
+        found = self._known.copy()
+        for place, port, element in self._taken:
+            found[place] = inputs[port][element]
+        for place, operation, a, b in self._steps:
+            found[place] = operation(found[a]) if b < 0 else operation(found[a], found[b])
+        return found
