@@ -11,7 +11,7 @@ Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, nextafter
@@ -75,7 +75,8 @@ class Equations:
 class Set:
     """A set is c + C r0 + A r: a point, and two boxes about zero, each with a matrix without error.
 
-    r0: the box at the start; r: what errors have added since
+    r0: the box at the start; r: what errors have added since; rests: the remainders of the step that came here, of the
+    state and of the Jacobian, from which the next ones are guessed
     """
 
     c: Box
@@ -83,6 +84,7 @@ class Set:
     r0: Box
     A: arb_mat
     r: Box
+    rests: tuple[Box, Box] = ([], [])
 
     @property
     def box(self) -> Box:
@@ -171,7 +173,7 @@ def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | Non
     m, box = of.size, here.box
     during = now + _hull([arb(0), length])
     over = _expanded(of, box, None, now, ORDER + 1)
-    found = _remainders(over, ORDER + 1, length, lambda y: _last(_expanded(of, y, None, during, ORDER + 1)))
+    found = _remainders(over, ORDER + 1, length, lambda y: _last(_expanded(of, y, None, during, ORDER + 1)), here.rests[0])
     if found is None:
         return None, SHORTER
     factor = _factor(found[0], ORDER + 1, SHARE * max(float(x.rad()) for x in box) + ROUNDING)
@@ -184,7 +186,7 @@ def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | Non
         V = arb_mat([y[m * i : m * i + m] for i in range(m)])
         return _last(_expanded(of, bound, V, during, SLOPE_ORDER + 1)[m:])
 
-    found = _remainders(slope, SLOPE_ORDER + 1, length, slopes)
+    found = _remainders(slope, SLOPE_ORDER + 1, length, slopes, here.rests[1])
     if found is None:
         return None, SHORTER
     factor = min(factor, _factor(found[0], SLOPE_ORDER + 1, SLOPE_SHARE))
@@ -193,7 +195,8 @@ def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | Non
     middle = _expanded(of, here.c, None, now, ORDER)
     point = [_at(s, ORDER, length) + r for s, r in zip(middle, rest, strict=True)]
     entries = [_at(s, SLOPE_ORDER, length) + r for s, r in zip(slope, found[0], strict=True)]
-    return _turned(here, point, arb_mat([entries[m * i : m * i + m] for i in range(m)])), factor
+    after = _turned(here, point, arb_mat([entries[m * i : m * i + m] for i in range(m)]))
+    return replace(after, rests=(rest, found[0])), factor
 
 
 def _factor(rest: Box, order: int, allowed: float) -> float:
@@ -203,15 +206,18 @@ def _factor(rest: Box, order: int, allowed: float) -> float:
     return min(LONGEST, max(SHORTER, longer))
 
 
-def _remainders(series: Sequence[Any], order: int, length: arb, last: Callable[[Box], Box]) -> tuple[Box, Box] | None:
+def _remainders(
+    series: Sequence[Any], order: int, length: arb, last: Callable[[Box], Box], guess: Box
+) -> tuple[Box, Box] | None:
     """Returns what the terms from an order on come to at a step's end, and a box that is not left during the step.
 
-    last: the coefficients of that order over a box. If t^p x_p(Y) keeps every value in the inside of Y for all t up to
+    last: the coefficients of that order over a box; guess: what they came to at the end of the last step. If t^p x_p(Y) keeps every value in the inside of Y for all t up to
     h, no solution leaves Y: at the first time it did, it would be inside. None where no such Y is found
     """
     power = length**order
     ranges = [_range(s, order - 1, length) for s in series]
-    sizes = [arb((4 * s[order] * power).abs_upper()) + 2.0**-64 for s in series]
+    first = guess or [s[order] * power for s in series]
+    sizes = [arb((4 * x).abs_upper()) + 2.0**-64 for x in first]
     for _ in range(TRIES):
         bound = [x + arb(0, size) for x, size in zip(ranges, sizes, strict=True)]
         rest = [x * power for x in last(bound)]
