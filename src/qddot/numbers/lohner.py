@@ -173,7 +173,11 @@ def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | Non
     m, box = of.size, here.box
     during = now + _hull([arb(0), length])
     over = _expanded(of, box, None, now, ORDER + 1)
-    found = _remainders(over, ORDER + 1, length, lambda y: _last(_expanded(of, y, None, during, ORDER + 1)), here.rests[0])
+
+    def states(y: Box) -> Box:
+        return _last(_expanded(of, y, None, during, ORDER + 1))
+
+    found = _remainders(over, ORDER + 1, length, states, here.rests[0])
     if found is None:
         return None, SHORTER
     factor = _factor(found[0], ORDER + 1, SHARE * max(float(x.rad()) for x in box) + ROUNDING)
@@ -211,8 +215,9 @@ def _remainders(
 ) -> tuple[Box, Box] | None:
     """Returns what the terms from an order on come to at a step's end, and a box that is not left during the step.
 
-    last: the coefficients of that order over a box; guess: what they came to at the end of the last step. If t^p x_p(Y) keeps every value in the inside of Y for all t up to
-    h, no solution leaves Y: at the first time it did, it would be inside. None where no such Y is found
+    last: the coefficients of that order over a box; guess: what they came to in the last step. If t^p x_p(Y) keeps
+    every value in the inside of Y for all t up to h, no solution leaves Y: at the first time it did, it would be inside.
+    None where no such Y is found
     """
     power = length**order
     ranges = [_range(s, order - 1, length) for s in series]

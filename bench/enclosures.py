@@ -1,0 +1,92 @@
+"""How many certified runs of random small arms hold the motion that is integrated with sixty digits.
+
+    python bench/enclosures.py --arms 300     needs the package pin, whose models the random chains share
+
+Each arm begins in a box; corners of it are integrated by Taylor series over balls of 200 bits, whose own error is far
+below the box's. Then the widths and times of two arms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+import pinocchio as pin
+from flint import arb, arb_series, ctx
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import qddot
+from qddot.program.interpreter import ARITHMETIC, Walk
+from qddot.program.program import Program
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from physical import random_chain  # type: ignore[import-not-found]
+
+OPERATIONS = {**ARITHMETIC, "sin": lambda a: a.sin(), "cos": lambda a: a.cos()}
+RADIUS, DURATION, STEPS, ORDER = 1e-6, 0.25, 8, 40
+WIDE = {"two_link": (3.0, [1.0, 0.5]), "elbow_3r": (1.0, [1.0, 0.5, 0.2])}  # s, rad
+
+
+def ends(program: Program, q: Any, qd: Any) -> list[Any]:
+    """Returns the motion's end as balls, by Taylor series of the forward dynamics without torques."""
+    n, h = len(q), arb(DURATION) / STEPS
+    walk = Walk(program, OPERATIONS, arb, {2: [arb(0)] * n})
+    x = [arb(float(v)) for v in (*q, *qd)]
+    for _ in range(STEPS):
+        found = [[v] for v in x]
+        for k in range(1, ORDER + 1):
+            series = [arb_series(each, prec=k) for each in found]
+            values = walk((series[:n], series[n:]))
+            rates = [*series[n:], *(values[place] for place in program.results)]
+            for each, rate in zip(found, rates, strict=True):
+                each.append(rate[k - 1] / k)
+        x = [sum((c * h**j for j, c in enumerate(each)), arb(0)) for each in found]
+    return x
+
+
+def holds(seed: int) -> bool:
+    """Returns whether the ends of three starts in the box lie within the bounds of a random chain's certified run."""
+    rng = np.random.default_rng(seed)
+    arm, _ = random_chain(pin, int(rng.integers(1, 3)), seed)
+    q, qd = rng.uniform(-1, 1, (2, arm.n))
+    run = arm.simulate(q, qd, DURATION, DURATION, certified=RADIUS)
+    program = arm.program("forward_dynamics")
+    inside = True
+    for _ in range(3):
+        corner = RADIUS * 0.999 * rng.choice([-1, 1], 2 * arm.n)
+        bounds = zip(
+            run.lower[-1], run.upper[-1], ends(program, q + corner[: arm.n], qd + corner[arm.n :]), strict=True
+        )
+        inside &= all(float(low) <= float(x.mid()) <= float(high) for low, high, x in bounds)
+    return inside
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--arms", type=int, default=300, help="random arms")
+    chosen = parser.parse_args()
+    table = Table("what", "found", title="Certified runs")
+    before = ctx.cap, ctx.prec
+    ctx.cap, ctx.prec = ORDER + 2, 200
+    held = [holds(seed) for seed in track(range(chosen.arms), "random arms")]
+    ctx.cap, ctx.prec = before
+    outside = [seed for seed, inside in enumerate(held) if not inside]
+    table.add_row("random arms of one or two joints", f"{sum(held)} of {len(held)} hold; outside: {outside or 'none'}")
+    for name, (duration, q0) in WIDE.items():
+        arm = qddot.load(name)
+        arm = arm.with_values(**{**dict.fromkeys(arm.model.symbols, 1.0), "g": 9.81})
+        begun = process_time()
+        run = arm.simulate(q0, None, duration, duration, certified=0.5e-10)
+        spent, width = process_time() - begun, (run.upper - run.lower)[-1].max()
+        table.add_row(f"{name}, {duration:g} s from 1e-10 wide", f"{width:.2g} wide at the end, {spent:.1f} s of CPU")
+    Console(width=120).print(table)
+
+
+if __name__ == "__main__":
+    main()
