@@ -216,7 +216,7 @@ def _remainders(
     """Returns what the terms from an order on come to at a step's end, and a box that is not left during the step.
 
     last: the coefficients of that order over a box; guess: what they came to in the last step. If t^p x_p(Y) keeps
-    every value in the inside of Y for all t up to h, no solution leaves Y: at the first time it did, it would be inside.
+    every value in the inside of Y for all t up to h, no solution leaves Y: the first time it did, it would be inside.
     None where no such Y is found
     """
     power = length**order
