@@ -22,6 +22,7 @@ from rich.progress import track
 from rich.table import Table
 
 import qddot
+from qddot.numbers.lohner import coefficient
 from qddot.program.interpreter import ARITHMETIC, Walk
 from qddot.program.program import Program
 
@@ -45,7 +46,7 @@ def ends(program: Program, q: Any, qd: Any) -> list[Any]:
             values = walk((series[:n], series[n:]))
             rates = [*series[n:], *(values[place] for place in program.results)]
             for each, rate in zip(found, rates, strict=True):
-                each.append(rate[k - 1] / k)
+                each.append(coefficient(rate, k - 1) / k)
         x = [sum((c * h**j for j, c in enumerate(each)), arb(0)) for each in found]
     return x
 

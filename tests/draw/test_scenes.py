@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -40,6 +41,13 @@ def bent(arm: qddot.Robot) -> Any:
     return 0.35 + 0.2 * np.cos(3.0 * np.arange(arm.n))
 
 
+@cache
+def drawn(name: str, at_home: bool = False) -> Any:
+    """The picture of an arm, made once for all that is asked of it."""
+    arm = ARMS[name]
+    return arm.plot(np.zeros(arm.n) if at_home else bent(arm))
+
+
 def in_space(arm: qddot.Robot, q: Any, frame: int) -> list[Any]:
     """The lines along which a frame's rods run, in the base frame."""
     posed = PosedArm(arm.model, np.array([q], dtype=float))
@@ -71,7 +79,7 @@ def test_rods_run_along_d_and_a_where_frames_follow_a_table() -> None:
 @pytest.mark.parametrize("name", ARMS)
 def test_every_frame_and_every_joint_is_named(name: str) -> None:
     arm = ARMS[name]
-    texts = [text.get_text() for text in arm.plot(bent(arm)).axes[0].texts]
+    texts = texts_of(drawn(name))
     assert set(texts) >= {symbol(coordinate) for coordinate in arm.model.coordinates}
     frames = [part for text in texts for part in text.split(" = ") if part.startswith("{")]
     assert set(frames) >= {f"{{{k}}}" for k in range(len(arm.model.bodies) + 1)}
@@ -94,11 +102,11 @@ def texts_of(figure: Any) -> list[str]:
 def test_what_is_drawn_fills_its_frame_and_stays_in_it(name: str, at_home: bool) -> None:
     arm = ARMS[name]
     q = np.zeros(arm.n) if at_home else bent(arm)
-    figure = arm.plot(q)
+    figure = drawn(name, at_home)
     scene = Scene(PosedArm(arm.model, q[None]))
     outlines = scene.outlines()[0].reshape(-1, 2)
-    drawn = marks.of_arm(scene.arm, scene.shapes, scene.camera, True, outlines)
-    points = np.concatenate([outlines, *(line.points for line in drawn.lines)])
+    marked = marks.of_arm(scene.arm, scene.shapes, scene.camera, True, outlines)
+    points = np.concatenate([outlines, *(line.points for line in marked.lines)])
     low, high = np.array([figure.axes[0].get_xlim(), figure.axes[0].get_ylim()]).T
     assert (points > low).all()
     assert (points < high).all()
@@ -117,9 +125,8 @@ def boxes(figure: Any) -> list[Any]:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_labels_do_not_cover_each_other(name: str) -> None:
-    arm = ARMS[name]
     covered = 0
-    for (low, high), (other_low, other_high) in combinations(boxes(arm.plot(bent(arm))), 2):
+    for (low, high), (other_low, other_high) in combinations(boxes(drawn(name)), 2):
         covered += bool((np.minimum(high, other_high) - np.maximum(low, other_low) > 2).all())
     assert covered == 0
 
@@ -165,8 +172,8 @@ def test_a_slider_slides(name: str, joint: int, rail: int) -> None:
 def test_an_angle_is_drawn_from_where_it_is_zero() -> None:
     arm = ARMS["two_link"]
     scene = Scene(PosedArm(arm.model, np.array([[0.6, 0.8]])))
-    drawn = marks.of_arm(scene.arm, scene.shapes, scene.camera, False, np.zeros((0, 2)))
-    (first, second) = (line.points for line in drawn.lines if line.heads == ">")
+    marked = marks.of_arm(scene.arm, scene.shapes, scene.camera, False, np.zeros((0, 2)))
+    (first, second) = (line.points for line in marked.lines if line.heads == ">")
     assert np.arctan2(*first[0][::-1]) == pytest.approx(0)
     assert np.arctan2(*first[-1][::-1]) == pytest.approx(0.6)
     elbow = np.array([np.cos(0.6), np.sin(0.6)])
@@ -211,8 +218,8 @@ def test_names_are_texts(name: str) -> None:
     assert f"{{1}} {name}" in shown[-1]
     boxes(figure)
     run = arm.simulate([0.1, 0.2], duration=0.1, step=0.01)
-    for drawn in (run.plot(), run.energy.plot(), run.plot_phase(0), run.plot_phase(1), run.plot_path()):
-        drawn.canvas.draw()
+    for figure in (run.plot(), run.energy.plot(), run.plot_phase(0), run.plot_phase(1), run.plot_path()):
+        figure.canvas.draw()
 
 
 def test_texts_of_users_hold_no_mathematics() -> None:

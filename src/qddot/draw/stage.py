@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib import patheffects
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.collections import Collection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
 
 from qddot.draw.marks import INK, EndOn, Line, Marks
@@ -63,7 +63,7 @@ class Stage:
         outlines, colours, frames = self.scene.outlines(k)
         # nothing of the arm is outside the axes
         look: dict[str, Any] = {"facecolor": INK, "edgecolor": INK, "linewidths": OUTLINE, "clip_on": False}
-        self.axes.add_collection(PolyCollection(outlines, zorder=3, **look))
+        self._add(PolyCollection(outlines, zorder=3, **look))
         # the nearest faces are drawn last, so that a link may have several groups
         starts = np.flatnonzero(np.diff(frames, prepend=-1)) if links else [0]
         for group, (first, last) in enumerate(pairwise([*starts, len(frames)])):
@@ -71,11 +71,15 @@ class Stage:
             # with one width a single face would be drawn as a marker, which is moved to whole pixels
             look |= {"facecolor": paint, "edgecolor": paint, "linewidths": (EDGE, EDGE)}
             gid = f"link-{frames[first]}-{group}" if links else None
-            self.axes.add_collection(PolyCollection(outlines[first:last], gid=gid, zorder=4, **look))
+            self._add(PolyCollection(outlines[first:last], gid=gid, zorder=4, **look))
+
+    def _add(self, collection: Collection) -> None:
+        """Adds to the drawing, whose limits are set."""
+        self.axes.add_collection(collection, autolim=False)
 
     def line(self, line: Line) -> None:
         """Draws a line with its heads, in front of the arm or behind it."""
-        self.axes.add_collection(
+        self._add(
             LineCollection(
                 [line.points],
                 colors=line.colour,
@@ -95,7 +99,7 @@ class Stage:
         across = np.array([-along[1], along[0]])
         length, half = (x * (0.7 + 0.3 * width / 1.2) for x in HEAD)
         corners = [tip, tip - along * length + across * half, tip - along * length - across * half]
-        self.axes.add_collection(PolyCollection([corners], facecolor=colour, linewidths=0, zorder=6))
+        self._add(PolyCollection([corners], facecolor=colour, linewidths=0, zorder=6))
 
     def end_on(self, end: EndOn) -> None:
         """Draws an axis that points at the eye or away from it."""
@@ -106,10 +110,10 @@ class Stage:
         else:
             d = np.array([1, 1]) * r * np.sqrt(0.5)
             cross = [np.array([end.at - way, end.at + way]) for way in (d, d * (1, -1))]
-            self.axes.add_collection(LineCollection(cross, colors=end.colour, linewidths=1.4, zorder=7))
+            self._add(LineCollection(cross, colors=end.colour, linewidths=1.4, zorder=7))
 
     def _fill(self, corners: Any, **look: Any) -> None:
-        self.axes.add_collection(PolyCollection([corners], zorder=7, **look))
+        self._add(PolyCollection([corners], zorder=7, **look))
 
     def text(self, text: str, at: Any, colour: str, points: float) -> Any:
         """Draws a text with its middle at a point, and returns it."""
@@ -141,7 +145,7 @@ class Stage:
         edge = at + away * min(1.0, float((label.size / 2 / np.maximum(np.abs(away), 1e-9)).min()))
         if np.linalg.norm(label.anchor - edge) > FAR:
             ends = self.low + np.array([edge, label.anchor]) / self.scale
-            self.axes.add_collection(LineCollection([ends], colors=colour, linewidths=0.5, zorder=8))
+            self._add(LineCollection([ends], colors=colour, linewidths=0.5, zorder=8))
 
     def _points(self, at: Any) -> Any:
         """Returns where a point is on the stage, in points from its lower left corner."""
@@ -170,7 +174,7 @@ class Stage:
         left, y = self.low[0] + 8 / self.scale, self.low[1] + 9 / self.scale
         tick = 3.5 / self.scale
         parts = [[(left, y), (left + length, y)], *([(x, y - tick), (x, y + tick)] for x in (left, left + length))]
-        self.axes.add_collection(LineCollection(parts, colors=INK, linewidths=1.3, zorder=8))
+        self._add(LineCollection(parts, colors=INK, linewidths=1.3, zorder=8))
         self.text(
             f"{length:g} m" if length > 0.005 else f"{1000 * length:g} mm",
             (left + length / 2, y + 11 / self.scale),

@@ -259,7 +259,7 @@ def _expanded(of: Equations, box: Box, jacobian: arb_mat | None, time: arb, orde
             found = of.jacobian_of(series[:m], t)
             rates = [*found[:m], *_product(found[m:], series[m:], m)]
         for each, rate in zip(coefficients, rates, strict=True):
-            each.append(_coefficient(rate, k - 1) / k)
+            each.append(coefficient(rate, k - 1) / k)
     return [arb_series(each, prec=order + 1) for each in coefficients]
 
 
@@ -267,7 +267,8 @@ def _product(J: Sequence[Any], V: Sequence[Any], m: int) -> list[Any]:
     return [sum(J[m * i + k] * V[m * k + j] for k in range(m)) for i in range(m) for j in range(m)]
 
 
-def _coefficient(x: Any, k: int) -> arb:
+def coefficient(x: Any, k: int) -> arb:
+    """Returns a coefficient of a series, or of a ball that is constant."""
     return x[k] if isinstance(x, arb_series) else arb(x if k == 0 else 0)
 
 
