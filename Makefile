@@ -25,14 +25,16 @@ docs: .venv/test.stamp $(BROWSER)
 page: .venv/page.stamp .venv/browser/stamp
 	@node page/make/make.mjs $(BIN)/python .venv/browser/*.whl
 
-# the wheel in dist, tried in an environment that has nothing else
+# the wheel in dist, tried in an environment that has nothing else, in which every tutorial and answer is followed
 dist: | .venv/bin/python
 	@rm -rf dist
 	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
 	@$(PYTHON) -m venv dist/empty
 	@dist/empty/bin/python -m pip install -q --disable-pip-version-check dist/qddot-*.whl
 	@cd dist && empty/bin/python ../tests/smoke.py
-	@rm -rf dist/empty && ls dist
+	@dist/empty/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report]" ziglang
+	@dist/empty/bin/python tests/newcomer.py docs/learn/*.md docs/how/*.md >dist/newcomer.txt
+	@rm -rf dist/empty dist/newcomer.txt && ls dist
 
 fix: .venv/test.stamp
 	$(BIN)/ruff check --fix .
