@@ -32,7 +32,7 @@ dist: | .venv/bin/python
 	@$(PYTHON) -m venv dist/empty
 	@dist/empty/bin/python -m pip install -q --disable-pip-version-check dist/qddot-*.whl
 	@cd dist && empty/bin/python ../tests/smoke.py
-	@dist/empty/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report]" ziglang
+	@dist/empty/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report,sympy]" ziglang
 	@dist/empty/bin/python tests/newcomer.py docs/learn/*.md docs/how/*.md >dist/newcomer.txt
 	@rm -rf dist/empty dist/newcomer.txt && ls dist
 
