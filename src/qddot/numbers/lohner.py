@@ -11,7 +11,7 @@ Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, nextafter
@@ -25,8 +25,7 @@ from qddot.program.program import Program
 Box: TypeAlias = list[arb]
 BITS = 80  # of a ball's middle: what doubles round in a step grows as errors of the start do
 ORDER, SLOPE_ORDER = 20, 12  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
-TRIES = 3  # boxes that the motion may not leave
-PARTS = 8  # of a step, in which a polynomial's range is taken
+TRIES, WIDER, TINY = 5, 0.2, 2.0**-70  # tubes that are tried, and how much wider than what was found the next one is
 SHARE, ROUNDING = 1e-6, 2.0**-66  # the largest remainder, as a part of the set's width, and what balls round anyway
 SLOPE_SHARE = 1e-4  # the largest remainder of the Jacobian
 SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # changes of the step
@@ -75,8 +74,7 @@ class Equations:
 class Set:
     """A set is c + C r0 + A r: a point, and two boxes about zero, each with a matrix without error.
 
-    r0: the box at the start; r: what errors have added since; rests: the remainders of the step that came here, of the
-    state and of the Jacobian, from which the next ones are guessed
+    r0: the box at the start; r: what errors have added since
     """
 
     c: Box
@@ -84,7 +82,6 @@ class Set:
     r0: Box
     A: arb_mat
     r: Box
-    rests: tuple[Box, Box] = ([], [])
 
     @property
     def box(self) -> Box:
@@ -171,36 +168,28 @@ def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tupl
 def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
     """Returns the set after a step, or None where a remainder is too large, and how much longer the next one may be."""
     m, box = of.size, here.box
-    during = now + _hull([arb(0), length])
-    over = _expanded(of, box, None, now, ORDER + 1)
-
-    def states(y: Box) -> Box:
-        return _last(_expanded(of, y, None, during, ORDER + 1))
-
-    found = _remainders(over, ORDER + 1, length, states, here.rests[0])
-    if found is None:
+    during, moving = now + _hull([arb(0), length]), _hull([arb(0), length])
+    tube = _tube(box, moving, lambda y: of.rates_of(y, during))
+    if tube is None:
         return None, SHORTER
-    factor = _factor(found[0], ORDER + 1, SHARE * max(float(x.rad()) for x in box) + ROUNDING)
+    rest = _remainder(_expanded(of, tube, None, during, ORDER + 1), length)
+    factor = _factor(rest, ORDER + 1, SHARE * max(float(x.rad()) for x in box) + ROUNDING)
     if factor < SAFE:
         return None, factor
-    rest, bound = found
-    slope = _expanded(of, box, _unit(m), now, SLOPE_ORDER + 1)[m:]
-
-    def slopes(y: Box) -> Box:
-        V = arb_mat([y[m * i : m * i + m] for i in range(m)])
-        return _last(_expanded(of, bound, V, during, SLOPE_ORDER + 1)[m:])
-
-    found = _remainders(slope, SLOPE_ORDER + 1, length, slopes, here.rests[1])
-    if found is None:
+    J = of.jacobian_of(tube, during)[m:]
+    turning = _tube(_unit(m).entries(), moving, lambda V: _product(J, V, m))
+    if turning is None:
         return None, SHORTER
-    factor = min(factor, _factor(found[0], SLOPE_ORDER + 1, SLOPE_SHARE))
+    V = arb_mat([turning[m * i : m * i + m] for i in range(m)])
+    slope_rest = _remainder(_expanded(of, tube, V, during, SLOPE_ORDER + 1)[m:], length)
+    factor = min(factor, _factor(slope_rest, SLOPE_ORDER + 1, SLOPE_SHARE))
     if factor < SAFE:
         return None, factor
     middle = _expanded(of, here.c, None, now, ORDER)
+    slope = _expanded(of, box, _unit(m), now, SLOPE_ORDER)[m:]
     point = [_at(s, ORDER, length) + r for s, r in zip(middle, rest, strict=True)]
-    entries = [_at(s, SLOPE_ORDER, length) + r for s, r in zip(slope, found[0], strict=True)]
-    after = _turned(here, point, arb_mat([entries[m * i : m * i + m] for i in range(m)]))
-    return replace(after, rests=(rest, found[0])), factor
+    entries = [_at(s, SLOPE_ORDER, length) + r for s, r in zip(slope, slope_rest, strict=True)]
+    return _turned(here, point, arb_mat([entries[m * i : m * i + m] for i in range(m)])), factor
 
 
 def _factor(rest: Box, order: int, allowed: float) -> float:
@@ -210,28 +199,23 @@ def _factor(rest: Box, order: int, allowed: float) -> float:
     return min(LONGEST, max(SHORTER, longer))
 
 
-def _remainders(
-    series: Sequence[Any], order: int, length: arb, last: Callable[[Box], Box], guess: Box
-) -> tuple[Box, Box] | None:
-    """Returns what the terms from an order on come to at a step's end, and a box that is not left during the step.
+def _tube(start: Sequence[arb], moving: arb, rates: Callable[[Box], Box]) -> Box | None:
+    """Returns a box that no solution from the start leaves during a step, or None where none is found.
 
-    last: the coefficients of that order over a box; guess: what they came to in the last step. If t^p x_p(Y) keeps
-    every value in the inside of Y for all t up to h, no solution leaves Y: the first time it did, it would be inside.
-    None where no such Y is found
+    moving: the times from 0 to the step's end. If start + [0, h] f(Y) lies inside of Y, no solution leaves it (Picard)
     """
-    power = length**order
-    ranges = [_range(s, order - 1, length) for s in series]
-    first = guess or [s[order] * power for s in series]
-    sizes = [arb((4 * x).abs_upper()) + 2.0**-64 for x in first]
+    outer = [*start]
     for _ in range(TRIES):
-        bound = [x + arb(0, size) for x, size in zip(ranges, sizes, strict=True)]
-        rest = [x * power for x in last(bound)]
-        if not all(x.is_finite() for x in rest):
-            return None
-        if all(arb(x.abs_upper()) < size for x, size in zip(rest, sizes, strict=True)):
-            return rest, bound
-        sizes = [2 * arb(x.abs_upper()) + size for x, size in zip(rest, sizes, strict=True)]
+        inner = [x + moving * rate for x, rate in zip(start, rates(outer), strict=True)]
+        if all(y.contains_interior(x) for x, y in zip(inner, outer, strict=True)):
+            return inner
+        outer = [x + arb(0, WIDER * float(x.rad()) + TINY) for x in inner]
     return None
+
+
+def _remainder(over: Sequence[Any], length: arb) -> Box:
+    """Returns what the term of the highest order over a tube comes to at a step's end."""
+    return [s[s.prec - 1] * length ** (s.prec - 1) for s in over]
 
 
 def _turned(here: Set, point: Box, J: arb_mat) -> Set:
@@ -272,23 +256,12 @@ def coefficient(x: Any, k: int) -> arb:
     return x[k] if isinstance(x, arb_series) else arb(x if k == 0 else 0)
 
 
-def _last(series: Sequence[Any]) -> Box:
-    """Returns the coefficients of the highest order."""
-    return [s[s.prec - 1] for s in series]
-
-
 def _at(series: Any, order: int, time: arb) -> arb:
     """Returns the value of a polynomial, by Horner's scheme."""
     total = arb(0)
     for k in reversed(range(order + 1)):
         total = total * time + series[k]
     return total
-
-
-def _range(series: Any, order: int, length: arb) -> arb:
-    """Returns a ball that holds a polynomial's values during a step, part by part."""
-    parts = [length * _hull([arb(k), arb(k + 1)]) / PARTS for k in range(PARTS)]
-    return _hull([_at(series, order, part) for part in parts])
 
 
 def _orthogonal(moved: arb_mat, r: Box) -> arb_mat:
