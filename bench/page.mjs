@@ -1,0 +1,141 @@
+// node bench/page.mjs ADDRESS CHROMIUM MODULES [MINUTES [PICTURES]]    times what the page does, then uses it as long.
+// ADDRESS: of `qddot page`; MODULES: a folder with playwright-core. Memory is what the processes of the browser's pages
+// hold (Pss). Prints a line of JSON for each figure.
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+
+const [address, executablePath, modules, minutes = "0", pictures] = process.argv.slice(2);
+const { chromium } = createRequire(resolve(modules, "any.js"))("playwright-core");
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
+const SOON = { timeout: 120_000 }, ROBOTS = ["spatial_2r", "elbow_3r", "puma560_akb", "rp", "puma560", "two_link", "ur5"];
+const say = (figure) => console.log(JSON.stringify(figure));
+const cell = (...place) => `[data-place='${JSON.stringify(place)}']`;
+
+/** Megabytes that the browser's pages and workers hold. */
+function memory() {
+  let sum = 0;
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (!readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer")) continue;
+      sum += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))[1]);
+    } catch {} // it has ended
+  }
+  return Math.round(sum / 1024);
+}
+
+async function seconds(work) {
+  const begun = performance.now();
+  await work();
+  return Number(((performance.now() - begun) / 1000).toFixed(3));
+}
+
+async function opened(context) {
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+const ready = (page) => page.waitForSelector('.pill[data-python="ready"]', SOON);
+const go = (page, view) => page.click(`[data-view="${view}"]`);
+const still = (page) => page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equation .term"), null, SOON);
+
+async function shown(page, quantity) {
+  await page.click(`[data-quantity="${quantity}"]`);
+  await still(page);
+}
+
+async function pick(page, name) {
+  await go(page, "robot");
+  await page.selectOption(".robot > .bar select >> nth=0", name);
+  await page.waitForFunction((title) => document.querySelector('[data-place=\'["name"]\']')?.value === title, name, SOON);
+}
+
+async function figures(page) {
+  await pick(page, "elbow_3r");
+  await go(page, "equations");
+  await still(page);
+  await ready(page);
+  const edit = await page.evaluate(async (selector) => {
+    document.querySelector('[data-view="robot"]').click();
+    await new Promise(requestAnimationFrame);
+    const field = document.querySelector(selector), before = document.querySelector(".equations-view")?.innerText;
+    field.value = "2*m2";
+    const begun = performance.now();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    document.querySelector('[data-view="equations"]').click();
+    while (document.querySelector(".waiting") || document.querySelector(".equations-view")?.innerText === before) await new Promise(requestAnimationFrame);
+    return (performance.now() - begun) / 1000;
+  }, cell("link", 1, "mass"));
+  say({ "edit of a 3R shown, s": Number(edit.toFixed(3)) });
+  await pick(page, "puma560");
+  await go(page, "equations");
+  await ready(page);
+  for (const quantity of ["G", "M"]) say({ [`PUMA's ${quantity}, s`]: await seconds(() => shown(page, quantity)) });
+  say({
+    "PUMA's proof, s": await seconds(async () => {
+      await page.click('[data-do="prove"]');
+      await page.waitForSelector(".proof details.holds", SOON);
+    }),
+  });
+  await page.locator(".equations-view > div > .bar select").nth(0).selectOption("sums");
+  for (const quantity of ["M", "C", "G"]) {
+    await page.click('[data-quantity="T"]'); // so that nothing of this form is left in view
+    await still(page);
+    say({
+      [`PUMA's textbook form of ${quantity}, s`]: await seconds(async () => {
+        await page.click(`[data-quantity="${quantity}"]`);
+        const ask = page.locator(".equations-view > div > .sheet button.main"), made = page.locator(`.proved`);
+        await ask.or(made).first().waitFor(SOON);
+        if (await ask.count()) await ask.click();
+        await made.first().waitFor(SOON);
+        await still(page);
+      }),
+    });
+    if (pictures) await page.screenshot({ path: `${pictures}/${quantity}.png` });
+  }
+  say({ "memory with the PUMA, MB": memory() });
+}
+
+/** What somebody does in a minute: another arm, its equations, a slider, a motion, a judgement. */
+async function used(page, turn) {
+  await pick(page, ROBOTS[turn % ROBOTS.length]);
+  await go(page, "equations");
+  await ready(page);
+  for (const quantity of ["M", "G"]) await shown(page, quantity);
+  await go(page, "arm");
+  await page.waitForSelector("canvas.arm", SOON);
+  await page.focus(".slider input >> nth=0");
+  for (let k = 0; k < 5; k++) await page.keyboard.press("PageUp");
+  await go(page, "motion");
+  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  await page.click('[data-do="run"]');
+  await page.waitForTimeout(3000);
+  await page.click('[data-do="run"]');
+  await go(page, "check");
+  await page.fill(".check textarea", "G1 = 0");
+  await page.click('[data-do="check"]');
+  await page.waitForSelector(".judged tr", SOON);
+}
+
+const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+for (const start of ["cold", "warm"]) {
+  const page = await opened(context);
+  const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
+  const spent = await seconds(() => ready(page));
+  say({ [`first paint, ${start}, s`]: Number((paint / 1000).toFixed(3)), [`Python ready, ${start}, s`]: spent });
+  await page.waitForTimeout(1000);
+  if (start === "warm") {
+    await figures(page);
+    const end = Date.now() + 60_000 * Number(minutes);
+    for (let turn = 0, worst = 0; Date.now() < end; turn += 1) {
+      await used(page, turn);
+      worst = Math.max(worst, memory());
+      if (turn % 5 === 0) say({ turn, "memory, MB": memory(), "most, MB": worst });
+      await page.waitForTimeout(2000);
+    }
+  }
+  await page.close();
+}
+await browser.close();
