@@ -1,10 +1,10 @@
 // A slider for each joint, and the tool's pose in numbers.
+import type { ArmWords } from "../languages/english.ts";
 import type { DrawnArm } from "../messages.ts";
 import { button, make } from "../shell/dom.ts";
 import { Kinematics, originOf, rollPitchYaw } from "./kinematics.ts";
 import { outlined } from "./outline.ts";
 import { lengthText, turnText } from "./quantities.ts";
-import type { ArmWords } from "./words.ts";
 
 const STEPS = 1000;
 

@@ -1,10 +1,10 @@
 // The view of an arm with what switches its marks on and off; without 3-D graphics a sentence stands in its place.
+import type { ArmWords } from "../languages/english.ts";
 import type { DrawnArm } from "../messages.ts";
 import { make } from "../shell/dom.ts";
 import { isDark, onTheme } from "./theme.ts";
 import { MARKS } from "./marks.ts";
 import { ArmView } from "./view.ts";
-import type { ArmWords } from "./words.ts";
 
 export class ArmStage {
   readonly element: HTMLElement;

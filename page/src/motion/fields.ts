@@ -1,6 +1,6 @@
 // What a motion starts from, as it is typed: the law of the torques, the first state, damping, and how many arms.
 import { plain, typed } from "../arm/quantities.ts";
-import type { ArmWords } from "../arm/words.ts";
+import type { MotionWords } from "../languages/english.ts";
 import { filled } from "../languages/words.ts";
 import type { DrawnArm, Law } from "../messages.ts";
 import { choice, make } from "../shell/dom.ts";
@@ -15,13 +15,13 @@ export class Fields {
   readonly element = make("div", { class: "motion-fields" });
   law: Law = "none";
   private readonly arm: DrawnArm;
-  private readonly words: ArmWords;
+  private readonly words: MotionWords;
   private readonly inputs = new Map<string, HTMLInputElement[]>();
   private readonly driving = make("div", { class: "fields" });
   private readonly changed: (anew: boolean) => void;
 
   /** `changed` is called when somebody has changed a field; anew: whether Python must write the motion anew. */
-  constructor(arm: DrawnArm, words: ArmWords, q: ArrayLike<number>, changed: (anew: boolean) => void) {
+  constructor(arm: DrawnArm, words: MotionWords, q: ArrayLike<number>, changed: (anew: boolean) => void) {
     this.arm = arm;
     this.words = words;
     this.changed = changed;

@@ -1,6 +1,6 @@
 // The ledger of energy as a table: at the start, and at the time that is shown.
-import type { ArmWords } from "../arm/words.ts";
 import { plain } from "../arm/quantities.ts";
+import type { MotionWords } from "../languages/english.ts";
 import { filled } from "../languages/words.ts";
 import { make } from "../shell/dom.ts";
 import type { Recording } from "./recording.ts";
@@ -10,7 +10,7 @@ export class Ledger {
   private readonly cells: [HTMLElement, HTMLElement][];
   private readonly now = make("th", { scope: "col" });
 
-  constructor(accounts: string[], words: ArmWords) {
+  constructor(accounts: string[], words: MotionWords) {
     const named = (account: string) => words.accounts[account] ?? filled(words.loss, { name: account });
     const names = ["K", "P", "E = K + P", ...accounts.map(named), words.balance];
     this.cells = names.map(() => [make("td"), make("td")]);

@@ -1,7 +1,7 @@
 // The motion of an arm: its view, the fields, the controls, the curves and the ledger.
 import { ArmStage } from "../arm/stage.ts";
 import { isDark, onTheme } from "../arm/theme.ts";
-import type { ArmWords } from "../arm/words.ts";
+import type { Words } from "../languages/english.ts";
 import { filled } from "../languages/words.ts";
 import type { DrawnArm, Law, Motion } from "../messages.ts";
 import { button, choice, download, make } from "../shell/dom.ts";
@@ -15,7 +15,7 @@ const REST = 250; // ms between two drawings of the curves, the clock and the le
 
 /** What the panel needs of the page. */
 export interface Around {
-  words: ArmWords;
+  words: Words;
   /** Where the script with `serve` is. */
   serving: URL;
   /** Returns the motion that Python writes, or null where it was refused, which the page has then said. */
@@ -45,10 +45,10 @@ export class MotionPanel {
   private asked = 0;
 
   constructor(around: Around) {
-    const { words } = around;
+    const words = around.words.motion;
     this.around = around;
     this.table.setAttribute("aria-label", words.ledger);
-    this.stage = new ArmStage(words);
+    this.stage = new ArmStage(around.words.arm);
     this.player = new Player(this.stage.view, around.serving, () => this.show());
     this.runs = button(words.run, () => this.toggle(), { class: "main", "data-do": "run" });
     this.scrub = make("input", { class: "scrub", type: "range", min: 0, max: 1000, step: 1, "aria-label": words.time });
@@ -71,7 +71,7 @@ export class MotionPanel {
     this.arm = arm;
     this.name = name;
     this.stage.setArm(arm, q);
-    this.fields = new Fields(arm, this.around.words, q, (anew) => this.changed(anew));
+    this.fields = new Fields(arm, this.around.words.motion, q, (anew) => this.changed(anew));
     this.side.replaceChildren(this.fields.element);
     void this.prepare();
   }
@@ -97,14 +97,14 @@ export class MotionPanel {
     this.player.unload();
     this.motion = null;
     this.runs.disabled = true;
-    this.status.textContent = around.words.preparing;
+    this.status.textContent = around.words.motion.preparing;
     const motion = await around.motion(fields!.law, fields!.texts);
     if (asked !== this.asked) return;
     this.status.textContent = "";
     if (!motion) return;
     this.motion = motion;
     this.player.load(motion);
-    this.ledger = new Ledger(motion.accounts, around.words);
+    this.ledger = new Ledger(motion.accounts, around.words.motion);
     this.table.replaceChildren(this.ledger.element);
     this.begin();
   }
@@ -137,7 +137,7 @@ export class MotionPanel {
   }
 
   private show(): void {
-    const { recording, shown, running } = this.player, { words } = this.around;
+    const { recording, shown, running } = this.player, words = this.around.words.motion;
     const now = performance.now();
     // where the processor draws, each change of the page around the canvas costs as much as a frame
     if (running && now - this.plotted < REST) return;
@@ -154,7 +154,7 @@ export class MotionPanel {
   }
 
   private said(): string {
-    const { words } = this.around, { ended, horizon } = this.player;
+    const words = this.around.words.motion, { ended, horizon } = this.player;
     const trust = horizon < Infinity ? filled(words.horizon, { time: horizon.toFixed(2) }) : words.trusted;
     if (ended === "failed") return this.player.failure;
     return [ended && words[ended], trust].filter(Boolean).join(" ");
@@ -162,7 +162,7 @@ export class MotionPanel {
 
   /** Draws the curves anew, in the colours of light or dark. */
   private curve(): void {
-    const { recording } = this.player, { words } = this.around;
+    const { recording } = this.player, words = this.around.words.motion;
     this.dropCurves();
     if (!recording) return;
     const { coordinates, turns } = recording.layout;

@@ -1,6 +1,5 @@
 // The arm: its view, a slider for each joint, and the tool's pose. It is loaded where somebody looks at it.
 import type { ArmStage } from "../arm/stage.ts";
-import { armWords } from "../arm/words.ts";
 import { filled } from "../languages/words.ts";
 import type { Examined } from "../messages.ts";
 import { make } from "../shell/dom.ts";
@@ -12,7 +11,7 @@ let stage: ArmStage | null = null; // one at a time: the one of the language bef
 export function armView(session: Session, _opening: Opening): HTMLElement {
   stage?.dispose();
   stage = null;
-  const words = armWords(session.lang), view = make("div", { class: "with-arm" });
+  const spoken = session.words, words = spoken.arm, view = make("div", { class: "with-arm" });
   let shown: Examined | null = null;
 
   async function draw(): Promise<void> {
@@ -29,7 +28,6 @@ export function armView(session: Session, _opening: Opening): HTMLElement {
     view.replaceChildren(stage.element, make("div", {}, sliders.element, assumed));
   }
 
-  const spoken = session.words;
   session.on("examined", () => void draw());
   session.on("view", () => void draw());
   session.on("lit", () => stage?.view?.highlight(session.lit));

@@ -1,6 +1,5 @@
 // The arm beside the table and the equations, where there is room: what is pointed at lights up in it.
 import type { ArmStage } from "../arm/stage.ts";
-import { armWords } from "../arm/words.ts";
 import type { Examined } from "../messages.ts";
 import { make } from "../shell/dom.ts";
 import type { Session } from "../shell/session.ts";
@@ -24,7 +23,7 @@ export function armBeside(session: Session): HTMLElement {
     const { ArmStage } = await import("../arm/stage.ts");
     if (shown !== examined || session.words !== spoken) return;
     if (!stage) {
-      stage = new ArmStage(armWords(session.lang));
+      stage = new ArmStage(spoken.arm);
       element.replaceChildren(stage.element);
     }
     stage.setArm(examined.arm);

@@ -1,5 +1,4 @@
 // The motion: the arm that is open moves by what Python has written for it. It is loaded where somebody looks at it.
-import { armWords } from "../arm/words.ts";
 import type { Examined, Law } from "../messages.ts";
 import type { MotionPanel } from "../motion/panel.ts";
 import { make } from "../shell/dom.ts";
@@ -11,7 +10,7 @@ let panel: MotionPanel | null = null; // one at a time: the one of the language 
 export function motionView(session: Session, opening: Opening): HTMLElement {
   panel?.dispose();
   panel = null;
-  const view = make("div", { class: "motion-view" }), words = armWords(session.lang), spoken = session.words;
+  const view = make("div", { class: "motion-view" }), spoken = session.words;
   const serving = new URL("motion.js", document.baseURI);
   let shown: Examined | null = null;
 
@@ -24,7 +23,7 @@ export function motionView(session: Session, opening: Opening): HTMLElement {
     shown = examined;
     const { MotionPanel } = await import("../motion/panel.ts");
     if (shown !== examined || session.words !== spoken) return;
-    panel ??= new MotionPanel({ words, serving, motion });
+    panel ??= new MotionPanel({ words: spoken, serving, motion });
     view.replaceChildren(panel.element);
     panel.setArm(examined.arm, examined.name, examined.arm.coordinates.map(() => 0));
     panel.highlight(session.lit);
