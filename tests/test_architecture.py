@@ -63,6 +63,8 @@ HOMES = {
     "zarr": "sweeps/store.py",
     "dask": "sweeps/cluster.py",
     "distributed": "sweeps/cluster.py",
+    "anywidget": "draw/widget.py",
+    "traitlets": "draw/widget.py",
     "typst": "report/formats/typst_file.py",
 }
 

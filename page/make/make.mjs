@@ -15,17 +15,22 @@ const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
 const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = resolve(page, "..");
 const modules = join(page, "node_modules"), work = join(page, "work"), dist = join(page, "dist");
 const site = join(work, "site"), pure = join(work, "pure"), shrunk = join(work, "flint"), out = join(work, "page");
-const LEFT_OUT = /(^|\/)(cli|draw|simulate|sweeps|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)/; // rooms that no browser has packages for
+// rooms that no browser has packages for; of the pictures it draws its own
+const LEFT_OUT = /(^|\/)(cli|simulate|sweeps|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)|\/draw\/(?!__init__|drawn_arm)/;
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
 const env = { ...process.env, PYTHONPATH: join(root, "src") };
 const python3 = (...given) => promisify(execFile)(python, given, { cwd: root, maxBuffer: 1e9, env });
 
+// the view of an arm is one module, which a notebook can take alone: the page loads it, too
+const VIEW = { name: "view", setup: ({ onResolve }) => onResolve({ filter: /\/widget\.ts$/ }, () => ({ path: "./widget.js", external: true })) };
+
 function bundle() {
-  const options = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
+  const options = { bundle: true, minify: true, charset: "utf8", format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
   const external = ["node:*", "fs", "path", "url", "vm", "child_process", "crypto", "ws", "fs/promises", "util"];
   return Promise.all([
-    build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]" }),
+    build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]", plugins: [VIEW] }),
+    build({ ...options, entryPoints: [join(page, "src/widget.ts")], outfile: join(out, "widget.js"), loader: { ".css": "text" } }),
     build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, "worker.js"), external }),
     build({ ...options, entryPoints: [join(page, "src/motion/serve.ts")], outfile: join(out, "motion.js") }),
     build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["*.woff"] }),

@@ -397,6 +397,46 @@ scenario("the page opens without a network after its first load, in a folder of 
   await other.context().close();
 });
 
+scenario("a notebook shows an arm with its sliders, and plays a run", async () => {
+  const { widgets } = JSON.parse(readFileSync(native, "utf8"));
+  const other = await browser.newPage({ viewport: { width: 900, height: 1000 } });
+  await other.goto(`${address}licences.txt`); // under the page's policy, without the page
+  await other.setContent("<main></main>");
+  await other.evaluate(async (widgets) => {
+    const { default: widget } = await import("/widget.js");
+    window.shown = widgets.map((handed) => {
+      const listeners = {}, bytes = (numbers) => new DataView(Float64Array.from([0, ...numbers]).buffer, 8);
+      const values = { ...handed, times: bytes(handed.times), samples: bytes(handed.samples) };
+      const model = { get: (name) => values[name], set: (name, value) => (values[name] = value), save_changes: () => (values.saved = true), on: (event, heard) => (listeners[event] = heard), off: (event) => delete listeners[event] };
+      const el = document.querySelector("main").appendChild(document.createElement("div"));
+      return { values, listeners, el, end: widget.render({ model, el }) };
+    });
+  }, widgets);
+  const drawn = async (nth) => (await other.waitForTimeout(300), other.locator("canvas").nth(nth).screenshot());
+  const [arm, run] = [await drawn(0), await drawn(1)], pose = () => other.locator(".pose").innerText();
+  const before = await pose();
+  await other.locator(".slider input").nth(1).press("PageUp");
+  assert.ok(!arm.equals(await drawn(0)));
+  assert.notEqual(await pose(), before);
+  const moved = await other.evaluate(() => window.shown[0].values);
+  assert.ok(moved.saved && moved.q[1] !== widgets[0].q[1]);
+  await other.evaluate(() => {
+    window.shown[0].values.q = window.shown[0].values.q.map(() => 0);
+    window.shown[0].listeners["change:q"]();
+  });
+  assert.equal(await other.locator(".slider output").nth(1).innerText(), "0.0°");
+  assert.match(await other.locator(".note").last().innerText(), /upper limit/);
+  await other.locator('[data-do="run"]').click();
+  await until(async () => /^0\.[3-9]/.test(await other.locator(".controls output").innerText()));
+  await other.locator('[data-do="run"]').click();
+  assert.ok(!run.equals(await drawn(1)));
+  await picture(other, "widget");
+  await other.locator(".scrub").fill("1000");
+  assert.equal(await other.locator(".controls output").innerText(), `${widgets[1].times.at(-1).toFixed(2)} s`);
+  assert.deepEqual(await other.evaluate(() => (window.shown.forEach(({ end }) => end()), Object.keys(window.shown[0].listeners))), []);
+  await other.close();
+});
+
 let failed = 0;
 for (const { name, run } of scenarios) {
   if (chosen.length && !chosen.includes(name)) continue;

@@ -11,12 +11,17 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import qddot
 from qddot.page.server import serving
 from tools import BROWSER, chromium, node, page
+
+if TYPE_CHECKING:
+    from qddot.draw.widget import ArmWidget
 
 HERE = Path(__file__).parent
 PICTURES = HERE.parent.parent / "page" / "work" / "pictures"
@@ -39,15 +44,29 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def native(tmp_path: Path) -> Path:
-    """The energies of the homework's motion, with which the page compares its own."""
+    """The energies of the homework's motion, with which the page compares its own, and what widgets are handed."""
     q, qd, damping, step = [math.pi, 0.0], [0.1, 0.1], 1.0, 0.01
     arm = qddot.load("spatial_2r")
     run = arm.simulate(q, qd, 5.0, 1e-3, damping=damping, record_every=10, limits=False)
     content = {"q": q, "qd": qd, "damping": damping, "step": step}
     content |= {"K": run.energy.K.tolist(), "P": run.energy.P.tolist()}
+    content["widgets"] = [handed(arm.view(q)), handed(stopped().view(lang="zh"))]
     path = tmp_path / "native.json"
     path.write_text(json.dumps(content), encoding="utf-8")
     return path
+
+
+def stopped() -> qddot.Run:
+    """A run that ends early, at a joint's limit."""
+    rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
+    arm = qddot.from_dh(rows, [{"mass": 1, "joint": {"limits": [-1, 1]}}], gravity=[0, -9.81, 0])
+    return arm.simulate([-0.5], [6.0], 2.0, 0.01)
+
+
+def handed(widget: ArmWidget) -> dict[str, Any]:
+    """What a widget hands to its script, with its arrays as lists."""
+    arrays = {name: np.frombuffer(getattr(widget, name)).tolist() for name in ("times", "samples")}
+    return {name: getattr(widget, name) for name in ("arm", "lang", "q", "stopped")} | arrays
 
 
 def test_the_page_does_what_a_person_asks(address: str, native: Path) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import qddot
+from qddot.draw.drawn_arm import principal
 from qddot.dynamics import kinematics
 from qddot.inspect.in_floats import at_home
 from qddot.page.answers import ANSWERS, answer
-from qddot.page.drawn_arm import principal
 from qddot.page.links import fragment_of
 
 

@@ -14,8 +14,8 @@ import pytest
 
 import qddot
 from physical import physical
+from qddot.draw.drawn_arm import drawn_arm
 from qddot.errors import QddotError
-from qddot.page.drawn_arm import drawn_arm
 from qddot.page.moving import LAWS, motion
 from tools import node
 

@@ -1,16 +1,16 @@
 // The motion of an arm: its view, the fields, the controls, the curves and the ledger.
-import { ArmStage } from "../arm/stage.ts";
 import { isDark, onTheme } from "../arm/theme.ts";
 import type { Words } from "../languages/english.ts";
 import { filled } from "../languages/words.ts";
 import type { DrawnArm, Law, Motion } from "../messages.ts";
-import { button, choice, download, make } from "../shell/dom.ts";
+import { button, download, make } from "../shell/dom.ts";
+import { ArmStage } from "../widget.ts";
+import { Controls } from "./controls.ts";
 import { Fields } from "./fields.ts";
 import { Ledger } from "./ledger.ts";
 import { Player } from "./player.ts";
 import { type Curve, Plot } from "./plots.ts";
 
-const SPEEDS: [string, string][] = [["1", "1×"], ["0.5", "½×"], ["0.25", "¼×"], ["0.1", "⅒×"], ["2", "2×"]];
 const REST = 250; // ms between two drawings of the curves, the clock and the ledger
 
 /** What the panel needs of the page. */
@@ -31,9 +31,7 @@ export class MotionPanel {
   private readonly status = make("p", { class: "note", role: "status" });
   private readonly curves = make("div", { class: "plots" });
   private readonly table = make("div", { class: "scroll", tabindex: 0, role: "region" });
-  private readonly runs: HTMLButtonElement;
-  private readonly scrub: HTMLInputElement;
-  private readonly clock = make("output");
+  private readonly controls: Controls;
   private readonly ended: () => void;
   private plots: Plot[] = [];
   private ledger: Ledger | null = null;
@@ -50,18 +48,16 @@ export class MotionPanel {
     this.table.setAttribute("aria-label", words.ledger);
     this.stage = new ArmStage(around.words.arm);
     this.player = new Player(this.stage.view, around.serving, () => this.show());
-    this.runs = button(words.run, () => this.toggle(), { class: "main", "data-do": "run" });
-    this.scrub = make("input", { class: "scrub", type: "range", min: 0, max: 1000, step: 1, "aria-label": words.time });
-    this.scrub.addEventListener("input", () => this.player.seek((Number(this.scrub.value) * this.duration) / 1000));
-    const controls = make("div", { class: "controls" },
-      this.runs,
-      button(words.again, () => this.begin()),
-      choice(words.speed, SPEEDS, "1", (speed) => this.setSpeed(Number(speed))),
-      this.scrub, this.clock);
+    this.controls = new Controls(words, {
+      toggle: () => this.toggle(),
+      again: () => this.begin(),
+      setSpeed: (speed) => this.setSpeed(speed),
+      seek: (time) => this.player.seek(time),
+    });
     const files = make("div", { class: "bar" },
       button(words.table, () => this.csv(), { "data-do": "csv" }),
       button(words.picture, () => void this.picture(), { "data-do": "picture" }));
-    const left = make("div", { class: "stage" }, this.stage.element, controls, make("p", { class: "note" }, words.pull), this.status);
+    const left = make("div", { class: "stage" }, this.stage.element, this.controls.element, make("p", { class: "note" }, words.pull), this.status);
     this.element = make("div", { class: "motion" }, make("div", { class: "with-arm" }, left, this.side), this.curves, this.table, files);
     this.ended = onTheme(() => this.curve());
   }
@@ -87,16 +83,12 @@ export class MotionPanel {
     this.stage.dispose();
   }
 
-  private get duration(): number {
-    return this.player.recording?.length ? this.player.recording.time(this.player.last) : 0;
-  }
-
   /** Has Python write the motion, and goes to its start. */
   private async prepare(): Promise<void> {
     const { fields, around } = this, asked = ++this.asked;
     this.player.unload();
     this.motion = null;
-    this.runs.disabled = true;
+    this.controls.setRunning(false, false);
     this.status.textContent = around.words.motion.preparing;
     const motion = await around.motion(fields!.law, fields!.texts);
     if (asked !== this.asked) return;
@@ -117,7 +109,7 @@ export class MotionPanel {
 
   private begin(): void {
     const start = this.motion && this.fields?.start(this.motion.size);
-    this.runs.disabled = !start;
+    this.controls.setRunning(false, !!start);
     if (!start) return;
     this.player.begin(this.arm!, this.motion!, start);
     this.curve();
@@ -137,17 +129,14 @@ export class MotionPanel {
   }
 
   private show(): void {
-    const { recording, shown, running } = this.player, words = this.around.words.motion;
+    const { recording, shown, running } = this.player;
     const now = performance.now();
     // where the processor draws, each change of the page around the canvas costs as much as a frame
     if (running && now - this.plotted < REST) return;
     this.plotted = now;
-    this.runs.textContent = running ? words.pause : words.run;
-    this.runs.disabled = !this.motion || this.player.ended !== "";
+    this.controls.setRunning(running, !!this.motion && this.player.ended === "");
     if (!recording?.length) return;
-    this.clock.textContent = `${recording.time(shown).toFixed(2)} s`;
-    this.scrub.value = String(this.duration ? Math.round((1000 * recording.time(shown)) / this.duration) : 0);
-    this.scrub.setAttribute("aria-valuetext", this.clock.textContent);
+    this.controls.setTime(recording.time(shown), recording.time(this.player.last));
     this.ledger?.show(recording, shown);
     for (const plot of this.plots) plot.show(recording, { horizon: this.player.horizon, shown: recording.time(shown) });
     this.status.textContent = this.said();

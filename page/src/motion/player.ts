@@ -1,13 +1,15 @@
 // Plays a motion: orders the worker, keeps the samples, and shows the last one, or the one that somebody looks for.
 import type { ArmView } from "../arm/view.ts";
 import { Kinematics } from "../arm/kinematics.ts";
+import { wayOf } from "../arm/way.ts";
 import type { DrawnArm, Motion } from "../messages.ts";
 import { Host } from "./host.ts";
 import { layoutOf, Recording } from "./recording.ts";
 import type { Report } from "./serve.ts";
 import { EVERY, type Start, STEP } from "./simulation.ts";
 
-const PATH = 300; // samples of the tool's way that are drawn
+const PATH = 300; // samples of the tool's way that are drawn,
+const STRIDE = 2; // one of so many
 
 export type Ending = "" | "lost" | "full" | "failed";
 
@@ -146,20 +148,8 @@ export class Player {
     const { rows, first, others } = recording.places(this.shown);
     view.pose(rows, first);
     if (recording.layout.arms > 1) view.poseGhosts(rows, others, recording.n);
-    view.setPath(this.path(recording));
+    view.setPath(wayOf(this.kinematics!, recording, Math.max(0, this.shown - PATH), this.shown, STRIDE));
     // this is a frame already
     view.drawNow();
-  }
-
-  /** Returns where the tool was in the samples before. */
-  private path(recording: Recording): Float32Array {
-    const from = Math.max(0, this.shown - PATH), stride = 2, count = Math.floor((this.shown - from) / stride) + 1;
-    const points = new Float32Array(3 * count);
-    for (let i = 0; i < count; i++) {
-      const { rows, first } = recording.places(this.shown - (count - 1 - i) * stride);
-      const tool = this.kinematics!.place(rows, first).tool();
-      points.set([tool[3]!, tool[7]!, tool[11]!], 3 * i);
-    }
-    return points;
   }
 }

@@ -1,10 +1,10 @@
 // The arm: its view, a slider for each joint, and the tool's pose. It is loaded where somebody looks at it.
-import type { ArmStage } from "../arm/stage.ts";
 import { filled } from "../languages/words.ts";
 import type { Examined } from "../messages.ts";
 import { make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
+import type { ArmStage } from "../widget.ts";
 
 let stage: ArmStage | null = null; // one at a time: the one of the language before is let go
 
@@ -18,7 +18,7 @@ export function armView(session: Session, _opening: Opening): HTMLElement {
     const examined = session.examined;
     if (session.view !== "arm" || !examined || session.mistake || examined === shown) return;
     shown = examined;
-    const [{ ArmStage }, { Sliders }] = await Promise.all([import("../arm/stage.ts"), import("../arm/sliders.ts")]);
+    const { ArmStage, Sliders } = await import("../widget.ts");
     if (shown !== examined || session.words !== spoken) return;
     stage ??= new ArmStage(words);
     const { arm } = examined, sliders = new Sliders(arm, words, (q) => stage?.view?.pose(q));

@@ -1,8 +1,8 @@
 // The arm beside the table and the equations, where there is room: what is pointed at lights up in it.
-import type { ArmStage } from "../arm/stage.ts";
 import type { Examined } from "../messages.ts";
 import { make } from "../shell/dom.ts";
 import type { Session } from "../shell/session.ts";
+import type { ArmStage } from "../widget.ts";
 
 const ROOM = matchMedia("(min-width: 1000px)");
 const BESIDE = ["robot", "equations"];
@@ -20,7 +20,7 @@ export function armBeside(session: Session): HTMLElement {
     const examined = session.examined;
     if (!ROOM.matches || !BESIDE.includes(session.view) || !examined || examined === shown) return;
     shown = examined;
-    const { ArmStage } = await import("../arm/stage.ts");
+    const { ArmStage } = await import("../widget.ts");
     if (shown !== examined || session.words !== spoken) return;
     if (!stage) {
       stage = new ArmStage(spoken.arm);

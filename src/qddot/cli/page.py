@@ -18,7 +18,9 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.page.server import PORT
 
     command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page opens with")
-    command.add_argument("--folder", metavar="DIR", help="of a built page; that of the checkout if absent")
+    command.add_argument(
+        "--folder", metavar="DIR", help="of a built page; if absent, the one that is installed, or the checkout's"
+    )
     command.add_argument("--port", default=str(PORT), metavar="N", help=f"{PORT} if absent; 0 for any that is free")
     command.add_argument("--open", action="store_true", help="open it in the browser, too")
 

@@ -62,6 +62,13 @@ NO_FONT = "no font with Chinese letters is installed"
 INSTALL = "install one (on Debian and Ubuntu: apt install fonts-noto-cjk)"
 
 
+def language(lang: Any) -> str:
+    """Returns the name of a language. raises QddotError: no such language"""
+    if not is_one_of(lang, LANGUAGES):
+        raise QddotError(f"lang {shortened(lang)}", expected=" or ".join(LANGUAGES))
+    return str(lang)
+
+
 class Words:
     """This has the labels in one language; `font` names a font that has its letters, or is None.
 
@@ -69,9 +76,7 @@ class Words:
     """
 
     def __init__(self, lang: str) -> None:
-        if not is_one_of(lang, LANGUAGES):
-            raise QddotError(f"lang {shortened(lang)}", expected=" or ".join(LANGUAGES))
-        self.font = _chinese_font() if lang == "zh" else None
+        self.font = _chinese_font() if language(lang) == "zh" else None
         if lang == "zh" and self.font is None:
             expected = "Noto Sans CJK, Source Han Sans, Microsoft YaHei, PingFang or the like"
             raise QddotError(NO_FONT, expected=expected, remedy=f"{INSTALL}, or lang='en'")

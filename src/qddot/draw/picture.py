@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 from qddot.draw import marks
 from qddot.draw.labels import FIRST_IDEOGRAPH, Words, plain, symbol
 from qddot.draw.plot import COLOURS, STYLE, Picture, finite, one_arm
-from qddot.draw.posed import PosedArm
+from qddot.draw.posed import PosedArm, configuration
 from qddot.draw.scene import Scene
 from qddot.draw.stage import FOOT, POINT, SPACE, Stage
-from qddot.errors import QddotError, flag, shortened
+from qddot.errors import flag
 from qddot.model.model import Model
 from qddot.simulate.recording import Recording
 
@@ -35,7 +35,7 @@ def pose(
     lang: str = "en",
 ) -> Figure:
     """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`."""
-    words, at, frames = Words(lang), _configuration(model, q), flag(frames, "frames")
+    words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
     bodies = [body.name for body in model.bodies]
     with rc_context({**STYLE, **words.style(model.title, model.name, *model.coordinates, *bodies)}):
         scene = Scene(PosedArm(model, at[None]), camera)
@@ -71,16 +71,6 @@ def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, fl
         stage.axes.plot(*way[-1:].T, "s", color=COLOURS[1], label=words("end"), zorder=9)
         stage.axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1 - 0.5 / stage.figure.get_figwidth(), 0))
     return stage.figure
-
-
-def _configuration(model: Model, q: Any) -> Any:
-    try:
-        at = np.zeros(model.n) if q is None else np.array(q, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        at = np.array(None, dtype=float)
-    if at.shape != (model.n,) or not np.isfinite(at).all():
-        raise QddotError(f"q = {shortened(q)}", expected=f"{model.n} finite numbers")
-    return at
 
 
 def _values(model: Model, at: Any) -> list[str]:

@@ -9,12 +9,23 @@ import numpy as np
 
 from qddot.dynamics import kinematics
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, QddotError, shortened
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Pose
 
 NEARLY = 1e-9  # lengths below this part of the arm's are zero
+
+
+def configuration(model: Model, q: Any) -> Any:
+    """Returns coordinates as an array (n,), all zero for None. raises QddotError: not n finite numbers"""
+    try:
+        at = np.zeros(model.n) if q is None else np.array(q, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        at = np.array(None, dtype=float)
+    if at.shape != (model.n,) or not np.isfinite(at).all():
+        raise QddotError(f"q = {shortened(q)}", expected=f"{model.n} finite numbers")
+    return at
 
 
 class PosedArm:

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, shortened
+from qddot.faces.shown_arm import ShownArm
 from qddot.model.model import Model
-from qddot.numeric.arm import NumericArm
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
     from qddot.check.grading import Grades
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
 
 
-class Robot(NumericArm):
+class Robot(ShownArm):
     """A robot is an arm with its model, from which everything is derived: equations, numbers, code and motion.
 
     raises ModelError: it is made from something that is no Model
@@ -185,25 +184,6 @@ class Robot(NumericArm):
         from qddot.simulate.own_loop import Stepper
 
         return Stepper(self, step, damping, values)
-
-    def plot(
-        self,
-        q: ArrayLike | None = None,
-        frames: bool = True,
-        camera: tuple[float, float] | None = None,
-        lang: str = "en",
-    ) -> Figure:
-        """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m], by default all zero.
-
-        It shows the joints' axes with the sense of their coordinates, gravity and the scale. An arm that moves in one
-        plane is seen flat, any other in parallel perspective, where up is minus gravity.
-        frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
-        z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
-        raises QddotError: not n finite numbers, or a symbol of the geometry without a value
-        """
-        from qddot.draw import picture
-
-        return picture.pose(self.model, q, frames, camera, lang)
 
     def report(
         self,

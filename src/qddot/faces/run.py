@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
+    from qddot.draw.widget import ArmWidget
     from qddot.simulate.events import Stop
 
 
@@ -95,6 +96,17 @@ class Run(Recording):
         from qddot.draw import picture
 
         return picture.path(self, arm, lang, camera)
+
+    def view(self, arm: int = 0, lang: str = "en") -> ArmWidget:
+        """Returns a widget for a notebook that plays the run in three dimensions, and in which its time is sought.
+
+        arm: the index of an arm of a batch; lang: "en" or "zh"
+        raises QddotError: anywidget or the built page is not installed, no such arm or language, or a run from a file,
+        which does not know its arms
+        """
+        from qddot.draw import in_notebook
+
+        return in_notebook.of_run(self, arm, lang)
 
     def movie(self, path: str | Path, **options: Any) -> Path:
         """Writes the arm in motion to a file, .mp4 or .gif, and returns its path, which shows the movie in a notebook.

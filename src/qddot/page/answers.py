@@ -11,12 +11,12 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from qddot.draw.drawn_arm import drawn_arm
 from qddot.errors import QddotError
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
 from qddot.page import copies, described, equation_pieces, term_links, told
-from qddot.page.drawn_arm import drawn_arm
 from qddot.page.moving import motion
 
 Asked = Mapping[str, Any]

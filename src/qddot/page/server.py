@@ -11,11 +11,11 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from qddot.errors import QddotError
+from qddot.system import built_page
 
 ADDRESS = "127.0.0.1"
 PORT = 8739
-BUILT = Path(__file__).resolve().parents[3] / "page" / "dist"  # in a checkout
-HOW = "run `make page` in a checkout of qddot, or give the folder of a built page: --folder page/dist"
+HOW = f"{built_page.HOW}, or give the folder of a built page: --folder page/dist"
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; manifest-src 'self'; "
@@ -108,7 +108,7 @@ def serving(folder: Path | None = None, port: int = PORT) -> Server:
 
     raises QddotError: the page is not built, or the port is taken
     """
-    place = BUILT if folder is None else folder
+    place = built_page.folder() if folder is None else folder
     if not (place / "index.html").is_file():
         raise QddotError(f"no built page in {place}", remedy=HOW)
     try:

@@ -1,0 +1,21 @@
+"""Finds the built page: in the package qddot_page where it is installed, or else in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qddot.errors import QddotError
+from qddot.system import programs
+
+PACKAGE = "qddot_page"
+CHECKOUT = Path(__file__).resolve().parents[3] / "page" / "dist"
+HOW = 'pip install "qddot[page]", or run `make page` in a checkout of qddot'
+
+
+def folder() -> Path:
+    """Returns the folder of the built page. raises QddotError: there is none"""
+    places = [place for place in (programs.package(PACKAGE), CHECKOUT) if place is not None]
+    for place in places:
+        if (place / "index.html").is_file():
+            return place
+    raise QddotError(f"no built page in {' or '.join(map(str, places))}", remedy=HOW)
