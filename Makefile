@@ -6,7 +6,7 @@ BIN := .venv/bin
 BROWSER := $(if $(shell command -v npm),.venv/browser/stamp)
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test docs page dist fix bench clean
+.PHONY: demo test docs page page-wheel dist fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
@@ -35,6 +35,10 @@ dist: | .venv/bin/python
 	@dist/empty/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report,sympy]" ziglang
 	@dist/empty/bin/python tests/newcomer.py docs/learn/*.md docs/how/*.md >dist/newcomer.txt
 	@rm -rf dist/empty dist/newcomer.txt && ls dist
+
+# the built page as a wheel in dist, which `qddot page` and notebooks find where it is installed
+page-wheel: page
+	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist ./page && ls dist
 
 fix: .venv/test.stamp
 	$(BIN)/ruff check --fix .

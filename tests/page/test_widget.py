@@ -85,7 +85,7 @@ def test_a_page_that_is_missing_or_older_is_named_with_its_remedy(built: Path) -
     with pytest.raises(QddotError, match=r"no widget\.js in .*qddot\[page\].*make page"):
         qddot.load("two_link").view()
     (built / "index.html").unlink()
-    with pytest.raises(QddotError, match=r"no built page in .*qddot\[page\].*make page"):
+    with pytest.raises(QddotError, match=r"no built page; expected .*qddot\[page\].*make page"):
         qddot.load("two_link").view()
 
 

@@ -18,4 +18,4 @@ def folder() -> Path:
     for place in places:
         if (place / "index.html").is_file():
             return place
-    raise QddotError(f"no built page in {' or '.join(map(str, places))}", remedy=HOW)
+    raise QddotError("no built page", expected=f"the package {PACKAGE}, or {CHECKOUT}", remedy=HOW)
