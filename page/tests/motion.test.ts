@@ -22,6 +22,7 @@ interface Motion {
   K: number[];
   P: number[];
   poses: { q: number[]; T: number[] }[];
+  stops: { time: number; q: number[]; reason: string }[];
 }
 const folder = process.env["MOTIONS"]!;
 const motions: Motion[] = readdirSync(folder)
@@ -179,6 +180,43 @@ test("the worker sends samples in order, and stops when it is told to", async (c
 test("numbers that grow without bound are said to be lost", async () => {
   const motion = named("two_link"), simulation = new Simulation(await load("two_link"), started(motion, { qd: [1e200, 1e200] }));
   assert.equal(simulation.advance(), false);
+});
+
+test("an arm stops at a joint's limit where the native run does", async () => {
+  const motion = named("limited"), simulation = new Simulation(await load("limited"), started(motion)), [stop] = motion.stops;
+  while (!simulation.reached) assert.ok(simulation.advance());
+  const { joint, upper } = simulation.reached, row = new Float64Array(simulation.width);
+  assert.equal(stop!.reason, `it reached ${motion.arm.coordinates[joint]!.name}'s ${upper ? "upper" : "lower"} limit`);
+  simulation.sample(row, 0);
+  assert.ok(Math.abs(row[0]! - stop!.time) < 1e-9, `${row[0]} s`);
+  stop!.q.forEach((q, i) => assert.ok(Math.abs(row[1 + i]! - q) < 1e-9));
+  // the motion has ended
+  simulation.advance();
+  assert.equal(simulation.time, row[0]);
+});
+
+test("limits that do not count stop nothing, and one that is passed at the start ends the motion there", async () => {
+  const motion = named("limited"), moving = await load("limited");
+  const free = new Simulation(moving, started(motion, { limits: false }));
+  for (let k = 0; k < 100; k++) free.advance();
+  assert.equal(free.reached, null);
+  free.set([0, 0], [], true);
+  free.advance();
+  assert.notEqual(free.reached, null);
+  const outside = new Simulation(moving, started(motion, { q: [0, -1.2] }));
+  assert.deepEqual(outside.reached, { joint: 1, upper: false, at: -1 });
+  outside.advance();
+  assert.equal(outside.time, 0);
+});
+
+test("of many arms one that reaches a limit waits there for the others", async () => {
+  const motion = named("limited"), start = started(motion, { q: [0.3, 0.2], qd: [0, 0], arms: 2, hair: 0.599 });
+  const simulation = new Simulation(await load("limited"), { ...start, qd: [0.2, 0] });
+  const recording = recorded(simulation, motion, 2, 5);
+  const other = (k: number) => recording.places(k).rows[recording.places(k).others]!;
+  assert.ok(Math.abs(other(3) - 0.9) < 1e-9, `${other(3)}`);
+  assert.equal(other(3), other(5));
+  assert.equal(simulation.reached, null);
 });
 
 test("no cell is a formula", () => {

@@ -262,6 +262,28 @@ scenario("the homework's motion has the energies of the native run", async () =>
   return { compared, worst };
 });
 
+scenario("a motion starts in the pose of the Arm tab, and ends at a joint's limit", async () => {
+  const link = 'dh = {theta = "q1", d = 0, a = 1, alpha = 0}\nmass = 1\njoint = {limits = [-1, 2]}';
+  await go(page, "robot");
+  await drop(page, "short.toml", `name = "short"\nconvention = "dh"\ngravity = [0, -9.81, 0]\n[[link]]\n${link}\n`);
+  await page.waitForFunction(() => document.querySelector('[data-place=\'["name"]\']')?.value === "short", null, SOON);
+  await go(page, "arm");
+  await page.waitForFunction(() => document.querySelectorAll(".slider").length === 1, null, SOON);
+  await page.locator(".slider input").press("PageUp");
+  const angle = (await page.locator(".slider output").innerText()).replace("°", "");
+  await go(page, "motion");
+  await page.waitForFunction((angle) => document.querySelector('[data-field="q"]')?.value === angle, angle, SOON);
+  await page.fill('[data-field="q"]', "-60");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => /begins beyond its lower limit/.test(document.querySelector(".motion [role=status]")?.innerText), null, SOON);
+  await page.click(".motion-fields details button");
+  assert.equal(await page.inputValue('[data-field="q"]'), angle);
+  await page.click('[data-do="run"]:enabled', SOON);
+  await page.waitForFunction(() => /q1 reached its lower limit at 0\.\d+ s/.test(document.querySelector(".motion [role=status]")?.innerText), null, SOON);
+  assert.ok(await page.isDisabled('[data-do="run"]'));
+  await picture(page, "limit");
+});
+
 scenario("a wrong formula is judged", async () => {
   await pick(page, "two_link");
   await go(page, "check");

@@ -33,14 +33,16 @@ def written(folder: Path, arm: qddot.Robot, name: str, law: str, native: Any, **
     made = motion(arm.model, law, start.pop("texts", []))
     q0 = start["q"]
     damping = start.get("damping", [0.0] * arm.n)
-    rows = {"q": q0, "qd": [0.0] * arm.n, "damping": damping, "gains": [], "arms": 1, "hair": 0.0, **start}
-    run = arm.simulate(
-        rows["q"], rows["qd"], SECONDS, 1e-3, torque=native, damping=damping, record_every=EVERY, limits=False
-    )
-    poses = [{"q": q.tolist(), "T": arm.forward_kinematics(q, "tool").ravel().tolist()} for q in run.q[::60]]
+    rows = {"q": q0, "qd": [0.0] * arm.n, "damping": damping, "gains": [], "arms": 1, "hair": 0.0, "limits": False}
+    rows |= start
+    options = {"torque": native, "damping": damping, "record_every": EVERY, "limits": rows["limits"]}
+    run = arm.simulate(rows["q"], rows["qd"], SECONDS, 1e-3, **options)
+    moves = np.isfinite(run.q).all(-1)
+    poses = [{"q": q.tolist(), "T": arm.forward_kinematics(q, "tool").ravel().tolist()} for q in run.q[moves][::60]]
     content = {"name": name, "arm": drawn_arm(arm.model), "size": made["size"], "accounts": made["accounts"]}
-    content |= {"start": rows, "time": run.time.tolist(), "q": run.q.tolist(), "poses": poses}
-    content |= {"K": run.energy.K.tolist(), "P": run.energy.P.tolist()}
+    content |= {"start": rows, "time": run.time[moves].tolist(), "q": run.q[moves].tolist(), "poses": poses}
+    content |= {"K": run.energy.K[moves].tolist(), "P": run.energy.P[moves].tolist()}
+    content["stops"] = [{"time": each.time, "q": each.q.tolist(), "reason": each.reason} for each in run.stops]
     (folder / f"{name}.mjs").write_text(made["module"], encoding="utf-8")
     (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
 
@@ -62,6 +64,10 @@ def motions(folder: Path) -> None:
     written(folder, two, "two_link_expression", "expression", said, q=[0.4, 0.9], texts=texts)
     written(folder, homework, "spatial_2r", "none", None, q=[2.0, 0.3], qd=[0.1, 0.1], damping=[1.0, 1.0])
     written(folder, physical(elbow), "elbow_3r", "none", None, q=[0.3, 0.2, -0.4], damping=[0.5, 0.5, 0.5])
+    rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": 0} for k in (1, 2)]
+    links = [{"mass": 1, "joint": {"limits": limits}} for limits in ([-1, 0.9], [-1, 1])]
+    short = qddot.from_dh(rows, links, gravity=[0, -9.81, 0])
+    written(folder, short, "limited", "none", None, q=[0.3, 0.2], qd=[3.0, 0.0], limits=True)
     written(folder, physical(qddot.load("rp")), "rp", "none", None, q=[0.3, 0.6], damping=[3.0, 3.0])
 
 

@@ -1,7 +1,7 @@
 // The view of an arm with what switches its marks on and off; without 3-D graphics a sentence stands in its place.
 import type { ArmWords } from "../languages/english.ts";
 import type { DrawnArm } from "../messages.ts";
-import { make } from "../shell/dom.ts";
+import { box, make } from "../shell/dom.ts";
 import { isDark, onTheme } from "./theme.ts";
 import { MARKS } from "./marks.ts";
 import { ArmView } from "./view.ts";
@@ -41,10 +41,4 @@ export class ArmStage {
     this.ended();
     this.view?.dispose();
   }
-}
-
-function box(word: string, on: boolean, turn: (on: boolean) => void): HTMLLabelElement {
-  const input = make("input", { type: "checkbox", onchange: (event: Event) => turn((event.target as HTMLInputElement).checked) });
-  input.checked = on;
-  return make("label", { class: "box" }, input, word);
 }

@@ -3,7 +3,7 @@ import { plain, typed } from "../arm/quantities.ts";
 import type { MotionWords } from "../languages/english.ts";
 import { filled } from "../languages/words.ts";
 import type { DrawnArm, Law } from "../messages.ts";
-import { choice, make } from "../shell/dom.ts";
+import { box, button, choice, make } from "../shell/dom.ts";
 import { layoutOf } from "./recording.ts";
 import type { Start } from "./simulation.ts";
 
@@ -11,25 +11,37 @@ const LAWS: Law[] = ["none", "gravity", "computed", "expression"];
 const MOST_ARMS = 100;
 const GAINS = [100, 20]; // Kp [1/s²] and Kd [1/s]: critically damped
 
+/** What the fields need of what is around them. */
+export interface Filling {
+  /** Is called when somebody has changed a field; anew: whether Python must write the motion anew. */
+  changed: (anew: boolean) => void;
+  /** Begins anew, whatever is running. */
+  again: () => void;
+  /** Returns the pose that somebody has set elsewhere, where a motion may start. */
+  pose: () => ArrayLike<number>;
+}
+
 export class Fields {
   readonly element = make("div", { class: "motion-fields" });
   law: Law = "none";
+  /** Whether joint limits end the motion. */
+  limits = true;
   private readonly arm: DrawnArm;
   private readonly words: MotionWords;
   private readonly inputs = new Map<string, HTMLInputElement[]>();
   private readonly driving = make("div", { class: "fields" });
-  private readonly changed: (anew: boolean) => void;
+  private readonly filling: Filling;
+  /** Numbers that were filled in with fewer digits than they have, by the text of their field. */
+  private readonly exact = new Map<HTMLInputElement, { text: string; value: number }>();
 
-  /** `changed` is called when somebody has changed a field; anew: whether Python must write the motion anew. */
-  constructor(arm: DrawnArm, words: MotionWords, q: ArrayLike<number>, changed: (anew: boolean) => void) {
+  constructor(arm: DrawnArm, words: MotionWords, filling: Filling) {
     this.arm = arm;
     this.words = words;
-    this.changed = changed;
+    this.filling = filling;
     const { coordinates, turns } = layoutOf(arm, [], 1);
-    const unit = (i: number) => (turns[i] ? "°" : "m");
-    const start = (i: number) => plain((q[i]! * (turns[i] ? 180 / Math.PI : 1)).toFixed(turns[i] ? 1 : 3));
+    const unit = (i: number) => (turns[i] ? "°" : "m"), fields = (...all: HTMLElement[]) => make("div", { class: "fields" }, ...all);
     const states = coordinates.flatMap((joint, i) => [
-      this.field("q", `${filled(words.startOf, { joint })} [${unit(i)}]`, start(i)),
+      this.field("q", `${filled(words.startOf, { joint })} [${unit(i)}]`, "0"),
       this.field("qd", `${filled(words.rateOf, { joint })} [${unit(i)}/s]`, "0"),
     ]);
     const laws = LAWS.map((law): [string, string] => [law, words.laws[law]]);
@@ -41,10 +53,29 @@ export class Fields {
     const pick = choice(words.law, laws, this.law, (law) => {
       this.law = law as Law;
       this.drive();
-      changed(true);
+      filling.changed(true);
     });
-    const fields = (...all: HTMLElement[]) => make("div", { class: "fields" }, ...all);
-    this.element.append(pick, this.driving, make("details", { open: true }, make("summary", {}, words.start), fields(...states)), fields(...others));
+    const pose = button(words.pose, () => {
+      this.setPose(filling.pose());
+      filling.again();
+    });
+    const limits = box(words.limits, this.limits, (on) => {
+      this.limits = on;
+      filling.changed(false);
+    });
+    const hasLimits = arm.coordinates.some((each) => each.limits);
+    const started = make("details", { open: true }, make("summary", {}, words.start), fields(...states), pose);
+    this.element.append(pick, this.driving, started, fields(...others), ...(hasLimits ? [limits] : []));
+    this.setPose(filling.pose());
+  }
+
+  /** Fills in the configuration in which a motion starts. */
+  private setPose(q: ArrayLike<number>): void {
+    this.inputs.get("q")!.forEach((input, i) => {
+      const { turns } = this.arm.coordinates[i]!, value = q[i]!;
+      input.value = plain((turns ? (value * 180) / Math.PI : value).toFixed(turns ? 1 : 3));
+      this.exact.set(input, { text: input.value, value });
+    });
   }
 
   /** Returns the expressions of the torques, where the law is made of some. */
@@ -69,7 +100,7 @@ export class Fields {
   start(size: number): Start | null {
     const { arm, arms, damping, gains } = this, turns = arm.coordinates[0]?.turns ?? true;
     const hair = typed(this.inputs.get("hair")![0]!.value, turns);
-    const start = { arm, size, q: this.states("q"), qd: this.states("qd"), damping, gains, arms, hair };
+    const start = { arm, size, q: this.states("q"), qd: this.states("qd"), damping, gains, arms, hair, limits: this.limits };
     return [...start.q, ...start.qd, ...damping, ...gains, arms, hair].every(Number.isFinite) ? start : null;
   }
 
@@ -78,7 +109,10 @@ export class Fields {
   }
 
   private states(name: string): number[] {
-    return (this.inputs.get(name) ?? []).map((input, i) => typed(input.value, this.arm.coordinates[i]!.turns));
+    return (this.inputs.get(name) ?? []).map((input, i) => {
+      const kept = this.exact.get(input);
+      return kept?.text === input.value ? kept.value : typed(input.value, this.arm.coordinates[i]!.turns);
+    });
   }
 
   private field(name: string, label: string, value: string): HTMLLabelElement {
@@ -86,7 +120,7 @@ export class Fields {
     const isNumber = () => Number.isFinite(typed(input.value, false));
     input.addEventListener("change", () => {
       if (!isText) input.toggleAttribute("aria-invalid", !isNumber());
-      this.changed(isText);
+      this.filling.changed(isText);
     });
     this.inputs.set(name, [...(this.inputs.get(name) ?? []), input]);
     return make("label", { class: "field" }, label, input);

@@ -20,6 +20,8 @@ export interface Around {
   serving: URL;
   /** Returns the motion that Python writes, or null where it was refused, which the page has then said. */
   motion: (law: Law, texts: string[]) => Promise<Motion | null>;
+  /** Returns the pose in which the arm is shown elsewhere. */
+  pose: () => ArrayLike<number>;
 }
 
 export class MotionPanel {
@@ -63,11 +65,12 @@ export class MotionPanel {
   }
 
   /** Takes another arm, or the same one changed; name: of files. */
-  setArm(arm: DrawnArm, name: string, q: ArrayLike<number>): void {
+  setArm(arm: DrawnArm, name: string): void {
+    const { pose, words } = this.around;
     this.arm = arm;
     this.name = name;
-    this.stage.setArm(arm, q);
-    this.fields = new Fields(arm, this.around.words.motion, q, (anew) => this.changed(anew));
+    this.stage.setArm(arm, pose());
+    this.fields = new Fields(arm, words.motion, { changed: (anew) => this.changed(anew), again: () => this.begin(), pose });
     this.side.replaceChildren(this.fields.element);
     void this.prepare();
   }
@@ -104,7 +107,7 @@ export class MotionPanel {
   private changed(anew: boolean): void {
     if (anew) void this.prepare();
     else if (!this.player.running) this.begin();
-    else if (this.fields!.start(0)) this.player.set(this.fields!.damping, this.fields!.gains);
+    else if (this.fields!.start(0)) this.player.set(this.fields!.damping, this.fields!.gains, this.fields!.limits);
   }
 
   private begin(): void {
@@ -146,7 +149,14 @@ export class MotionPanel {
     const words = this.around.words.motion, { ended, horizon } = this.player;
     const trust = horizon < Infinity ? filled(words.horizon, { time: horizon.toFixed(2) }) : words.trusted;
     if (ended === "failed") return this.player.failure;
-    return [ended && words[ended], trust].filter(Boolean).join(" ");
+    const why = ended === "limit" ? this.limitSaid() : ended && words[ended];
+    return [why, trust].filter(Boolean).join(" ");
+  }
+
+  private limitSaid(): string {
+    const words = this.around.words.motion, { recording, reached, last } = this.player;
+    const side = reached!.upper ? words.upper : words.lower, joint = recording!.layout.coordinates[reached!.joint]!;
+    return filled(last ? words.reached : words.beyond, { joint, side, time: recording!.time(last).toFixed(3) });
   }
 
   /** Draws the curves anew, in the colours of light or dark. */

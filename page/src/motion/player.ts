@@ -4,6 +4,7 @@ import { Kinematics } from "../arm/kinematics.ts";
 import { wayOf } from "../arm/way.ts";
 import type { DrawnArm, Motion } from "../messages.ts";
 import { Host } from "./host.ts";
+import type { Limit } from "./limits.ts";
 import { layoutOf, Recording } from "./recording.ts";
 import type { Report } from "./serve.ts";
 import { EVERY, type Start, STEP } from "./simulation.ts";
@@ -11,7 +12,7 @@ import { EVERY, type Start, STEP } from "./simulation.ts";
 const PATH = 300; // samples of the tool's way that are drawn,
 const STRIDE = 2; // one of so many
 
-export type Ending = "" | "lost" | "full" | "failed";
+export type Ending = "" | "lost" | "full" | "failed" | "limit";
 
 export class Player {
   recording: Recording | null = null;
@@ -20,6 +21,8 @@ export class Player {
   ended: Ending = "";
   /** What the worker said when it failed. */
   failure = "";
+  /** The limit at which the motion ended. */
+  reached: Limit | null = null;
   /** The motion's seconds in a second. */
   speed = 1;
   /** The sample that is shown. */
@@ -50,7 +53,7 @@ export class Player {
   begin(arm: DrawnArm, motion: Motion, start: Start): void {
     this.pause();
     this.recording = new Recording(layoutOf(arm, motion.accounts, start.arms));
-    [this.horizon, this.ended, this.shown, this.drawn] = [Infinity, "", 0, -1];
+    [this.horizon, this.ended, this.shown, this.drawn, this.reached] = [Infinity, "", 0, -1, null];
     this.kinematics = new Kinematics(arm);
     this.view?.setGhosts(start.arms - 1);
     this.host?.order({ kind: "start", start, number: ++this.starts });
@@ -82,14 +85,16 @@ export class Player {
     this.host?.order({ kind: "run", speed: 0 });
   }
 
-  set(damping: number[], gains: number[]): void {
-    this.host?.order({ kind: "set", damping, gains });
+  set(damping: number[], gains: number[], limits: boolean): void {
+    this.host?.order({ kind: "set", damping, gains, limits });
   }
 
   /** Shows the sample at a time [s]. */
   seek(time: number): void {
     this.pause();
-    this.shown = Math.min(this.last, Math.max(0, Math.round(time / (EVERY * STEP))));
+    // the last sample is nearer to the one before than others are, where a limit ended the motion
+    const isLast = time >= (this.recording?.time(this.last) ?? 0);
+    this.shown = isLast ? this.last : Math.min(this.last, Math.max(0, Math.round(time / (EVERY * STEP))));
     this.soon();
   }
 
@@ -122,7 +127,9 @@ export class Player {
     recording.append(report.rows);
     this.horizon = report.horizon;
     if (follows) this.shown = this.last;
+    this.reached = report.reached;
     if (report.lost) this.end("lost");
+    else if (report.reached) this.end("limit");
     else if (!recording.hasRoom) this.end("full");
     this.soon();
   }

@@ -1,5 +1,6 @@
 // Runs a motion in a worker of its own, whose text is the generated module and a call of `serve`.
 import type { Vector } from "../arm/kinematics.ts";
+import type { Limit } from "./limits.ts";
 import { EVERY, type Moving, Simulation, type Start, STEP } from "./simulation.ts";
 
 const BEAT = 8; // ms between looks at the clock
@@ -9,13 +10,13 @@ const LONGEST = 60; // ms of the clock that are caught up with at once, so that 
 export type Order =
   | { kind: "start"; start: Start; number: number }
   | { kind: "run"; speed: number }
-  | { kind: "set"; damping: number[]; gains: number[] }
+  | { kind: "set"; damping: number[]; gains: number[]; limits: boolean }
   | { kind: "take"; link: number; point: Vector }
   | { kind: "pull"; target: Vector }
   | { kind: "release" };
 /** From the worker to the page: samples in rows, of the start with that number; `lost` if numbers are not finite. */
 export type Report =
-  | { kind: "samples"; number: number; rows: Float64Array; horizon: number; lost: boolean }
+  | { kind: "samples"; number: number; rows: Float64Array; horizon: number; lost: boolean; reached: Limit | null }
   | { kind: "failed"; text: string };
 
 /** What a worker's global object is for it. */
@@ -31,7 +32,7 @@ export function serve(moving: Moving, site: Site = self as unknown as Site): voi
     const now = performance.now();
     owed += (Math.min(LONGEST, now - before) / 1000) * speed;
     before = now;
-    if (!simulation || speed === 0 || lost) return;
+    if (!simulation || speed === 0 || lost || simulation.reached) return;
     const samples = Math.floor(owed / (EVERY * STEP));
     owed -= samples * EVERY * STEP;
     if (samples > 0) report(samples, now + LONGEST);
@@ -41,12 +42,16 @@ export function serve(moving: Moving, site: Site = self as unknown as Site): voi
   function report(samples: number, until: number): void {
     const { width } = simulation!, rows = new Float64Array(samples * width);
     let k = 0;
-    while (k < samples && !lost && performance.now() < until) {
+    while (k < samples && !lost && !simulation!.reached && performance.now() < until) {
       lost = !simulation!.advance();
       if (!lost) simulation!.sample(rows, k++ * width);
     }
-    const told = rows.slice(0, k * width);
-    site.postMessage({ kind: "samples", number, rows: told, horizon: simulation!.horizon, lost }, [told.buffer]);
+    tell(rows.slice(0, k * width));
+  }
+
+  function tell(rows: Float64Array): void {
+    const { horizon, reached } = simulation!;
+    site.postMessage({ kind: "samples", number, rows, horizon, lost, reached }, [rows.buffer]);
   }
 
   function begin(start: Start, count: number): void {
@@ -55,13 +60,13 @@ export function serve(moving: Moving, site: Site = self as unknown as Site): voi
     [lost, owed, before] = [false, 0, performance.now()];
     const rows = new Float64Array(simulation.width);
     simulation.sample(rows, 0);
-    site.postMessage({ kind: "samples", number, rows, horizon: Infinity, lost });
+    tell(rows);
   }
 
   site.onmessage = ({ data }) => {
     if (data.kind === "start") begin(data.start, data.number);
     else if (data.kind === "run") [speed, before] = [data.speed, performance.now()];
-    else if (data.kind === "set") simulation?.set(data.damping, data.gains);
+    else if (data.kind === "set") simulation?.set(data.damping, data.gains, data.limits);
     else if (data.kind === "take") simulation?.take(data.link, data.point);
     else if (data.kind === "pull") simulation?.pull(data.target);
     else simulation?.release();

@@ -2,6 +2,7 @@
 import type { Vector } from "../arm/kinematics.ts";
 import type { DrawnArm } from "../messages.ts";
 import { Hand } from "./hand.ts";
+import { beyond, lengthTo, type Limit, limitsOf } from "./limits.ts";
 import { type Rates, RungeKutta } from "./runge_kutta.ts";
 
 /** Seconds of a step: 1 kHz. */
@@ -31,11 +32,15 @@ export interface Start {
   /** Arms, of which each starts at `hair` beside the one before in its first coordinate. */
   arms: number;
   hair: number;
+  /** Whether an arm stops where it reaches a limit of a joint. */
+  limits: boolean;
 }
 
 export class Simulation {
   /** Until when the motion can be believed [s]; Infinity as long as there is no doubt. */
   horizon = Infinity;
+  /** The limit at which the first arm stopped, or beyond which it began; the motion has ended then. */
+  reached: Limit | null = null;
   private readonly n: number;
   private readonly size: number;
   private readonly moving: Moving;
@@ -46,7 +51,13 @@ export class Simulation {
   private readonly parameters: Float64Array;
   private readonly alone: Float64Array;
   private readonly read: Float64Array;
+  private readonly before: Float64Array;
+  private readonly all: readonly Limit[];
+  private limits: readonly Limit[];
+  /** Of the arms those that stopped. */
+  private readonly stopped = new Set<number>();
   private steps = 0;
+  private rest = 0;
 
   constructor(moving: Moving, start: Start) {
     this.n = start.arm.coordinates.length;
@@ -66,10 +77,14 @@ export class Simulation {
     // nobody pulls at the other arms
     this.alone = this.parameters.slice();
     this.read = new Float64Array(2 + this.n);
+    this.before = new Float64Array(start.size);
+    this.all = limitsOf(start.arm);
+    this.limits = start.limits ? this.all : [];
+    this.states.forEach((x, k) => this.noteStop(k, beyond(this.limits, x)));
   }
 
   get time(): number {
-    return this.steps * STEP;
+    return this.steps * STEP + this.rest;
   }
 
   /** Returns how many numbers a sample has: time, the first arm's state, K, P, torques, the others' coordinates. */
@@ -89,8 +104,9 @@ export class Simulation {
     this.hand.release();
   }
 
-  /** Changes damping and gains while the arm moves. */
-  set(damping: number[], gains: number[]): void {
+  /** Changes damping, gains, and whether limits count, while the arm moves. */
+  set(damping: number[], gains: number[], limits: boolean): void {
+    this.limits = limits ? this.all : [];
     for (const parameters of [this.parameters, this.alone]) {
       parameters.set(damping);
       parameters.set(gains, 2 * this.n);
@@ -99,18 +115,45 @@ export class Simulation {
 
   /** Goes on to the next sample. Returns whether all numbers are still finite. */
   advance(): boolean {
-    const { method, states, shadow, parameters } = this, [first, ...others] = states;
-    for (let k = 0; k < EVERY; k++) {
-      const t = this.time;
-      this.hand.push(t, first!, parameters, STEP);
-      method.step(t, first!, parameters, STEP);
-      method.step(t, shadow, parameters, STEP / 2);
-      method.step(t + STEP / 2, shadow, parameters, STEP / 2);
-      for (const other of others) method.step(t, other, this.alone, STEP);
-      this.steps++;
-    }
+    for (let k = 0; k < EVERY && !this.reached; k++) this.step();
     if (this.horizon === Infinity && this.isApart()) this.horizon = this.time - EVERY * STEP;
-    return states.every((x) => x.every(Number.isFinite));
+    return this.states.every((x) => x.every(Number.isFinite));
+  }
+
+  /** Moves all arms on by a step, or to where the first one reaches a limit. */
+  private step(): void {
+    const { method, states, shadow, parameters, time: t } = this;
+    this.hand.push(t, states[0]!, parameters, STEP);
+    const h = this.move(0, parameters, STEP);
+    method.step(t, shadow, parameters, h / 2);
+    method.step(t + h / 2, shadow, parameters, h / 2);
+    for (let k = 1; k < states.length; k++) if (!this.stopped.has(k)) this.move(k, this.alone, h);
+    if (this.reached) this.rest = h;
+    else this.steps++;
+  }
+
+  /** Moves an arm on by `h` seconds, or to where it reaches a limit; returns how long that takes. */
+  private move(arm: number, parameters: Float64Array, h: number): number {
+    const { method, limits, before, time: t } = this, x = this.states[arm]!;
+    if (!limits.length) {
+      method.step(t, x, parameters, h);
+      return h;
+    }
+    before.set(x);
+    const after = (length: number) => {
+      x.set(before);
+      method.step(t, x, parameters, length);
+      return x;
+    };
+    if (!beyond(limits, after(h))) return h;
+    const length = lengthTo(limits, h, after);
+    this.noteStop(arm, beyond(limits, after(length)));
+    return length;
+  }
+
+  private noteStop(arm: number, limit: Limit | null): void {
+    if (limit) this.stopped.add(arm);
+    if (arm === 0) this.reached = limit;
   }
 
   /** Writes the sample of this moment into `out`, from the element `from` on. */

@@ -42,6 +42,13 @@ export function button(word: string, press: () => void, attributes: Attributes =
   return make("button", { type: "button", onclick: press, ...attributes }, word);
 }
 
+/** A box to be ticked, with its word. */
+export function box(word: string, on: boolean, turn: (on: boolean) => void): HTMLLabelElement {
+  const input = make("input", { type: "checkbox", onchange: (event: Event) => turn((event.target as HTMLInputElement).checked) });
+  input.checked = on;
+  return make("label", { class: "box" }, input, word);
+}
+
 /** Hands a text to the browser as a file. */
 export function download(name: string, text: string, type = "text/plain"): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));

@@ -30,6 +30,8 @@ export class Session {
   lang: Lang = "en";
   view = "robot";
   lit: number[] = [];
+  /** The coordinates that the sliders were moved to [rad or m], if they were. */
+  private moved: number[] = [];
   private past: Description[] = [];
   private future: Description[] = [];
   private listeners = new Map<Event, Set<() => void>>();
@@ -60,6 +62,7 @@ export class Session {
   open(robot: Description, shipped = "", prepared: Prepared | null = null): void {
     if (this.robot.link.length) this.remember();
     this.robot = robot;
+    this.moved = [];
     this.shipped = shipped;
     this.prepared = prepared;
     this.edited = [];
@@ -98,6 +101,17 @@ export class Session {
 
   get canRedo(): boolean {
     return this.future.length > 0;
+  }
+
+  /** The pose in which the arm is shown: at its home or as near to it as its limits are, until somebody moves it. */
+  get pose(): number[] {
+    const coordinates = this.examined?.arm.coordinates ?? [];
+    const home = coordinates.map(({ limits }) => (limits ? Math.min(limits[1], Math.max(limits[0], 0)) : 0));
+    return this.moved.length === home.length ? this.moved : home;
+  }
+
+  set pose(q: number[]) {
+    this.moved = q;
   }
 
   light(links: number[]): void {

@@ -21,9 +21,14 @@ export function armView(session: Session, _opening: Opening): HTMLElement {
     const { ArmStage, Sliders } = await import("../widget.ts");
     if (shown !== examined || session.words !== spoken) return;
     stage ??= new ArmStage(words);
-    const { arm } = examined, sliders = new Sliders(arm, words, (q) => stage?.view?.pose(q));
+    const { arm } = examined;
+    const sliders = new Sliders(arm, words, (q) => {
+      session.pose = [...q];
+      stage?.view?.pose(q);
+    });
+    sliders.set(session.pose);
     const names = arm.assumed.join(", "), assumed = names && make("p", { class: "note" }, filled(words.assumed, { names }));
-    stage.setArm(arm);
+    stage.setArm(arm, session.pose);
     stage.view?.highlight(session.lit);
     view.replaceChildren(stage.element, make("div", {}, sliders.element, assumed));
   }

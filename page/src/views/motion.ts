@@ -23,9 +23,9 @@ export function motionView(session: Session, opening: Opening): HTMLElement {
     shown = examined;
     const { MotionPanel } = await import("../motion/panel.ts");
     if (shown !== examined || session.words !== spoken) return;
-    panel ??= new MotionPanel({ words: spoken, serving, motion });
+    panel ??= new MotionPanel({ words: spoken, serving, motion, pose: () => session.pose });
     view.replaceChildren(panel.element);
-    panel.setArm(examined.arm, examined.name, examined.arm.coordinates.map(() => 0));
+    panel.setArm(examined.arm, examined.name);
     panel.highlight(session.lit);
   }
 
