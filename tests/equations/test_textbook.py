@@ -303,6 +303,16 @@ def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_it
     assert [value.polynomial for value in group.values()] == [inertia * 3, -inertia, ring.rational(Fraction(1, 2))]
 
 
+@pytest.mark.parametrize("name", ["two_link", "rp", "spherical_pendulum"])
+def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
+    from qddot.forms.textbook.states import degrees
+
+    eq = qddot.load(name).equations()
+    for entry in (*eq.array("tau").entries, eq.ring.zero, eq.ring.rational(Fraction(2, 3))):
+        sums = [(sum(powers.values()), c) for powers, c in entry.powers()]
+        assert [(degree, Fraction(int(c.p), int(c.q))) for degree, c in degrees(entry)] == sums
+
+
 def test_equal_coefficients_are_one_object() -> None:
     from qddot.forms.textbook.states import States
     from qddot.numbers.exact import Ring

@@ -15,7 +15,7 @@ from qddot.printing import legend, mathml
 from qddot.printing.tree import UNNAMED, Equation, Matrix, Sum, Symbol
 from qddot.report.formats import html_mathematics as html
 
-FIRST = 120  # terms that are written at once
+FIRST, FIRST_INSIDE = 120, 700  # terms that are written at once, and those in brackets counted, too
 
 
 def written(array: Displayed, short: Textbook | None = None) -> dict[str, Any]:
@@ -28,19 +28,20 @@ def written(array: Displayed, short: Textbook | None = None) -> dict[str, Any]:
     used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
     constants = [] if short is None else [each for each in short.definitions() if _text(each) in used]
     return {
-        "equations": _as_far_as(listed, FIRST),
+        "equations": _as_far_as(listed),
         "constants": [whole(each) for each in constants],
         "legend": [whole(each) for each in legend.equations(atoms)],
         "terms": sum(map(length, listed)),
     }
 
 
-def _as_far_as(listed: Sequence[Equation], most: int) -> list[dict[str, Any]]:
+def _as_far_as(listed: Sequence[Equation]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    terms = 0
+    terms = inside = 0
     for equation in listed:
-        terms += length(equation)
-        found.append(whole(equation) if terms <= most or not found else named(equation))
+        terms, inside = terms + length(equation), inside + _length_inside(equation.right)
+        is_short = terms <= FIRST and inside <= FIRST_INSIDE
+        found.append(whole(equation) if is_short or not found else named(equation))
     return found
 
 
@@ -56,6 +57,14 @@ def length(equation: Equation) -> int:
     if isinstance(right, Matrix):
         return sum(len(entry.products) for row in right.rows for entry in row)
     return len(right.products)
+
+
+def _length_inside(right: Sum | Matrix) -> int:
+    """Returns the number of terms, where a bracket counts as many as are in it."""
+    if isinstance(right, Matrix):
+        return sum(_length_inside(entry) for row in right.rows for entry in row)
+    brackets = ([_length_inside(base) for base, _ in each.factors if isinstance(base, Sum)] for each in right.products)
+    return sum(max(1, sum(each)) for each in brackets)
 
 
 def named(equation: Equation) -> dict[str, Any]:

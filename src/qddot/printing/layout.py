@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from qddot.printing.digits import Numbers, written
 from qddot.printing.notation import LETTERS
 from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
@@ -32,11 +34,16 @@ def extent(node: Factor | Partial) -> float:
 
 def of_product(product: Product, numbers: Numbers) -> float:
     """Returns roughly the width of a term without its sign."""
-    number = abs(product.number)
-    shown = written(number, numbers)
-    digits = 0 if number == 1 and product.factors else len(shown) * (SMALL if "/" in shown else 1)
-    return digits + sum(_of_power(base, exponent) for base, exponent in product.factors)
+    return of_factors(product, [extent(base) for base, _ in product.factors], numbers)
 
 
-def _of_power(base: Factor, exponent: int) -> float:
-    return extent(base) + 2 * isinstance(base, Sum) + SMALL * (exponent > 1)
+def of_factors(product: Product, extents: Iterable[float], numbers: Numbers) -> float:
+    """Returns the same; extents: those of the factors without their exponents"""
+    number, width = product.number, 0.0
+    if not product.factors or number not in (1, -1):
+        shown = written(abs(number), numbers)
+        width = len(shown) * (SMALL if "/" in shown else 1)
+    return width + sum(
+        room + 2 * isinstance(base, Sum) + SMALL * (exponent > 1)
+        for room, (base, exponent) in zip(extents, product.factors, strict=True)
+    )

@@ -35,8 +35,10 @@ class Typeset(Language[T]):
     def pieces(self, total: Sum, room: float) -> Iterator[Piece[T]]:
         """Yields the terms of a sum; one that is wider than a line is parted at the signs in its widest bracket."""
         for product in total.products:
-            extent = layout.of_product(product, total.numbers)
-            brackets = [layout.extent(base) * isinstance(base, Sum) for base, _ in product.factors]
+            extents = [layout.extent(base) for base, _ in product.factors]
+            extent = layout.of_factors(product, extents, total.numbers)
+            pairs = zip(extents, product.factors, strict=True)
+            brackets = [room * isinstance(base, Sum) for room, (base, _) in pairs]
             if extent > room and any(brackets):
                 yield from self._parted(product, brackets.index(max(brackets)), total.numbers, room)
             else:

@@ -25,7 +25,7 @@ from qddot.forms.textbook.given import Writer, without_inertia
 from qddot.forms.textbook.link_parts import Part, equations_of, parts_of
 from qddot.forms.textbook.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.short_entries import Short, ShortEntries
-from qddot.forms.textbook.states import Coefficient
+from qddot.forms.textbook.states import Coefficient, degrees
 from qddot.model.bodies import Symbol
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
@@ -238,5 +238,5 @@ def _taken(eq: Quantities) -> set[str]:
 
 
 def _expanded_operations(entry: Polynomial) -> int:
-    products = sum(max(0, sum(powers.values()) - 1 + (abs(c) != 1)) for powers, c in entry.powers())
+    products = sum(max(0, degree - 1 + (abs(c) != 1)) for degree, c in degrees(entry))
     return products + max(0, len(entry) - 1)

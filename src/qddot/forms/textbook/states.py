@@ -71,6 +71,24 @@ class Digits:
         return tuple([number >> place & self._largest for place in self._moving])
 
 
+def degrees(entry: Polynomial) -> Iterator[tuple[int, fmpq]]:
+    """Yields the degree and the coefficient of each term, the leading term first, by Kronecker's substitution.
+
+    The remainder of a number by 2ʷ − 1 is the sum of its digits of w bits, as that by 9 is of decimal ones.
+    """
+    if not entry:
+        return
+    used = [k for k, degree in enumerate(entry.poly.degrees()) if degree]
+    width = (int(entry.poly.total_degree()) + 1).bit_length()
+    (x,) = NUMBERS.gens()
+    images = [NUMBERS.constant(0)] * len(entry.ring.generators)
+    for place, k in enumerate(reversed(used)):
+        images[k] = x ** (1 << width * place)
+    coded = entry.poly.compose(*images, ctx=NUMBERS)
+    for (number,), c in zip(coded.monoms(), coded.coeffs(), strict=True):
+        yield int(number) % ((1 << width) - 1), c
+
+
 class States:
     """The monomials of a ring in what moves, and the coefficients of entries before them."""
 

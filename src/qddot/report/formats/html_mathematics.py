@@ -113,7 +113,9 @@ def _operator(operator: Operator) -> Element:
 
 def math(*content: Element) -> str:
     """Returns a `math` element that stands in a line of text."""
-    return f"<math>{''.join(tostring(part, encoding='unicode') for part in content)}</math>"
+    whole = Element("math")
+    whole.extend(content)
+    return tostring(whole, encoding="unicode")
 
 
 def text(content: str) -> str:
