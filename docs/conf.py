@@ -28,8 +28,10 @@ extensions = [
     "arms",
     "command_line",
     "docstrings",
+    "languages",
 ]
-exclude_patterns = ["_build", "_extensions"]
+exclude_patterns = ["_build", "_extensions", "_templates"]
+templates_path = ["_templates"]
 suppress_warnings = ["config.cache"]
 
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline"]
@@ -61,6 +63,7 @@ html_theme_options = {
     "show_prev_next": True,
     "navigation_with_keys": False,
     "header_links_before_dropdown": 7,
+    "article_header_end": ["languages"],
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],
