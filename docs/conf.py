@@ -27,6 +27,7 @@ extensions = [
     "sphinx.ext.viewcode",
     "arms",
     "command_line",
+    "conventions",
     "docstrings",
     "languages",
 ]
