@@ -60,7 +60,7 @@ HOMES = {
     "imageio_ffmpeg": "draw/movie.py",
     "mujoco": "describe/mjcf.py",
     "psutil": "simulate/setup.py",
-    "zarr": "sweeps/store.py",
+    "zarr": "system/zarr_folders.py",
     "dask": "sweeps/cluster.py",
     "distributed": "sweeps/cluster.py",
     "anywidget": "draw/widget.py",
