@@ -59,7 +59,7 @@ HOMES = {
     "fontTools": "report/formats/math_font.py",
     "imageio_ffmpeg": "draw/movie.py",
     "mujoco": "describe/mjcf.py",
-    "psutil": "simulate/setup.py",
+    "psutil": "simulate/capacity.py",
     "zarr": "system/zarr_folders.py",
     "dask": "sweeps/cluster.py",
     "distributed": "sweeps/cluster.py",

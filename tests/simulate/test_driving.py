@@ -35,6 +35,23 @@ def test_a_law_that_is_called_gives_what_a_compiled_one_gives(method: str) -> No
         assert np.allclose(runs[0].data[name], runs[1].data[name], rtol=1e-9, atol=1e-9), name
 
 
+def test_a_called_law_is_asked_at_the_time_of_the_stop() -> None:
+    """One arm of two stops in the middle, where the torque is another one than at the end."""
+
+    def compiled(t: Any, q: Any, qd: Any) -> Any:
+        return [30 * qddot.sin(3 * t), -30 * qddot.sin(3 * t)]
+
+    def called(t: Any, q: Any, qd: Any) -> Any:
+        return compiled(t, q, qd) if t >= 0 else [0.0, 0.0]
+
+    arm, starts = qddot.load("spatial_2r"), [[0.3, 0.2], [0.3, 5.0]]
+    runs = [
+        arm.simulate(starts, None, 1.0, 0.01, torque=law, event=lambda t, q, qd: -q[1]) for law in (compiled, called)
+    ]
+    (one,), (other,) = (run.stops for run in runs)
+    assert other.time == pytest.approx(one.time, rel=1e-9) and 0.1 < one.time < 0.5
+
+
 @pytest.mark.parametrize("name", ["two_link", "rp", "puma560_akb"])
 def test_the_work_of_the_motors_and_the_losses_balance(name: str) -> None:
     arm = physical(qddot.load(name))

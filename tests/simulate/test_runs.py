@@ -50,7 +50,7 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
 
         return progress
 
-    monkeypatch.setattr("qddot.simulate.simulation.PIECE", 1e-9)
+    monkeypatch.setattr("qddot.simulate.fixed_steps.PIECE", 1e-9)
     whole = arm.simulate(q0, None, 1.0, 0.01)
     part = arm.simulate(q0, None, 1.0, 0.01, progress=second_call())
     assert not part.complete

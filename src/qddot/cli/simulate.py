@@ -39,6 +39,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
     add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
+    add("--store", metavar="DIR", help="stream the samples to a folder (Zarr) during the run; without trust")
+    add("--overwrite", action="store_true", help="delete another run that is in the store")
     add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
     add("--json", action="store_true", help="the summary as JSON")
 
@@ -62,10 +64,12 @@ def run(chosen: argparse.Namespace) -> None:
             torque=numbers_if_any(chosen.torque, "--torque"),
             record_every=chosen.record_every,
             limits=not chosen.no_limits,
+            store=chosen.store,
+            overwrite=chosen.overwrite,
             progress=progress,
             **values,
         )
-    trust = made.trust() if made.complete else None
+    trust = made.trust() if made.complete and not chosen.store else None
     files = _written(made, chosen)
     print(json.dumps(_summary(made, trust, files), indent=2)) if chosen.json else _show(made, trust, files)
 
@@ -90,7 +94,7 @@ def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
     """Saves and draws, and returns the paths; the samples come first, since they cannot be drawn again."""
     from qddot.draw import plot
 
-    written = []
+    written = [chosen.store] if chosen.store else []
     if chosen.output:
         written.append(str(made.save(chosen.output)))
     if chosen.plot:

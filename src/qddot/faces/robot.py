@@ -141,6 +141,8 @@ class Robot(ShownArm):
         forces: Given | Sequence[Given] | None = None,
         tolerance: float | tuple[float, float] | None = None,
         certified: bool | float | Mapping[str, float] = False,
+        store: str | Path | None = None,
+        overwrite: bool = False,
         **values: ArrayLike,
     ) -> Run:
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
@@ -162,18 +164,21 @@ class Robot(ShownArm):
         forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
         certified: whether to enclose the true solution at every sample, whatever the method: `run.lower`, `run.upper`.
         A number is the half-width of q0 and qd0; a mapping has those of "q", "qd" and symbols by name.
+        store: a folder to which samples go while the run lasts, as Zarr, and which `Run.load` reads; memory has a block
+        of them, and None has all. overwrite: whether another run in that folder is deleted.
         values: those of symbols, a number, or N of them, one for each arm.
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
         raises SimulationError: anything that cannot be run, before it is run
         """
         from qddot.faces.run import Run
-        from qddot.simulate import setup, simulation
+        from qddot.simulate import run_store, setup, simulation
 
         setup.check_calling(threads, progress)
         motion = (q0, qd0, duration, step, method, torque, damping, record_every, event, limits)
         more = (sample, delay, encoder, quantum, forces, tolerance, certified, values)
         checked = setup.checked(self.model, setup.Asked(*motion, *more))
-        return Run.of(simulation.run(checked, threads, progress), Robot)
+        place = run_store.place_for(checked, store, overwrite)
+        return Run.of(simulation.run(checked, threads, progress, place), Robot)
 
     def stepper(self, step: float, damping: ArrayLike | None = None, **values: float) -> Stepper:
         """Returns a function for loops of one's own: `stepper(q, qd, tau)` gives (q, q̇) a step later, by RK4.

@@ -27,9 +27,13 @@ class Calls:
         self._memories = self._at_beginning()
         self._latest = 0.0
         self._sampling = self._torque.sampling
-        shape = (setup.arms, setup.records, setup.plant.n)
-        in_order = self._torque.once and setup.method in SCHEMES and not self._sampling
-        self._tau = np.full(shape, np.nan) if in_order else None
+        self._notes_torques = self._torque.once and setup.method in SCHEMES and not self._sampling
+        self._first, self._tau = 0, np.zeros((setup.arms, 0, setup.plant.n))
+
+    def note_from(self, first: int, count: int) -> None:
+        """Notes from now on the torques at so many samples from one on, where a law may be called in order alone."""
+        if self._notes_torques:
+            self._first, self._tau = first, np.full((self._setup.arms, count, self._torque.n), np.nan)
 
     def _at_beginning(self) -> list[Memory] | None:
         """Returns the memory that each arm of a batch begins with."""
@@ -60,12 +64,14 @@ class Calls:
                     return  # iterations of one step share the torque at its beginning
                 t, q, second = float(row[0]), state[:, :n], state[:, n : 2 * n]
             qd = kernels.velocities(q, second, parameters) if kernels.in_momenta else second
-            t = self._latest = max(t, self._latest)  # a step's end and the next one's begin may differ in the last bit
+            if self._torque.once:
+                # a step's end and the next one's begin may differ in the last bit
+                t = self._latest = max(t, self._latest)
             for arm in np.flatnonzero(waiting):
                 parameters[arm, places] = self.of(int(arm), t, q[arm], qd[arm], z[arm])
             step, rest = divmod(round(t / setup.step), setup.record_every)
-            if self._tau is not None and not stage and not rest:
-                self._tau[waiting, step] = parameters[waiting, places][:, :n]
+            if self._notes_torques and not stage and not rest:
+                self._tau[waiting, step - self._first] = parameters[waiting, places][:, :n]
 
         return before
 
@@ -83,18 +89,23 @@ class Calls:
             state[arm, kept] = sampling.after(state[arm, kept], answer[:n], n)
             state[arm, own] = answer[n:] if self._torque.discrete else z + sampling.period * answer[n:]
 
-    def at_samples(self, times: Any, q: Any, qd: Any, z: Any) -> Any:
-        """Returns the torques at samples, (N, R, n): as noted in the run, or called again if that is the same."""
+    def at_samples(self, times: Any, q: Any, qd: Any, z: Any, at_end: bool) -> Any:
+        """Returns the torques at samples, (N, R, n): as noted in the run, or called again if that is the same.
+
+        at_end: whether the last sample is that of the run, at which no step has called the law
+        """
         arms, count, n = q.shape
-        if self._tau is None:
+        if not self._notes_torques:
             if self._beginning:
                 self._beginning.restore()
                 self._memories = self._at_beginning()
             steps = [(arm, k) for arm in range(arms) for k in range(count)]
             answers = [self.of(arm, float(times[k]), q[arm, k], qd[arm, k], z[arm, k])[:n] for arm, k in steps]
             return np.array(answers).reshape(q.shape)
-        for arm in np.flatnonzero(np.isnan(self._tau[:, count - 1]).all(1) & np.isfinite(q[:, -1]).all(1)):
-            self._tau[arm, count - 1] = self.of(int(arm), float(times[-1]), q[arm, -1], qd[arm, -1], z[arm, -1])[:n]
+        if at_end:
+            for arm in np.flatnonzero(np.isnan(self._tau[:, count - 1]).all(1) & np.isfinite(q[:, -1]).all(1)):
+                last = self.of(int(arm), float(times[-1]), q[arm, -1], qd[arm, -1], z[arm, -1])
+                self._tau[arm, count - 1] = last[:n]
         return self._tau[:, :count]
 
     def finish(self) -> None:

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qddot import html
-from qddot.errors import SimulationError, shortened, visible
+from qddot.errors import SimulationError, shortened
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
-from qddot.simulate import joined_runs
+from qddot.simulate import joined_runs, loaded_runs
 from qddot.simulate.events import Stop
 from qddot.simulate.joined_runs import Difference
 from qddot.simulate.ledger import Ledger
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 LARGEST_DISTANCE = 1e300
 MOST_STOPS = 5  # that are shown
-NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # the variables that a file must have
 FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
 
 
@@ -234,38 +233,14 @@ class Recording(Samples):
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Returns a run that `save` wrote as NetCDF. raises SimulationError: no such run"""
-        import xarray as xr
+        """Returns a run that `save` wrote as NetCDF, or that `simulate` keeps in a store, complete or not.
 
-        try:
-            if Path(path).exists() and not Path(path).is_file():
-                raise ValueError("no ordinary file")
-            with xr.open_dataset(path, engine="h5netcdf") as data:
-                data_set = _read_safely(data.load())
-            stops = [
-                Stop(int(k), float(time), str(reason), np.array(q), np.array(qd))
-                for k, (time, reason, q, qd) in enumerate(
-                    zip(
-                        data_set.stop_time.values,
-                        data_set.stop_reason.values,
-                        data_set.stop_q.values,
-                        data_set.stop_qd.values,
-                        strict=True,
-                    )
-                )
-                if np.isfinite(time)
-            ]
-            {data_set.attrs[name] for name in ("model", "method", "step", "complete", "single", "notes", "torque")}
-            {data_set[name].shape for name in NEEDED}
-        except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
-            raise SimulationError(
-                f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
-                expected=f"a file that run.save wrote as .nc, with {', '.join(NEEDED)}",
-            ) from error
-        return cls(Arrays.of(data_set), stops)
+        raises SimulationError: no such run
+        """
+        return cls(*loaded_runs.read(path))
 
     def __repr__(self) -> str:
-        (arms, samples), attrs = self.arrays["K"].shape, self.arrays.attrs
+        (arms, samples), attrs = self.arrays.shape, self.arrays.attrs
         ended = "" if self.complete else ", interrupted"
         stopped = f", {len(self.stops)} stopped early" if self.stops else ""
         return (
@@ -274,7 +249,7 @@ class Recording(Samples):
         )
 
     def _repr_html_(self) -> str:
-        attrs, (arms, samples) = self.arrays.attrs, self.arrays["K"].shape
+        attrs, (arms, samples) = self.arrays.attrs, self.arrays.shape
         rows = [
             ["method", f"{attrs['method']}, a step of {attrs['step']:g} s"],
             ["samples", f"{samples} up to {self.time[-1]:g} s" + (f", {arms} arms" * (arms > 1))],
@@ -291,22 +266,6 @@ class Recording(Samples):
         kept = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
         table = html.table(("", ""), [row for row in rows if row[1]])
         return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, kept]))
-
-
-def _read_safely(data: xr.Dataset) -> xr.Dataset:
-    """Returns a dataset from a file, without control characters in its texts.
-
-    raises ValueError: joints with names that no coordinate can have
-    """
-    for joint in data.joint.values:
-        if not str(joint).isidentifier():
-            raise ValueError(f"a joint {shortened(str(joint))}")
-    for about in (data.attrs, *(array.attrs for array in data.variables.values())):
-        for key, text in about.items():
-            if isinstance(text, str):
-                about[key] = "\n".join(map(visible, text.split("\n"))) if key == "notes" else visible(text)
-    reasons = [visible(str(reason)) for reason in data.stop_reason.values]
-    return data.assign(stop_reason=("arm", np.array(reasons, dtype=object), data.stop_reason.attrs))
 
 
 def is_name(path: Any) -> bool:

@@ -60,6 +60,11 @@ class Arrays:
         return (self.variables.get(name) or self.coords[name]).values
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Returns how many arms and how many times there are."""
+        return len(self["arm"]), len(self["time"])
+
+    @property
     def joints(self) -> list[str]:
         """Returns the names of the coordinates."""
         return list(map(str, self["joint"]))

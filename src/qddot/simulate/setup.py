@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import psutil
 
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
@@ -25,7 +24,6 @@ from qddot.simulate.torque import numbers, torque_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
-LITTLE = 2**20  # bytes, which need no look at how many there are
 FREE_STEPS = (*SOLVERS, "taylor")  # methods that choose their steps
 
 
@@ -97,7 +95,11 @@ class Setup:
 
     @property
     def times(self) -> Any:
-        return np.arange(0, self.steps + 1, self.record_every) * self.step
+        return self.times_from(0, self.records)
+
+    def times_from(self, first: int, count: int) -> Any:
+        """Returns the times of so many samples from one on [s]."""
+        return np.arange(first, first + count) * self.record_every * self.step
 
 
 def checked(model: Model, asked: Asked) -> Setup:
@@ -149,7 +151,6 @@ def checked(model: Model, asked: Asked) -> Setup:
         allowed,
         certified=sizes,
     )
-    _check_memory(setup)
     _check_start(setup)
     return setup
 
@@ -328,20 +329,6 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
     if not isinstance(limits, bool):
         raise SimulationError(f"limits = {shortened(limits)}", expected="True or False")
     return tuple(i for i, body in enumerate(model.moving()) if limits and body.joint.limits)
-
-
-def _check_memory(setup: Setup) -> None:
-    """Raises SimulationError if the samples, and what they are made from, will not fit in memory."""
-    per_sample = setup.plant.state_size + 4 * setup.plant.n + 4
-    needed = 8 * setup.arms * setup.records * per_sample
-    if needed > LITTLE and needed > (there := psutil.virtual_memory().available):
-        least = setup.record_every * -(-needed // max(there // 2, 1))
-        every = next((k for k in range(least, min(setup.steps, 100_000) + 1) if setup.steps % k == 0), setup.steps)
-        raise SimulationError(
-            f"{setup.arms} arms with {setup.records} samples each take {needed / 1e9:.1f} GB",
-            expected=f"at most the {there / 1e9:.1f} GB that are free",
-            remedy=f"keep fewer samples: record_every={every}, or fewer arms",
-        )
 
 
 def _check_event(event: Any, q: Any, qd: Any) -> None:

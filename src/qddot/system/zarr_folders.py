@@ -109,7 +109,7 @@ class Kind:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise self.error(f"{place}: another process runs this {self.holds}", remedy="wait for it") from None
+                raise self.error(f"{place}: another process runs it", remedy="wait for it") from None
             except OSError:
                 pass  # a file system without locks
             _clean(place)

@@ -1,0 +1,155 @@
+"""Steps a setup by a compiled scheme, in stretches between which keys are heard and samples can be taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
+from qddot.simulate import events
+from qddot.simulate.calling import Calls
+from qddot.simulate.events import Stop
+from qddot.simulate.machine import Machine
+from qddot.simulate.plant import Plant
+from qddot.simulate.schemes import Scheme
+from qddot.simulate.setup import Setup
+
+PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
+
+
+class FixedSteps:
+    """This is one run: the state of every arm, and a log of what became of it.
+
+    stops: why arms have stopped by now; interrupted: whether a key has ended the run
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        kernels: Machine,
+        calls: Calls,
+        threads: int | None,
+        progress: Callable[[float], None] | None,
+    ) -> None:
+        self.setup, self._kernels, self._calls = setup, kernels, calls
+        self._threads, self._progress = threads, progress
+        self._hook = calls.hook(kernels)
+        self._state, self._log = _beginning(setup, kernels, calls), np.zeros((setup.arms, 3))
+        self._at, self._count = 0, 1
+        self.stops: list[Stop] = []
+        self.interrupted = False
+
+    @property
+    def sample(self) -> int:
+        """Returns the number of the last sample that is reached, from 0 on."""
+        return self._at // self.setup.record_every
+
+    @property
+    def complete(self) -> bool:
+        """Returns whether the run is at its end."""
+        return self._at == self.setup.steps
+
+    def until(self, sample: int) -> Any:
+        """Returns the states from the last sample that is reached to another, both included, (N, R, m).
+
+        There are fewer after a keyboard interrupt. An arm that has stopped keeps its state.
+        """
+        setup, first, every = self.setup, self.sample, self.setup.record_every
+        records = np.empty((setup.arms, sample - first + 1, setup.plant.state_size))
+        records[:, 0] = self._state
+        self._calls.note_from(first, records.shape[1])
+        try:
+            while self._at < sample * every:
+                begun = perf_counter()
+                self._advance(records, first, sample * every)
+                self._count = max(1, int(self._count * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))))
+                if self._progress:
+                    self._progress(self._at / setup.steps)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        self._note_stops()
+        return records[:, : self.sample - first + 1]
+
+    def _advance(self, records: Any, first: int, end: int) -> None:
+        """Takes whole intervals between samples, or the rest of one."""
+        setup, every, at = self.setup, self.setup.record_every, self._at
+        left, period = every - at % every, _called_every(setup)
+        count = min(self._count, period - at % period) if period else self._count
+        count = min(count, left) if count < every or left < every else min(count // every * every, end - at)
+        rows = self._kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
+        kept, state, log = records[:, at // every + 1 - first :], self._state, self._log
+        stepper = self._kernels.stepper
+        stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), self._threads, self._hook)
+        self._at = at = at + count
+        self._count = count
+        if period and at % period == 0:
+            self._calls.sample(self._kernels, at * setup.step, state, log[:, STATUS] == RUNNING)
+        if at % every == 0:
+            records[:, at // every - first] = state
+
+    def _note_stops(self) -> None:
+        """Notes where arms stopped: at the zero of a guard, or at the last finite state."""
+        known = {stop.arm for stop in self.stops}
+        stopped = [int(arm) for arm in np.flatnonzero(self._log[:, STATUS] != RUNNING) if arm not in known]
+        self.stops = sorted([*self.stops, *map(self._stop, stopped)], key=lambda stop: stop.arm)
+
+    def _stop(self, arm: int) -> Stop:
+        setup, kernels, plant, log = self.setup, self._kernels, self.setup.plant, self._log[arm]
+        h, n = setup.step, plant.n
+        t, last, guard = log[STEPS] * h, self._state[arm], int(log[STATUS]) - GUARDED
+        late = log[UNSETTLED] == log[STEPS] + 1
+        reason = "the implicit step did not converge" if late else "its state grew without bound"
+        if guard >= 0:
+            rows = partial(_one_step, kernels.scheme, plant, t)
+            # a law with a memory is not called again: its last torque is kept
+            before = None if plant.torque.once else self._hook
+            trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
+            within, last = events.located(trial, rows, last, h, guard)
+            t, reason = t + within, f"it reached {events.names(plant)[guard]}"
+        q, second = last[:n], last[n : 2 * n]
+        if kernels.in_momenta:
+            second = kernels.velocities(q, second, setup.parameters[arm])
+        return Stop(arm, float(t), reason, q.copy(), second.copy())
+
+    def notes(self) -> list[str]:
+        """Returns notes that a user should read about the run."""
+        late = np.flatnonzero(self._log[:, UNSETTLED])
+        if not len(late):
+            return []
+        arm = int(late[0])
+        t = self._log[arm, UNSETTLED] * self.setup.step
+        return [f"{len(late)} arms did not converge in a step, arm {arm} first at t = {t:.6g} s: take a smaller step"]
+
+
+def _called_every(setup: Setup) -> int:
+    """Returns how many steps there are between calls of a law that is sampled and called, 0 for any other torque."""
+    torque = setup.plant.torque
+    return round(torque.sampling.period / setup.step) if torque.sampling and torque.kind == "callback" else 0
+
+
+def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
+    """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
+    state, n = setup.beginning, setup.plant.n
+    if kernels.in_momenta:
+        state[:, n : 2 * n] = kernels.momenta(setup.q0, setup.qd0, setup.parameters)
+    if setup.plant.torque.sampling:
+        if setup.plant.torque.kind == "callback":
+            calls.sample(kernels, 0.0, state, np.ones(setup.arms, bool))
+        else:
+            row = kernels.scheme.rows(setup.plant, np.array([-setup.step]), setup.step)[0, 0]
+            return kernels.sampled(state, np.zeros((setup.arms, kernels.inner_size)), row, setup.parameters)
+    return state
+
+
+def _trial(kernels: Machine, parameters: Any, before: Any, state: Any, rows: Any) -> tuple[Any, Any]:
+    """Returns one arm's state after a step, and its guards."""
+    return kernels.stepper.trial(state, parameters, rows, before)
+
+
+def _one_step(scheme: Scheme, plant: Plant, t: float, h: float) -> Any:
+    """Returns the rows of a single step."""
+    return scheme.rows(plant, np.array([t]), h)[0]

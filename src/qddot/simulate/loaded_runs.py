@@ -1,0 +1,154 @@
+"""Reads runs from NetCDF and from stores, and trusts nothing in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from qddot.errors import SimulationError, shortened, visible
+from qddot.simulate import capacity
+from qddot.simulate.events import Stop
+from qddot.simulate.run_store import RUNS, WRITTEN
+from qddot.simulate.samples import Arrays, Variable
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # the variables that a run must have
+TOLD = ("model", "method", "step", "complete", "single", "notes", "torque")  # the attributes
+MOST_JOINTS = 100_000
+
+
+def read(path: str | Path) -> tuple[Arrays, list[Stop]]:
+    """Returns the samples of a run and where its arms stopped; those of a store are read when they are asked for.
+
+    raises SimulationError: no run
+    """
+    try:
+        arrays = stored(Path(path)) if Path(path).is_dir() else _from_file(path)
+        missing = [name for name in NEEDED if name not in arrays and name not in arrays.coords]
+        missing += [name for name in TOLD if name not in arrays.attrs]
+        if missing:
+            raise KeyError(f"no {missing[0]}")
+        columns = (arrays[name] for name in ("stop_time", "stop_reason", "stop_q", "stop_qd"))
+        stops = [
+            Stop(k, float(time), str(reason), np.array(q), np.array(qd))
+            for k, (time, reason, q, qd) in enumerate(zip(*columns, strict=True))
+            if np.isfinite(time)
+        ]
+    except (OSError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
+        raise SimulationError(
+            f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
+            expected=f"what run.save wrote as .nc, or simulate(store=…), with {', '.join(NEEDED)}",
+        ) from error
+    return arrays, stops
+
+
+def _from_file(path: str | Path) -> Arrays:
+    import xarray as xr
+
+    if Path(path).exists() and not Path(path).is_file():
+        raise ValueError("no ordinary file")
+    with xr.open_dataset(path, engine="h5netcdf") as data:
+        return Arrays.of(_read_safely(data.load()))
+
+
+def stored(place: Path) -> Opened:
+    """Returns what a store of a run has by now. raises SimulationError: it is none"""
+    import xarray as xr
+
+    about, _ = RUNS.metadata(place)
+    group = RUNS.opened(place, "r")
+    # attributes in a store do not say how its numbers are read
+    data = xr.open_zarr(group.store, chunks=None, consolidated=False, decode_cf=False, drop_variables=["time", WRITTEN])
+    count = min(int(group[WRITTEN][0]), data.sizes["time"])
+    if count < 1:
+        raise ValueError("it has no samples yet")
+    capacity.check_reading(8 * data.sizes["arm"], "the list of arms")
+    reasons, codes = list(map(str, data.stop_reason.attrs.pop("reasons", [""]))), data.stop_reason.values
+    data = data.isel(time=slice(0, count)).assign(
+        stop_reason=("arm", np.array([reasons[code] for code in codes], dtype=object))
+    )
+    data = data.assign_coords(
+        arm=np.arange(data.sizes["arm"]), joint=about["joints"], unit=("joint", about["joint_units"])
+    )
+    own = (RUNS.mark, "joints", "joint_units")
+    data.attrs = {name: value for name, value in data.attrs.items() if name not in own}
+    return Opened.of_parts(_read_safely(data), partial(_times, group["time"], count))
+
+
+def _times(array: Any, count: int) -> Variable:
+    capacity.check_reading(8 * count, "time")
+    return Variable(("time",), array[:count], {"units": "s"})
+
+
+class _Asked(Mapping[str, Variable]):
+    """These are variables that are read when they are asked for."""
+
+    def __init__(self, readers: Mapping[str, Callable[[], Variable]]) -> None:
+        self._readers = readers
+
+    def __getitem__(self, name: str) -> Variable:
+        return self._readers[name]()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._readers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._readers)
+
+    def __len__(self) -> int:
+        return len(self._readers)
+
+
+@dataclass(frozen=True, eq=False)
+class Opened(Arrays):
+    """These are arrays on a disk, which are read when they are asked for; `data` has all of them but the times."""
+
+    data: Any = None
+
+    @classmethod
+    def of_parts(cls, data: xr.Dataset, times: Callable[[], Variable]) -> Opened:
+        """Returns the arrays of a Dataset, and of its times."""
+        variables, coords = (
+            _Asked({str(name): partial(_variable, each) for name, each in part.items()})
+            for part in (data.data_vars, data.coords)
+        )
+        own = {"arm": coords._readers["arm"], "time": times, **coords._readers}
+        return cls(variables, _Asked(own), {str(name): value for name, value in data.attrs.items()}, data)
+
+    def dataset(self) -> xr.Dataset:
+        """Returns a Dataset that reads a part when it is asked for it."""
+        times = self.coords["time"]
+        data: xr.Dataset = self.data.assign_coords(time=(times.dims, times.values, dict(times.attrs)))
+        return data
+
+    def __reduce__(self) -> Any:
+        # a copy in another process has the samples: the folder may not be there
+        return Arrays, (dict(self.variables), dict(self.coords), self.attrs)
+
+
+def _variable(array: xr.DataArray) -> Variable:
+    capacity.check_reading(array.nbytes, str(array.name))
+    return Variable(tuple(map(str, array.dims)), array.values, dict(array.attrs))
+
+
+def _read_safely(data: xr.Dataset) -> xr.Dataset:
+    """Returns a dataset from a file, without control characters in its texts.
+
+    raises ValueError: joints with names that no coordinate can have
+    """
+    for joint in data.joint.values:
+        if not str(joint).isidentifier():
+            raise ValueError(f"a joint {shortened(str(joint))}")
+    for about in (data.attrs, *(array.attrs for array in data.variables.values())):
+        for key, text in about.items():
+            if isinstance(text, str):
+                about[key] = "\n".join(map(visible, text.split("\n"))) if key == "notes" else visible(text)
+    reasons = [visible(str(reason)) for reason in data.stop_reason.values]
+    return data.assign(stop_reason=("arm", np.array(reasons, dtype=object), data.stop_reason.attrs))

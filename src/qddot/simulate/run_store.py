@@ -1,0 +1,152 @@
+"""Keeps the samples of a run in a folder while it lasts, as Zarr's format 3, which xarray reads.
+
+Samples lie in blocks, each a file of every array. How many of them are whole is written behind them, so that a process
+that is killed leaves all samples up to that number.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from qddot.errors import SimulationError, flag
+from qddot.simulate.samples import Arrays, Variable
+from qddot.simulate.schemes import SCHEMES
+from qddot.simulate.setup import Setup
+from qddot.system import zarr_folders
+
+RUNS = zarr_folders.Kind("qddot_run", "run", "arm.simulate(…, store=…)", SimulationError)
+LARGEST = 1 << 21  # numbers in a block
+WRITTEN = "written"  # the array that says how many samples are whole
+STOPS = ("stop_q", "stop_qd", "stop_reason", "stop_time")  # by the last of which an arm is known to have stopped
+
+
+def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | None:
+    """Returns the path of a run's store, None for a run that is kept in memory.
+
+    raises SimulationError: a path at which something lies, with overwrite=True something that is no store of a run; a
+    method that does not give its samples one after the other
+    """
+    if path is None:
+        return None
+    if setup.method not in SCHEMES:
+        raise SimulationError(f"store= with {setup.method}", expected=", ".join(SCHEMES))
+    RUNS.zarr()
+    place = RUNS.place(path)
+    if place.exists() or place.is_symlink():
+        if not flag(overwrite, "overwrite"):
+            raise SimulationError(
+                f"{place} exists", remedy="name another store, or overwrite=True to delete a run that lies there"
+            )
+        RUNS.metadata(place)
+        RUNS.check_no_link(place)
+    return place
+
+
+class Writer:
+    """A writer makes a store when it has the first samples, and keeps other processes from it until it is closed.
+
+    written: how many samples are there
+    """
+
+    def __init__(self, place: Path, setup: Setup) -> None:
+        per_sample = setup.plant.state_size + 2 * setup.plant.n + 2
+        self._place, self._samples = place, setup.records
+        self._block = min(setup.records, max(1, LARGEST // (setup.arms * per_sample)))
+        self._arrays: dict[str, Any] = {}
+        self._group: Any = None
+        self._alone = ExitStack()
+        self._reasons, self._stops = [""], 0
+        self.written = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._alone.close()
+
+    def end_of_block(self, sample: int) -> int:
+        """Returns the first sample behind the block of another."""
+        return (sample // self._block + 1) * self._block
+
+    def write(self, arrays: Arrays) -> None:
+        """Writes the next samples, which lie in one block, and then their number.
+
+        raises SimulationError: the disk does not take them
+        """
+        times = arrays["time"]
+        try:
+            if self._group is None:
+                self._begin(arrays)
+            end = self.written + len(times)
+            for name, each in _over_time(arrays).items():
+                own = tuple(slice(self.written, end) if dim == "time" else slice(None) for dim in each.dims)
+                self._arrays[name][own] = each.values
+            self._write_stops(arrays)
+            self._arrays[WRITTEN][0] = end
+        except OSError as error:
+            raise self._unwritten(f"samples from t = {times[0]:g} s on", error) from error
+        self.written = end
+
+    def finish(self, complete: bool, notes: list[str]) -> None:
+        """Notes that the run has ended. raises SimulationError: the disk does not take it"""
+        try:
+            self._group.attrs.update({"complete": int(complete), "notes": "\n".join(notes)})
+        except OSError as error:
+            raise self._unwritten("how the run ended", error) from error
+
+    def _unwritten(self, what: str, error: OSError) -> SimulationError:
+        return SimulationError(
+            f"{self._place}: {what} could not be written: {error.strerror or error}",
+            remedy=f"the {self.written} samples before are kept: qddot.Run.load reads them" if self.written else "",
+        )
+
+    def _begin(self, arrays: Arrays) -> None:
+        """Makes the store, in the place of one that was to be overwritten."""
+        with ExitStack() as old:
+            if self._place.exists():
+                old.enter_context(RUNS.alone(self._place))
+            RUNS.made(self._place, lambda where: self._fill(where, arrays))
+        self._group = RUNS.opened(self._place, "r+")
+        self._alone.enter_context(RUNS.alone(self._place))
+        self._arrays = {name: self._group[name] for name in (*_over_time(arrays), *STOPS, WRITTEN)}
+
+    def _fill(self, where: str, arrays: Arrays) -> None:
+        """Fills a new folder with arrays that have no samples yet, and with what does not change over time."""
+        own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units}
+        group = RUNS.zarr().create_group(where, zarr_format=3, attributes={**arrays.attrs, **own})
+        for name, each in _over_time(arrays).items():
+            shape, block = (
+                [size if dim == "time" else count for dim, count in zip(each.dims, each.values.shape, strict=True)]
+                for size in (self._samples, self._block)
+            )
+            zarr_folders.add(group, name, shape, block, each.dims, attrs=each.attrs)
+        for name, each in arrays.variables.items():
+            if "time" not in each.dims:
+                is_text, shape = name == "stop_reason", each.values.shape
+                dtype, fill = ("int16", 0) if is_text else ("float64", np.nan)
+                array = zarr_folders.add(group, name, shape, shape, each.dims, dtype, fill, each.attrs)
+                if name not in STOPS:
+                    array[...] = each.values
+        zarr_folders.add(group, WRITTEN, (1,), (1,), ("count",), "int64", 0)
+
+    def _write_stops(self, arrays: Arrays) -> None:
+        """Writes where arms have stopped, if there are more of them than before; reasons are numbers with a list."""
+        stopped = int(np.isfinite(arrays["stop_time"]).sum())
+        if stopped == self._stops:
+            return
+        self._stops, reasons = stopped, arrays["stop_reason"]
+        self._reasons += sorted(set(reasons) - set(self._reasons))
+        self._arrays["stop_reason"].attrs["reasons"] = self._reasons
+        codes = [self._reasons.index(reason) for reason in reasons]
+        for name in STOPS:
+            self._arrays[name][...] = codes if name == "stop_reason" else arrays[name]
+
+
+def _over_time(arrays: Arrays) -> dict[str, Variable]:
+    """Returns what has a sample for each time, the times last."""
+    own = {name: each for name, each in arrays.variables.items() if "time" in each.dims}
+    return {**own, "time": arrays.coords["time"]}

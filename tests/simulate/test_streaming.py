@@ -1,0 +1,258 @@
+"""A run that is streamed to a store has the samples of one in memory; what is written stays readable."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import qddot
+from qddot.cli import main
+from qddot.errors import SimulationError
+from qddot.faces.run import Run
+from qddot.simulate import run_store, simulation
+
+
+@pytest.fixture(scope="module")
+def arm() -> qddot.Robot:
+    return qddot.load("two_link").with_values(m1=1.0, m2=2.0, l=1.0)
+
+
+class Remembering:
+    """A law with a memory, which is called in order of time."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, t: float, q: Any, qd: Any) -> Any:
+        self.calls += 1
+        return -q * (self.calls % 7)
+
+
+class Leaning:
+    """A law that declares a state."""
+
+    z0 = (0.0, 0.0)
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        return -20 * q - z - 4 * qd, q
+
+
+def branching(t: float, q: Any, qd: Any) -> Any:
+    return [3.0 if t < 0.3 else -3.0, 0.0]
+
+
+ONE, TWO = [1.0, 0.2], [[1.0, 0.2], [2.0, 0.1]]
+ASKED: dict[str, dict[str, Any]] = {
+    "plain": {"q0": ONE, "damping": 0.1, "record_every": 3},
+    "two arms, one of which stops": {"q0": TWO, "event": lambda t, q, qd: 0.5 - q[0]},
+    "momenta": {"q0": ONE, "method": "midpoint"},
+    "a memory": {"q0": ONE, "torque": Remembering},
+    "memories of two arms": {"q0": TWO, "torque": Remembering, "method": "semi-implicit", "record_every": 3},
+    "a called law": {"q0": TWO, "torque": lambda: branching, "event": lambda t, q, qd: q[1] - 0.5},
+    "sampled": {"q0": ONE, "torque": Leaning, "sample": 0.02},
+    "called and sampled": {"q0": ONE, "torque": Remembering, "sample": 0.02, "record_every": 3},
+    "forces": {"q0": ONE, "forces": qddot.forces.Spring("tool", (1, 0, 0), 5.0), "m2": [1.0, 2.0]},
+    "nothing": {"q0": ONE, "duration": 0},
+}
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_store, "LARGEST", 300)
+    monkeypatch.setattr(simulation, "FIRST", 3)
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_a_streamed_run_has_the_samples_of_one_in_memory(case: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    asked = {"duration": 0.6, "step": 0.01, **ASKED[case]}
+    made = {}
+    for store in (None, tmp_path / "run.zarr"):
+        law = asked["torque"]() if "torque" in asked else None
+        made[store] = arm.simulate(**{**asked, "torque": law}, store=store)
+    whole, streamed = made.values()
+    assert streamed.complete and str(streamed.stops) == str(whole.stops)
+    assert len(whole.stops) == ("event" in asked)
+    xr.testing.assert_identical(streamed.data.load(), whole.data)
+    again = qddot.Run.load(tmp_path / "run.zarr")
+    xr.testing.assert_identical(again.data.load(), whole._stored())
+    assert again.complete and str(again.stops) == str(whole.stops)
+    assert np.array_equal(again.q, whole.q, equal_nan=True) and again.q.shape == whole.q.shape
+    assert np.array_equal(again.energy.balance, whole.energy.balance, equal_nan=True)
+    if case == "a memory":
+        assert str(streamed.trust()) == str(whole.trust())
+
+
+SCRIPT = """
+import sys, time, qddot
+arm = qddot.load("two_link").with_values(m1=1.0, m2=2.0, l=1.0)
+arm.simulate([1, 0.2], duration=1000, step=0.01, store=sys.argv[1], progress=lambda part: time.sleep(0.01))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_killed_process_leaves_what_was_written(arm: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    begun = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], env=environment)
+    while not (path / "written" / "c" / "0").exists() and begun.poll() is None:
+        time.sleep(0.005)
+    begun.send_signal(signal.SIGKILL)
+    assert begun.wait() == -signal.SIGKILL
+    left = Run.load(path)
+    assert not left.complete and "interrupted" in repr(left)
+    count = len(left.time)
+    assert 1000 <= count < 100_001 and np.isfinite(left.q).all() and np.isfinite(left.energy.balance).all()
+    whole = arm.simulate([1, 0.2], duration=1000, step=0.01)
+    assert np.array_equal(left.q, whole.q[:count]) and np.array_equal(left.tau, whole.tau[:count])
+
+
+def test_a_full_disk_leaves_what_was_written(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zarr.storage import _local
+
+    put, files = _local._put, []
+
+    def full(target: Path, *rest: Any, **options: Any) -> Any:
+        files.append(target)
+        if len(files) > 60:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return put(target, *rest, **options)
+
+    monkeypatch.setattr(_local, "_put", full)
+    with pytest.raises(SimulationError, match=r"No space left on device; the [1-9]\d* samples before") as found:
+        arm.simulate(ONE, duration=2, step=0.01, store=tmp_path / "run.zarr")
+    monkeypatch.undo()
+    left = Run.load(tmp_path / "run.zarr")
+    assert f"the {len(left.time)} samples" in str(found.value) and not left.complete
+    assert np.array_equal(left.q, arm.simulate(ONE, duration=2, step=0.01).q[: len(left.time)])
+    assert [path.name for path in tmp_path.iterdir()] == ["run.zarr"]
+
+
+def test_an_interrupt_ends_a_streamed_run_with_what_was_computed(arm: qddot.Robot, tmp_path: Path) -> None:
+    def press(part: float) -> None:
+        if part > 0.4:
+            raise KeyboardInterrupt
+
+    made = arm.simulate(ONE, duration=2, step=0.01, store=tmp_path / "run.zarr", progress=press)
+    left = Run.load(tmp_path / "run.zarr")
+    assert not made.complete and not left.complete and 80 <= len(left.time) < 201
+    assert np.array_equal(made.q, left.q)
+
+
+def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_store, "LARGEST", 30_000)
+    arm.simulate(ONE, duration=2, step=0.001, store=tmp_path / "warm.zarr")
+    peaks = []
+    for steps in (10_000, 40_000):
+        tracemalloc.start()
+        arm.simulate(ONE, duration=steps * 0.001, step=0.001, store=tmp_path / f"{steps}.zarr")
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    # four times the samples; a run in memory takes 12 MB for them
+    assert peaks[1] < 1.5 * peaks[0] < 4e6
+
+
+def test_another_run_is_overwritten_only_if_asked(arm: qddot.Robot, tmp_path: Path) -> None:
+    path, short = tmp_path / "run.zarr", {"duration": 0.1, "step": 0.01}
+    arm.simulate(ONE, **short, store=path)
+    with pytest.raises(SimulationError, match="exists; name another store, or overwrite=True"):
+        arm.simulate([0, 0], **short, store=path)
+    assert Run.load(path).q[0].tolist() == ONE
+    arm.simulate([0, 0], **short, store=path, overwrite=True)
+    assert Run.load(path).q[0].tolist() == [0, 0]
+    (tmp_path / "link.zarr").symlink_to(path)
+    with pytest.raises(SimulationError, match="is a link"):
+        arm.simulate(ONE, **short, store=tmp_path / "link.zarr", overwrite=True)
+    with run_store.RUNS.alone(path), pytest.raises(SimulationError, match="another process"):
+        arm.simulate(ONE, **short, store=path, overwrite=True)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["link.zarr", "run.zarr"]
+
+
+@pytest.mark.parametrize(("name", "content"), [("letter.txt", "dear all"), ("zarr.json", '{"attributes": {}}')])
+def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / name).write_text(content)
+    with pytest.raises(SimulationError, match="no store of a run"):
+        arm.simulate(ONE, duration=0.1, step=0.01, store=folder, overwrite=True)
+    with pytest.raises(SimulationError, match="no store of a run"):
+        Run.load(folder)
+    assert (folder / name).read_text() == content
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"method": "taylor"}, "store= with taylor; expected rk4"),
+        ({"method": "dop853"}, "store= with dop853"),
+        ({"certified": True}, "store= with"),
+        ({"store": "/no/such/folder/run.zarr"}, "does not exist"),
+        ({"store": ""}, "expected a folder's name"),
+        ({"store": 3}, "expected a folder's name"),
+    ],
+)
+def test_what_cannot_be_streamed_is_refused(asked: Any, says: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    with pytest.raises(SimulationError, match=says):
+        arm.simulate(ONE, duration=0.1, step=0.01, **{"store": tmp_path / "run.zarr", **asked})
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_streamed_run_can_be_sent_without_its_folder(arm: qddot.Robot, tmp_path: Path) -> None:
+    made = arm.simulate(ONE, duration=0.1, step=0.01, store=tmp_path / "run.zarr")
+    sent = pickle.dumps(made)
+    shutil.rmtree(tmp_path / "run.zarr")
+    again = pickle.loads(sent)
+    assert again.q[0].tolist() == ONE and len(again.time) == 11 and again.arm().model.name == arm.model.name
+
+
+@pytest.mark.parametrize(
+    ("file", "key", "value"),
+    [
+        ("q/zarr.json", "codecs", [{"name": "numcodecs.pickle"}]),
+        ("q/zarr.json", "data_type", "variable_length_bytes"),
+        ("q/zarr.json", "shape", [1, 7, 2]),
+        ("K/zarr.json", "shape", [10**15, 11]),
+        ("zarr.json", "attributes", {"qddot_run": 1}),
+        ("zarr.json", "attributes", {"qddot_run": 1, "joints": ["import os"] * 2, "joint_units": ["rad"] * 2}),
+        ("stop_reason/zarr.json", "attributes", {"reasons": 3}),
+    ],
+)
+def test_a_damaged_store_is_an_error_of_ours(file: str, key: str, value: Any, arm: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    arm.simulate(ONE, duration=0.1, step=0.01, store=path)
+    about = path / file
+    about.write_text(json.dumps({**json.loads(about.read_text()), key: value}))
+    with pytest.raises(SimulationError, match=r"is not a run|no run writes"):
+        Run.load(path)
+
+
+def test_a_store_without_samples_says_so(arm: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    arm.simulate(ONE, duration=0.1, step=0.01, store=path)
+    shutil.rmtree(path / "written" / "c")
+    with pytest.raises(SimulationError, match="it has no samples yet"):
+        Run.load(path)
+
+
+def test_the_command_streams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["simulate", "rp", "--q0", "0,1", "--duration", "0.1", "--store", str(tmp_path / "run.zarr")]
+    assert main(asked) == 0
+    assert f"wrote {tmp_path / 'run.zarr'}" in capsys.readouterr().out
+    assert len(Run.load(tmp_path / "run.zarr").time) == 101
+    assert main(asked) == 2
+    assert "exists" in capsys.readouterr().err
+    assert main([*asked, "--overwrite", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["files"] == [str(tmp_path / "run.zarr")]
