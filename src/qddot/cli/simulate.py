@@ -7,6 +7,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from qddot.cli import driven
 from qddot.cli.output import show, table
 from qddot.cli.values import number, numbers, numbers_if_any, set_values
 from qddot.system.progress import bar
@@ -31,7 +32,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--damping", metavar="D[,…]", help="viscous damping besides the model's own, for all joints or each [N m s/rad]"
     )
-    add("--torque", metavar="T,…", help="constant torques of the motors, one for each joint")
+    driven.options(command)
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
     add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
     add("--no-limits", action="store_true", help="pass through joint limits")
@@ -52,6 +53,7 @@ def run(chosen: argparse.Namespace) -> None:
     arm = load(chosen.arm, chosen.arguments)
     _check_paths(chosen)
     values = set_values(arm, chosen.set)
+    drive = driven.drive(chosen, arm, values)
     with bar(f"simulating {arm.name}") as progress:
         made = arm.simulate(
             numbers(chosen.q0, "--q0"),
@@ -61,12 +63,12 @@ def run(chosen: argparse.Namespace) -> None:
             method=chosen.method,
             tolerance=None if chosen.tolerance is None else number(chosen.tolerance, "--tolerance"),
             damping=_one_or_more(chosen.damping, "--damping"),
-            torque=numbers_if_any(chosen.torque, "--torque"),
             record_every=chosen.record_every,
             limits=not chosen.no_limits,
             store=chosen.store,
             overwrite=chosen.overwrite,
             progress=progress,
+            **drive,
             **values,
         )
     trust = made.trust() if made.complete and not chosen.store else None
@@ -120,6 +122,7 @@ def _summary(made: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]
         "complete": made.complete,
         "energy": {name: [float(values[0]), float(values[last])] for name, values in _energies(made).items()},
         "work": float(ledger.work[last]),
+        "external": float(ledger.external[last]),
         "losses": {name: float(values[last]) for name, values in ledger.losses.items()},
         "balance": float(ledger.balance[last]),
         "worst_balance": ledger.check(0.0).worst,

@@ -1,0 +1,96 @@
+"""Reads what drives an arm in `qddot simulate`: torques, a target that a controller holds, forces and payloads."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from qddot.cli.values import number, numbers, numbers_if_any
+from qddot.errors import SimulationError, shortened
+
+if TYPE_CHECKING:
+    from qddot.faces.robot import Robot
+
+MEASURED = ("sample", "delay", "encoder", "quantum")  # what a controller on a computer does
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the options."""
+    add = command.add_argument
+    add("--torque", metavar="T,…", help="constant torques of the motors, one for each joint")
+    add("--target", metavar="Q,…", help="coordinates that the motors hold: PD control with gravity compensated")
+    add("--gains", metavar="KP,KD", help="those of --target, for all joints [N m/rad, N m s/rad]")
+    add(
+        "--sample",
+        metavar="S",
+        help="seconds between calls of the controller, whose torques are held; a multiple of step",
+    )
+    add("--delay", metavar="S", help="seconds after which its torques act")
+    add("--encoder", metavar="Q", help="smallest difference of a coordinate that it measures [rad or m]")
+    add("--quantum", metavar="T", help="smallest difference of its torques [N m or N]")
+    wrench = "BODY=FX,FY,FZ[,NX,NY,NZ]"
+    add(
+        "--wrench",
+        action="append",
+        default=[],
+        metavar=wrench,
+        help="constant force [N] and moment [N m] on a link or tool, along the world's axes; may be repeated",
+    )
+    add(
+        "--payload",
+        action="append",
+        default=[],
+        metavar="M[,T0[,T1]]",
+        help="mass [kg] at the tool, taken at T0 and left at T1 [s]; may be repeated",
+    )
+
+
+def drive(chosen: argparse.Namespace, arm: Robot, values: dict[str, float]) -> dict[str, Any]:
+    """Returns the arguments of `Robot.simulate` that the options ask for; values: those of symbols."""
+    own = {name: number(getattr(chosen, name), f"--{name}") for name in MEASURED if getattr(chosen, name) is not None}
+    forces = [*map(_wrench, chosen.wrench), *map(_payload, chosen.payload)]
+    return {"torque": _torque(chosen, arm, values, own), "forces": forces or None, **own}
+
+
+def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], own: dict[str, float]) -> Any:
+    """Returns constant torques, or a controller's."""
+    from qddot.simulate import laws
+
+    if chosen.target is None:
+        alone = ["gains"] * (chosen.gains is not None) + list(own)
+        if alone:
+            raise SimulationError(f"--{alone[0]} without a controller", remedy="give --target and --gains")
+        return numbers_if_any(chosen.torque, "--torque")
+    if chosen.torque is not None:
+        raise SimulationError("--torque and --target", expected="one of them")
+    target, gains = numbers(chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
+    if gains is None or len(gains) != 2:
+        found = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
+        raise SimulationError(f"{found} of --target", expected="KP,KD, such as 100,20")
+    if len(target) != arm.model.n:
+        raise SimulationError(f"--target {shortened(chosen.target)}", expected=f"{arm.model.n} numbers")
+    return laws.pd_gravity(arm.with_values(**values), target, *gains)
+
+
+def _wrench(text: str) -> Any:
+    from qddot.simulate.forces import Wrench
+
+    body, equals, rest = text.partition("=")
+    entries = numbers(rest, "--wrench") if equals else []
+    if len(entries) not in (3, 6):
+        expected = "BODY=FX,FY,FZ or BODY=FX,FY,FZ,NX,NY,NZ, such as tool=0,0,-20"
+        raise SimulationError(f"--wrench {shortened(text)}", expected=expected)
+    fx, fy, fz, *moment = entries
+    nx, ny, nz = moment or (0.0, 0.0, 0.0)
+    name = body.strip()
+    return Wrench(int(name) if name.isdecimal() else name, (fx, fy, fz), (nx, ny, nz))
+
+
+def _payload(text: str) -> Any:
+    from qddot.simulate.payloads import Payload
+
+    mass, *switches = numbers(text, "--payload")
+    if len(switches) > 2:
+        raise SimulationError(f"--payload {shortened(text)}", expected="M, M,T0 or M,T0,T1, such as 2,0.5,1.5")
+    taken, left = switches[0] if switches else 0.0, switches[1] if len(switches) > 1 else None
+    return Payload(mass, taken=taken, left=left)
