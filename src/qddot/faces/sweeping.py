@@ -13,6 +13,7 @@ from qddot.faces.robot import Robot
 if TYPE_CHECKING:
     import xarray as xr
 
+    from qddot.simulate.forces import Given
     from qddot.simulate.plant import Event
     from qddot.sweeps.drawn import Entry
     from qddot.sweeps.measures import Reduction
@@ -28,6 +29,7 @@ def sweep(
     method: str = "rk4",
     torque: Any = None,
     damping: float | Sequence[Entry] | None = None,
+    forces: Given | Sequence[Given] | None = None,
     event: Event | None = None,
     limits: bool = True,
     samples: int | None = None,
@@ -46,10 +48,10 @@ def sweep(
 ) -> xr.Dataset:
     """Returns what many runs of an arm gave, as an xarray Dataset with the dimension `run`; `.sweep` plots it.
 
-    Any number of q0, qd0, a constant torque and damping, and any symbol or gain of the law, may be a distribution:
+    Any number of q0, qd0, a constant torque, damping and forces, any symbol and gain of the law may be a distribution:
     `qddot.uniform`, `log_uniform`, `normal`, `choice` or `grid`. A run's draw depends on the seed and its index alone.
     torque: a list of n numbers, (times, values), or a law τ(t, q, qd, gain, …), whose gains are given as keywords.
-    duration, step, method, event, limits: as in `Robot.simulate`; the methods are the compiled ones.
+    duration, step, method, forces, event, limits: as in `Robot.simulate`; the methods are the compiled ones.
     samples: the number of runs; of a saltelli design the rows of its base, N of N·(d + 2) runs with d drawn numbers.
     design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid", which is meant where all are grids.
     reduce: names of what is kept of each run, "final" (q, q̇ at the end), "end_point" (of the tool), "extremes"
@@ -66,7 +68,7 @@ def sweep(
 
     if not isinstance(arm, Robot):
         raise SweepError(f"a sweep of {shortened(arm)}", expected="an arm, as qddot.load gives")
-    motion = (q0, qd0, duration, step, method, torque, damping, event, limits)
+    motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
     plan = Plan(*motion, samples, design, seed, reduce, record_every, chunk, values)
     return answer(arm.model, plan, Course(store, overwrite, strict, scheduler, threads, progress))
 

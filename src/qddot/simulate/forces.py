@@ -14,16 +14,20 @@ import numpy as np
 from qddot.dynamics.external import Loads, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
-from qddot.program.graph import Graph
 from qddot.simulate.law_calls import alone, traced
+from qddot.simulate.open_numbers import Distribution, Open, Parameter
 from qddot.simulate.payloads import Payload
 from qddot.simulate.read_numbers import finite
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
 
 FRAMES = ("world", "body")
+AXES = ("x", "y", "z")
+SINGLE = ("stiffness", "damping", "rest")  # numbers of a spring
 NONE = (0.0, 0.0, 0.0)
-Three = tuple[float, float, float]
+Entry = float | Open
+Three = tuple[Entry, Entry, Entry]
+Number = Callable[[Entry], Any]  # what an entry is in a graph
 Varying = Three | Callable[[Any, Any, Any], Any] | tuple[Any, Any]  # numbers, a function, or (times, values)
 
 
@@ -50,7 +54,7 @@ class Wrench:
             object.__setattr__(self, name, _varying(getattr(self, name), f"{name} of a wrench"))
         object.__setattr__(self, "at", _three(self.at, "at of a wrench"))
 
-    def wrench(self, point: Point, values: Sequence[Vec3]) -> Force:
+    def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:
         """Returns the wrench along the axes of the link's frame."""
         change = point.turned if self.frame == "world" else point.along
         return point.wrench(*(change(value) for value in values))
@@ -68,30 +72,31 @@ class Spring:
 
     body: int | str | None
     anchor: Any
-    stiffness: float
-    damping: float = 0.0
+    stiffness: Entry
+    damping: Entry = 0.0
     at: Any = NONE
-    rest: float = 0.0
+    rest: Entry = 0.0
     varying: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         for name in ("anchor", "at"):
             object.__setattr__(self, name, _three(getattr(self, name), f"{name} of a spring"))
-        for name in ("stiffness", "damping", "rest"):
-            value = finite(getattr(self, name), f"{name} of a spring")
-            if value.ndim or value < 0:
+        for name in SINGLE:
+            value = _entry(getattr(self, name), f"{name} of a spring")
+            if not isinstance(value, Open) and value < 0:
                 raise SimulationError(f"{name} of a spring is {shortened(value)}", expected="a number from 0 on")
-            object.__setattr__(self, name, float(value))
+            object.__setattr__(self, name, value)
 
-    def wrench(self, point: Point, values: Sequence[Vec3]) -> Force:
+    def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:
         """Returns the wrench along the axes of the link's frame."""
-        line = point.reached(_vector(self.anchor)) - point.r
+        line = point.reached(_vector(self.anchor, number)) - point.r
+        stiffness, damping = number(self.stiffness), number(self.damping)
         if not self.rest:
-            return point.wrench(line * self.stiffness - point.velocity * self.damping, Vec3.zero())
+            return point.wrench(line * stiffness - point.velocity * damping, Vec3.zero())
         length: Any = line.dot(line)
         length = length.apply("sqrt")
         direction = line * (1 / length)
-        pull: Any = (length - self.rest) * self.stiffness - direction.dot(point.velocity) * self.damping
+        pull: Any = (length - number(self.rest)) * stiffness - direction.dot(point.velocity) * damping
         return point.wrench(direction * pull, Vec3.zero())
 
 
@@ -124,6 +129,11 @@ class Forces:
         columns = [np.interp(times, at, values[:, k]) for at, values in self._samples for k in range(3)]
         return np.stack(columns, axis=-1) if columns else np.zeros((*np.shape(times), 0))
 
+    def sampled(self) -> Forces | None:
+        """Returns what rows of time need of them, without functions, or None."""
+        each = [(value, (0.0, 0.0, 0.0)) for value in self._samples]
+        return Forces(tuple(Wrench(None, *pair) for pair in each), self.coordinates) if each else None
+
     @property
     def facts(self) -> tuple[Any, ...]:
         """Returns all that their code depends on."""
@@ -139,25 +149,29 @@ class Forces:
     def loads(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> Loads:
         """Returns the loads at (t, q, q̇), nodes of the graph of the arm, which has none; row: their samples."""
         waiting = list(row)
-        values = [[self._nodes(getattr(f, name), arm.graph, state, waiting) for name in f.varying] for f in self.each]
+
+        def number(entry: Entry) -> Any:
+            return arm.numbers.symbols[entry.name] if isinstance(entry, Parameter) else entry
+
+        def nodes(value: Any) -> Vec3:
+            if callable(value):
+                return Vec3(*traced(value, arm.graph, *state))
+            if _is_sampled(value):
+                taken, waiting[:3] = waiting[:3], []
+                return Vec3(*taken)
+            return _vector(value, number)
+
+        values = [[nodes(getattr(force, name)) for name in force.varying] for force in self.each]
         places = [arm.place(force.body) for force in self.each]
 
         def on(moving: Mechanism) -> list[Force]:
             total = [Force.zero()] * len(moving.links)
             for force, (link, place), numbers in zip(self.each, places, values, strict=True):
-                point = Point(moving, link, place, _vector(force.at))
-                total[link] = total[link] + force.wrench(point, numbers)
+                point = Point(moving, link, place, _vector(force.at, number))
+                total[link] = total[link] + force.wrench(point, numbers, number)
             return total
 
         return Loads(frozenset(link for link, _ in places), on)
-
-    def _nodes(self, value: Any, graph: Graph, state: tuple[Any, Any, Any], waiting: list[Any]) -> Vec3:
-        if callable(value):
-            return Vec3(*traced(value, graph, *state))
-        if _is_sampled(value):
-            taken, waiting[:3] = waiting[:3], []
-            return Vec3(*taken)
-        return _vector(value)
 
 
 def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tuple[Forces | None, list[Payload]]:
@@ -177,6 +191,8 @@ def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tu
     acting = [part for part in each if not isinstance(part, Payload)]
     for force in acting:
         arm.place(force.body)
+        if any(isinstance(entry, Distribution) for entry in entries(force).values()):
+            raise SimulationError("a distribution in a force", expected="a number", remedy="qddot.sweep draws them")
         for name in force.varying:
             _check(getattr(force, name), name, len(state[0]), duration, state)
     return Forces(tuple(acting), len(state[0])) if acting else None, payloads
@@ -221,13 +237,33 @@ def _varying(value: Any, what: str) -> Any:
 
 
 def _three(value: Any, what: str) -> Three:
-    numbers = finite(value, what)
-    if numbers.shape != (3,):
+    listed = list(value) if isinstance(value, list | tuple) else finite(value, what).tolist()
+    if not isinstance(listed, list) or len(listed) != 3:
         raise SimulationError(f"{what} is {shortened(value)}", expected="three numbers")
-    x, y, z = numbers.tolist()
+    x, y, z = (_entry(entry, what) for entry in listed)
     return x, y, z
 
 
-def _vector(three: Three) -> Vec3:
+def _entry(value: Any, what: str) -> Entry:
+    if isinstance(value, Open):
+        return value
+    number = finite(value, what)
+    if number.ndim:
+        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers")
+    return float(number)
+
+
+def entries(force: Acting) -> dict[str, Entry]:
+    """Returns the single numbers of a force by their names, such as force_x or stiffness."""
+    found: dict[str, Entry] = {}
+    for name, value in vars(force).items():
+        if isinstance(value, tuple) and len(value) == 3:
+            found |= {f"{name}_{axis}": entry for axis, entry in zip(AXES, value, strict=True)}
+        elif name in SINGLE:
+            found[name] = value
+    return found
+
+
+def _vector(three: Three, number: Number) -> Vec3:
     """Returns a vector whose zeros are structural."""
-    return Vec3(*(value or 0 for value in three))
+    return Vec3(*(number(entry) if isinstance(entry, Open) or entry else 0 for entry in three))

@@ -119,7 +119,7 @@ class Reducing:
     def _at_rates(
         self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], accounts: Sequence[Any], parameters: Any
     ) -> Moment:
-        state = PlantState(self.plant, graph, t, q, qd, [0] * self.plant.n, parameters, PLAIN)
+        state = PlantState(self.plant, graph, t, q, qd, [0] * self.plant.row_size, parameters, PLAIN)
         return Moment(graph, state, accounts)
 
 

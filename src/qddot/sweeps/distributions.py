@@ -5,29 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from qddot.errors import QddotError, SweepError, near, shortened
 from qddot.expressions.expression import Scalar
 from qddot.expressions.parser import expression
+from qddot.simulate.open_numbers import Distribution
 
 MOST_VALUES = 1_000_000  # of a choice or a grid
-
-
-@runtime_checkable
-class Distribution(Protocol):
-    """A distribution has a quantile function, and facts that tell it from others."""
-
-    def values(self, u: Any) -> Any:
-        """Returns the values below which the parts u, between 0 and 1, of all values lie."""
-        ...
-
-    @property
-    def facts(self) -> dict[str, list[float]]:
-        """Returns the name and the numbers of the distribution, as a plan's file has them."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -197,6 +184,13 @@ def from_mapping(given: Mapping[str, Any], what: str) -> Distribution:
         return DISTRIBUTIONS[name](*numbers)
     except TypeError:
         raise SweepError(f"{what}: {name} of {shortened(numbers)}", expected="a list of its numbers") from None
+
+
+def read_value(value: Any, what: str) -> Any:
+    """Returns a value of a plan's file, in which tables are distributions."""
+    if isinstance(value, Mapping):
+        return from_mapping(value, what)
+    return [read_value(each, what) for each in value] if isinstance(value, list) else value
 
 
 def number(value: Any, what: str) -> float:

@@ -12,9 +12,9 @@ from typing import Any
 
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
+from qddot.simulate.open_numbers import Distribution
 from qddot.simulate.plant import Plant
 from qddot.sweeps.designs import Design
-from qddot.sweeps.distributions import Distribution
 from qddot.sweeps.possible import Bodies
 
 LARGEST = 1 << 23  # numbers kept over time in one chunk

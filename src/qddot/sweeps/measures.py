@@ -238,7 +238,8 @@ def _named(name: str, accounts: Sequence[str]) -> list[Measure]:
 
 
 def _account(k: int, name: str) -> Measure:
-    about = "work of the motors" if name == "work" else f"loss by {name}"
+    works = {"work": "work of the motors", "external": "work of the external forces"}
+    about = works.get(name, f"loss by {name}")
     return Measure(name, "final", lambda at: [at.accounts[k]], units="J", about=about)
 
 

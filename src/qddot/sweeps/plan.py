@@ -22,7 +22,22 @@ SEEDS = 2**64
 # what the answer has besides a user's own
 TAKEN = {
     *("run", "chunk", "time", "joint", "axis", "unit", "parameter", "finished", "status", "stop_time", "sweep"),
-    *("q", "qd", "q_final", "qd_final", "q_min", "q_max", "qd_min", "qd_max", "end_point", "E_start", "K", "P", "work"),
+    *(
+        "q",
+        "qd",
+        "q_final",
+        "qd_final",
+        "q_min",
+        "q_max",
+        "qd_min",
+        "qd_max",
+        "end_point",
+        "E_start",
+        "K",
+        "P",
+        "work",
+        "external",
+    ),
     *LOSSES,
 }
 
@@ -38,6 +53,7 @@ class Plan:
     method: str = "rk4"
     torque: Any = None
     damping: Any = None
+    forces: Any = None
     event: Any = None
     limits: bool = True
     samples: int | None = None

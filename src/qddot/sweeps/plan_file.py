@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from qddot.errors import SweepError, did_you_mean, shortened
-from qddot.sweeps.distributions import from_mapping
+from qddot.sweeps.distributions import read_value
+from qddot.sweeps.drawn_forces import from_file
 from qddot.sweeps.plan import Plan
 from qddot.system import files
 
@@ -43,14 +42,8 @@ def read(path: str | Path) -> PlanFile:
         raise SweepError(f"store = {shortened(store)}", where=str(path), expected="a folder's name")
     if not isinstance(content.get("values", {}), dict):
         raise SweepError(f"values = {shortened(content['values'])}", where=str(path), expected="a table of symbols")
-    settings = {key: _read(value, key) for key, value in content.items() if key != "values"}
-    values = {key: _read(value, key) for key, value in content.get("values", {}).items()}
+    forces = {"forces": from_file(content.pop("forces"), str(path))} if "forces" in content else {}
+    settings = {key: read_value(value, key) for key, value in content.items() if key != "values"} | forces
+    values = {key: read_value(value, key) for key, value in content.get("values", {}).items()}
     # a folder is where its plan is, wherever the command runs
     return PlanFile(Plan(**settings, values=values), None if store is None else place.parent / store)
-
-
-def _read(value: Any, what: str) -> Any:
-    """Returns a value in which tables are distributions."""
-    if isinstance(value, Mapping):
-        return from_mapping(value, what)
-    return [_read(each, what) for each in value] if isinstance(value, list) else value

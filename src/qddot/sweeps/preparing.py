@@ -10,11 +10,13 @@ from qddot.errors import SweepError, did_you_mean, shortened
 from qddot.model.model import Model
 from qddot.simulate import events, setup
 from qddot.simulate.law_calls import alone
+from qddot.simulate.open_numbers import Distribution
 from qddot.simulate.plant import Plant
 from qddot.simulate.setup import Setup
 from qddot.simulate.torque import Torque
+from qddot.sweeps import drawn_forces
 from qddot.sweeps.accumulating import Reducing, Unaccounted
-from qddot.sweeps.distributions import Distribution, number
+from qddot.sweeps.distributions import number
 from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.job import Job, Variable, chunk_of
 from qddot.sweeps.measures import measures
@@ -44,12 +46,12 @@ def prepared(model: Model, plan: Plan) -> Job:
         coordinates=tuple(model.coordinates),
         units=tuple("rad" if body.joint.turns else "m" for body in model.moving()),
         labels=tuple(drawn.labels),
-        label_units=tuple(_unit(model, label) for label in drawn.labels),
+        label_units=tuple(_unit(plant.model, label) for label in drawn.labels),
         distributions=tuple(drawn.distributions),
         design=design,
         row=tuple(drawn.row),
         places=tuple(drawn.places),
-        clock=replace(plant, torque=_without_law(torque), event=None),
+        clock=replace(plant, torque=_without_law(torque), event=None, forces=plant.forces and plant.forces.sampled()),
         method=plan.method,
         step=asked.step,
         steps=asked.steps,
@@ -95,6 +97,10 @@ def _asked(
         name: [drawn.add(name, value)] if isinstance(value, Distribution) else number(value, name)
         for name, value in symbols.items()
     }
+    forces = plan.forces
+    if forces is not None:
+        forces, model, medians = drawn_forces.bound(forces, model, drawn)
+        values |= medians
     damping = None if plan.damping is None else _damping(plan.damping, drawn, model)
     torque, swept = plan.torque, [name for name, value in gains.items() if isinstance(value, Distribution)]
     fixed = {name: value for name, value in gains.items() if name not in swept}
@@ -104,7 +110,9 @@ def _asked(
     elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
         torque = drawn.add_all("torque", torque, names)
     clock = plan.duration, plan.step, plan.method
-    asked = setup.checked(model, setup.Asked(q, qd, *clock, torque, damping, limits=False, values=values))
+    asked = setup.checked(
+        model, setup.Asked(q, qd, *clock, torque, damping, limits=False, forces=forces, values=values)
+    )
     driven = asked.plant.torque
     if driven.kind == "callback":
         raise SweepError(
@@ -169,5 +177,6 @@ def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -
         "damped": plant.damped,
         "limits": list(plant.limits),
         "event": "" if plan.event is None else alone(plan.event, (model.n, 0)).hash,
+        **({"forces": drawn_forces.facts(plant.forces, model.n)} if plant.forces else {}),
         "reduce": [each if isinstance(each, str) else f"{each[0]}: {each[1].kind}" for each in plan.reductions],
     }

@@ -1,0 +1,112 @@
+"""Draws numbers of external forces: each becomes a symbol of the model, of which every run has its own value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, replace
+from typing import Any
+
+import numpy as np
+
+from qddot.errors import QddotError, SweepError, did_you_mean, shortened
+from qddot.model.bodies import Symbol
+from qddot.model.model import Model
+from qddot.simulate.forces import AXES, SINGLE, Acting, Entry, Forces, Spring, Wrench, entries
+from qddot.simulate.law_calls import alone
+from qddot.simulate.open_numbers import Distribution, Parameter
+from qddot.simulate.payloads import Payload
+from qddot.sweeps.distributions import Choice, read_value
+from qddot.sweeps.drawn import Drawn
+
+UNITS = {"force": "N", "moment": "N m", "at": "m", "anchor": "m", "stiffness": "N/m", "damping": "N s/m", "rest": "m"}
+KINDS: Mapping[str, type[Acting]] = {"wrench": Wrench, "spring": Spring}
+
+
+def bound(given: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dict[str, list[float]]]:
+    """Returns the forces with parameters where numbers are drawn, the model with them as symbols, and their medians.
+
+    The second force of a list, a spring, has the parameters spring2_stiffness, spring2_anchor_x and so on.
+    raises SweepError: a payload, a name that is taken, a spring that could have a number below 0
+    """
+    forces = [given] if isinstance(given, Wrench | Spring | Payload) else given
+    if not isinstance(forces, list | tuple):
+        raise SweepError(f"forces are {shortened(forces)}", expected="qddot.forces.Wrench, Spring or a list of them")
+    symbols: dict[str, Symbol] = {}
+    medians: dict[str, list[float]] = {}
+    each: list[Any] = []
+    for k, force in enumerate(forces, 1):
+        if isinstance(force, Payload):
+            raise SweepError("a payload in a sweep", remedy="sweep the symbols of arm.with_payload(...)")
+        numbers = entries(force) if isinstance(force, Wrench | Spring) else {}
+        own: dict[str, Entry] = {}
+        for name, entry in numbers.items():
+            if isinstance(entry, Distribution):
+                label = f"{type(force).__name__.lower()}{k}_{name}"
+                _check(label, name, entry, model)
+                medians[label] = [drawn.add(label, entry)]
+                symbols[label] = Symbol(label, unit=UNITS[name.partition("_")[0]])
+                own[name] = Parameter(label)
+        each.append(_with(force, numbers, own) if own else force)
+    return each, replace(model, symbols={**model.symbols, **symbols}) if symbols else model, medians
+
+
+def _check(label: str, name: str, entry: Distribution, model: Model) -> None:
+    if label in model.symbols:
+        raise SweepError(f"a symbol {label!r} of the arm", expected="another name: that one is a force's")
+    least = min(entry.of) if isinstance(entry, Choice) else float(np.ravel(entry.values(np.array([0.0])))[0])
+    if name in SINGLE and least < 0:
+        raise SweepError(f"{label} could be {least:g}", expected="a distribution of numbers from 0 on")
+
+
+def _with(force: Acting, numbers: Mapping[str, Entry], own: Mapping[str, Entry]) -> Acting:
+    """Returns the force with some of its numbers changed."""
+    changed: dict[str, Any] = {name: entry for name, entry in own.items() if name in SINGLE}
+    for name in {name.rpartition("_")[0] for name in own if name not in SINGLE}:
+        changed[name] = tuple({**numbers, **own}[f"{name}_{axis}"] for axis in AXES)
+    return replace(force, **changed)
+
+
+def facts(forces: Forces, n: int) -> list[Any]:
+    """Returns what tells forces from others, as JSON has it."""
+    return [
+        [type(force).__name__, *([each.name, _fact(getattr(force, each.name), n)] for each in fields(force))]
+        for force in forces.each
+    ]
+
+
+def _fact(value: Any, n: int) -> Any:
+    if callable(value):
+        return alone(value, (n, 0)).hash
+    if isinstance(value, Parameter):
+        return value.name
+    if isinstance(value, tuple):
+        return [_fact(part, n) for part in value]
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def from_file(given: Any, where: str) -> list[Acting]:
+    """Returns the forces of a plan's file: [[forces]] with wrench = "tool", force = [0, { uniform = [-5, 5] }, 0] …
+
+    raises SweepError: something that is no force
+    """
+    if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
+        raise SweepError(f"forces = {shortened(given)}", where=where, expected="tables, [[forces]]")
+    return [_force(each, where) for each in given]
+
+
+def _force(given: Mapping[str, Any], where: str) -> Acting:
+    kinds = [name for name in KINDS if name in given]
+    if len(kinds) != 1:
+        raise SweepError(f"a force {shortened(dict(given))}", where=where, expected='wrench = "tool", or spring = …')
+    kind = KINDS[kinds[0]]
+    known = [each.name for each in fields(kind) if each.name != "body"]
+    for name in given:
+        if name not in (*known, *kinds):
+            raise SweepError(f"a key {name!r} of a {kinds[0]}", where=where, remedy=did_you_mean(name, known))
+    missing = [each.name for each in fields(kind) if each.default is MISSING and each.name not in ("body", *given)]
+    if missing:
+        raise SweepError(f"a {kinds[0]} without {missing[0]}", where=where)
+    try:
+        return kind(given[kinds[0]], **{name: read_value(given[name], name) for name in given if name not in kinds})
+    except QddotError as error:
+        raise error.at(where) from error
