@@ -12,6 +12,7 @@ import resource
 import sys
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -93,6 +94,7 @@ def wrenches(table: Table, arm: qddot.Robot) -> None:
         "a force along the world's axes": qddot.forces.Wrench("tool", (1.0, 2.0, 3.0)),
         "a force and a moment": qddot.forces.Wrench("tool", (1.0, 2.0, 3.0), (0.1, 0.2, 0.3), at=(0.1, 0.2, 0.3)),
         "a spring and a damper": qddot.forces.Spring("tool", (0.5, 0.2, 0.3), 100.0, 10.0),
+        "a payload that is taken and left": qddot.forces.Payload(2.0, (0.0, 0.0, 0.1), taken=0.005, left=0.015),
     }
     found = {}
     for label, acting in kinds.items():
@@ -104,6 +106,21 @@ def wrenches(table: Table, arm: qddot.Robot) -> None:
         each = f"{1e9 * found[label] / 200 / len(start):.0f} ns an arm-step"
         more = "" if acting is None else f"{100 * (found[label] / found['no force'] - 1):+.0f} %"
         table.add_row("qddot", f"7R, {label}, 1,000 arms", each, more)
+
+
+def streamed(table: Table) -> None:
+    """A long run of a small arm, whose samples are the most work beside its motion, in memory and to a store."""
+    arm, took = qddot.load("spatial_2r"), {}
+    with tempfile.TemporaryDirectory() as folder:
+        arm.simulate([1.0, 0.5], None, 1.0, 1e-3, damping=1.0, store=f"{folder}/warm.zarr")  # loads what it needs
+        for store in (None, f"{folder}/run.zarr"):
+            started = perf_counter()
+            arm.simulate([1.0, 0.5], None, 1000.0, 1e-3, damping=1.0, store=store)
+            took[store] = perf_counter() - started
+        size = sum(path.stat().st_size for path in Path(folder, "run.zarr").rglob("*")) / 1e6
+    inside, outside = took.values()
+    note = f"{outside / inside:.1f} × the run in memory; {size:.0f} MB on the disk"
+    table.add_row("qddot", "2R, one arm, 1,000,001 samples streamed to a store", f"{outside:.2f} s", note)
 
 
 def least(call: Callable[[], object], calls: int = 200, times: int = 300) -> float:
@@ -221,6 +238,7 @@ def main() -> None:
     sampled_laws(table, arms["7R"])
     wrenches(table, arms["7R"])
     many_pendulums(table)
+    streamed(table)
     energies(table)
     movies(table)
     for peer, arguments in ((mujoco_rollout, (found,)), (scipy_over_pinocchio, (arms["7R"], one))):

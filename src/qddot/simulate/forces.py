@@ -21,6 +21,7 @@ from qddot.simulate.read_numbers import finite
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
 
+__all__ = ["Payload", "Spring", "Wrench"]
 FRAMES = ("world", "body")
 AXES = ("x", "y", "z")
 SINGLE = ("stiffness", "damping", "rest")  # numbers of a spring
