@@ -202,6 +202,7 @@ def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Rob
         ({"store": "/no/such/folder/run.zarr"}, "does not exist"),
         ({"store": ""}, "expected a folder's name"),
         ({"store": 3}, "expected a folder's name"),
+        ({"store": "\ud800" if sys.platform == "linux" else 3}, "expected a folder's name"),
     ],
 )
 def test_what_cannot_be_streamed_is_refused(asked: Any, says: str, arm: qddot.Robot, tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ PIECE = 0.1  # seconds of computing between checks of the keyboard and reports o
 class FixedSteps:
     """This is one run: the state of every arm, and a log of what became of it.
 
-    stops: why arms have stopped by now; interrupted: whether a key has ended the run
+    stops: why arms have stopped by now; interrupted: whether a key has ended the run; pace: steps that a second of
+    computing took lately
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class FixedSteps:
         self._state, self._log = _beginning(setup, kernels, calls), np.zeros((setup.arms, 3))
         self._at, self._count = 0, 1
         self.stops: list[Stop] = []
-        self.interrupted = False
+        self.interrupted, self.pace = False, 0.0
 
     @property
     def sample(self) -> int:
@@ -66,7 +67,8 @@ class FixedSteps:
             while self._at < sample * every:
                 begun = perf_counter()
                 self._advance(records, first, sample * every)
-                self._count = max(1, int(self._count * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))))
+                self.pace = self._count / max(perf_counter() - begun, 1e-9)
+                self._count = max(1, int(min(8.0 * self._count, PIECE * self.pace)))
                 if self._progress:
                     self._progress(self._at / setup.steps)
         except KeyboardInterrupt:

@@ -55,7 +55,7 @@ class Writer:
     def __init__(self, place: Path, setup: Setup) -> None:
         per_sample = setup.plant.state_size + 2 * setup.plant.n + 2
         self._place, self._samples = place, setup.records
-        self._block = min(setup.records, max(1, LARGEST // (setup.arms * per_sample)))
+        self._block = self._most = min(setup.records, max(1, LARGEST // (setup.arms * per_sample)))
         self._arrays: dict[str, Any] = {}
         self._group: Any = None
         self._alone = ExitStack()
@@ -67,6 +67,14 @@ class Writer:
 
     def __exit__(self, *_: object) -> None:
         self._alone.close()
+
+    def fit(self, samples: int, count: int) -> None:
+        """Makes blocks of a store that is not there yet no larger than so many samples, or than the first ones.
+
+        A block is written whole whenever one of its samples is, so that slow runs want small ones.
+        """
+        if self._group is None:
+            self._block = min(self._most, max(samples, count))
 
     def end_of_block(self, sample: int) -> int:
         """Returns the first sample behind the block of another."""

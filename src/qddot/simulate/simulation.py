@@ -82,6 +82,7 @@ def _streamed(steps: FixedSteps, calls: Calls, place: Path) -> tuple[Arrays, lis
                 records = records if ended else records[:, :-1]
                 times = setup.times_from(first, records.shape[1])
                 samples = observed(setup, times, records, steps.stops, calls, ended)
+                writer.fit(int(PAUSE * steps.pace) // setup.record_every, len(times))
                 writer.write(described(setup, times, samples, steps.stops, False, []))
                 count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - begun))))
         except KeyboardInterrupt:

@@ -48,8 +48,8 @@ class Kind:
         """Returns the path of a folder that is there or can be made. raises `error`: no such path"""
         try:
             place = Path(path)
-            bad = "\0" in str(place) or not place.name
-        except TypeError:
+            bad = b"\0" in os.fsencode(place) or not place.name
+        except (TypeError, ValueError):
             bad = True
         if bad:
             raise self.error(f"a store {shortened(path)}", expected="a folder's name")
