@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 const [address, executablePath, modules, minutes = "0", pictures] = process.argv.slice(2);
 const { chromium } = createRequire(resolve(modules, "any.js"))("playwright-core");
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
-const SOON = { timeout: 120_000 }, ROBOTS = ["spatial_2r", "elbow_3r", "puma560_akb", "rp", "puma560", "two_link", "ur5"];
+const SOON = { timeout: 120_000 }, ROBOTS = ["spatial_2r", "elbow_3r", "puma560_akb", "rp", "franka_panda", "two_link", "ur5"];
 const say = (figure) => console.log(JSON.stringify(figure));
 const cell = (...place) => `[data-place='${JSON.stringify(place)}']`;
 
