@@ -28,7 +28,7 @@ from qddot.program import interpreter
 from qddot.simulate import simulation
 from qddot.simulate.machine import machine
 from qddot.simulate.setup import Asked, checked
-from qddot.simulate.taylor.integration import Integration
+from qddot.simulate.taylor.expansion import Expansion
 
 TOLERANCES = (1e-14, 1e-9)
 START = {
@@ -66,7 +66,7 @@ def stepping(setup: Any, threads: int = 1) -> Work:
     """The steps alone, of arms without switches."""
 
     def ready() -> Callable[[], Any]:
-        run = Integration(setup, machine(setup.plant, "taylor"), threads)
+        run = Expansion(setup, machine(setup.plant, "taylor"), threads)
         return partial(run.integrator.advance, run.stretch(float(run.times[-1])), 10**9, threads)
 
     return ready

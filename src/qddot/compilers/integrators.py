@@ -1,4 +1,4 @@
-"""Integrates series by machine code: every arm takes steps of its own."""
+"""Integrates arms by machine code: every arm takes steps of its own."""
 
 from __future__ import annotations
 
@@ -6,21 +6,26 @@ from functools import partial
 
 from qddot.compilers.threads import shared
 from qddot.errors import QddotError
-from qddot.program.series import Series, Stretch
+from qddot.program.rates import Rates
+from qddot.program.series import Series
+from qddot.program.stretch import Stretch
 
 
 class Integrator:
-    """An integrator steps one arm, or several in the lanes of vectors, by one series.
+    """An integrator steps one arm, or several in the lanes of vectors: by a series, or by rates and a method of theirs.
 
     raises QddotError: llvmlite is not installed
     """
 
-    def __init__(self, series: Series, several: bool) -> None:
+    def __init__(self, motion: Series | Rates, several: bool) -> None:
         try:
-            from qddot.compilers.llvm import taylor
+            from qddot.compilers.llvm import runge_kutta, taylor
         except ModuleNotFoundError as error:
-            raise QddotError("Taylor series are compiled, and llvmlite is not installed") from error
-        self._code = taylor.Integrator(series, several)
+            raise QddotError("methods with steps of their own are compiled, and llvmlite is not installed") from error
+        if isinstance(motion, Series):
+            self._code = taylor.integrating(motion, several)
+        else:
+            self._code = runge_kutta.integrating(motion, several)
 
     def advance(self, stretch: Stretch, budget: int, threads: int = 1) -> None:
         """Steps the running arms to the end, with at most `budget` steps of each lane."""

@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from qddot.program.program import Program, ProgramError
 
 PORTS = ("state", "unknown", "time", "parameters")
 OUTPUTS = ("rates", "residual", "inverse", "guards")
 STATE, UNKNOWN, TIME, PARAMETERS = range(4)
-RUNNING, ENDED, BLOWN_UP, STUCK, GUARDED = range(5)  # the status of an arm; guard k stops it with GUARDED + k
-STATUS, STEPS, SECONDS, BEYOND, SAMPLE = range(5)  # columns of the log; the time is SECONDS + BEYOND
-COLUMNS = 5
 SOLVING = ("sin", "cos", "exp", "tanh")  # functions that solve a differential equation
 ANALYTIC = ("input", "constant", "add", "sub", "mul", "div", "neg", "sqrt", *SOLVING)
 
@@ -33,23 +30,6 @@ class Operand(NamedTuple):
 
     kind: str
     place: int
-
-
-class Stretch(NamedTuple):
-    """A stretch is what an integrator reads and changes: N arms are run to the end of it.
-
-    state (N, m) and log (N, COLUMNS) are changed in place, record (N, R, m) takes the states at the first `samples` of
-    `times`. parameters: (N, p). settings: the step as a part of the radius of convergence; the least size that errors
-    are relative to; the end
-    """
-
-    state: Any
-    parameters: Any
-    times: Any
-    record: Any
-    log: Any
-    settings: Any
-    samples: int
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Runs SciPy's solvers with adaptive steps, over compiled right-hand sides and Jacobians.
+"""Runs SciPy's solvers for torque laws that are called from Python, over compiled right-hand sides and Jacobians.
 
 Sources: Hairer, Nørsett & Wanner 1993, §II.10 (DOP853); Hairer & Wanner, *Solving Ordinary Differential
 Equations II*, 1996, §IV.8 (Radau IIA of order five).
@@ -54,7 +54,7 @@ def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]
     parameters = graph.input("parameters", (plant.parameter_size,))
     q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
     motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
-    return state, [*qd, *motion.accelerations(), *motion.memory_rates, *motion.powers()]
+    return state, motion.state_rates()
 
 
 def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:

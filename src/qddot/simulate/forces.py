@@ -125,6 +125,11 @@ class Forces:
         """Returns how many numbers they add to a row of time."""
         return 3 * len(self._samples)
 
+    @property
+    def sample_times(self) -> list[Any]:
+        """Returns the times of each force's samples."""
+        return [times for times, _ in self._samples]
+
     def columns(self, times: Any) -> Any:
         """Returns the samples at other times by linear interpolation, (…, row_size)."""
         columns = [np.interp(times, at, values[:, k]) for at, values in self._samples for k in range(3)]

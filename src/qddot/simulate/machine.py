@@ -11,7 +11,7 @@ from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.integrators import Integrator
 from qddot.compilers.steppers import Stepper
 from qddot.program.series import Series
-from qddot.simulate import adaptive, events
+from qddot.simulate import adaptive, events, runge_kutta
 from qddot.simulate.law_calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, Scheme, momenta, observer, velocities
@@ -112,6 +112,12 @@ class Machine:
     def taylor(self) -> Callable[[int, bool], Integrator]:
         """Returns the function (order, whether there are several arms) → what integrates them by their series."""
         return cache(lambda order, several: Integrator(Series(self.expanded.motion, order, 2 * self.plant.n), several))
+
+    @cached_property
+    def runge_kutta(self) -> Callable[[bool], Integrator]:
+        """Returns the function (whether there are several arms) → what integrates them by their rates."""
+        rates = runge_kutta.rates(self.plant, self.method)
+        return cache(lambda several: Integrator(rates, several))
 
     @cached_property
     def expanded(self) -> Expanded:

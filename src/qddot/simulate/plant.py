@@ -98,6 +98,13 @@ class Plant:
         others = [part.size for part in [self.carried] if part] + [part.row_size for part in [self.forces] if part]
         return self.torque.row_size + sum(others)
 
+    @cached_property
+    def knots(self) -> Any:
+        """Returns the times of all samples of the torque and the forces, which are smooth in between."""
+        times = [self.torque.times] if self.torque.kind == "samples" else []
+        times += self.forces.sample_times if self.forces else []
+        return np.unique(np.concatenate(times)) if times else np.zeros(0)
+
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns what they add to rows of time, (…, row_size); arguments as in `Torque.columns`."""
         columns = [self.torque.columns(begins, times, h)]
@@ -169,6 +176,10 @@ class PlantState:
     def accelerations(self) -> list[Any]:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
         return self.arm.accelerations(self.way.algorithm)
+
+    def state_rates(self) -> list[Any]:
+        """Returns d/dt (q, q̇, z, ledger)."""
+        return [*self.qd, *self.accelerations(), *self.memory_rates, *self.powers()]
 
     def momentum_rates(self) -> list[Any]:
         """Returns ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""

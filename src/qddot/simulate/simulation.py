@@ -1,4 +1,4 @@
-"""Runs a setup and returns its recording: by compiled schemes, by series, or by SciPy's solvers."""
+"""Runs a setup and returns its recording: by compiled schemes in pieces, or with steps of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.simulate import adaptive, capacity, certified
+from qddot.simulate import adaptive, capacity, certified, integration
 from qddot.simulate.calling import Calls
 from qddot.simulate.described_samples import described
 from qddot.simulate.events import Stop
@@ -20,10 +20,12 @@ from qddot.simulate.machine import machine
 from qddot.simulate.radii import Radii
 from qddot.simulate.recording import Models, Recording
 from qddot.simulate.run_store import Writer
+from qddot.simulate.runge_kutta import RungeKutta
 from qddot.simulate.samples import Arrays
 from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup
-from qddot.simulate.taylor import integration
+from qddot.simulate.taylor import expansion
+from qddot.simulate.taylor.expansion import Expansion
 
 PAUSE, FIRST = 2.0, 1000  # seconds of computing between samples that are kept, and how many are kept first
 Progress = Callable[[float], None]
@@ -39,7 +41,7 @@ def run(
     if setup.certified is not None:
         return _certified(setup, setup.certified, progress)
     if setup.method == "taylor":
-        integration.check(setup)
+        expansion.check(setup)
     if place is None:
         capacity.check(setup)
     kernels, calls = machine(setup.plant, setup.method), Calls(setup)
@@ -49,10 +51,11 @@ def run(
             return _recording(setup, threads, *_streamed(steps, calls, place))
         records = steps.until(setup.records - 1)
         stops, complete, notes = steps.stops, steps.complete, steps.notes()
-    elif setup.method == "taylor":
-        records, stops, complete, notes = integration.integrated(setup, kernels, threads, progress)
-    else:
+    elif setup.plant.torque.kind == "callback" or setup.method == "radau":
         records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
+    else:
+        kind = Expansion if setup.method == "taylor" else RungeKutta
+        records, stops, complete, notes = integration.integrated(kind(setup, kernels, threads), progress)
     times = setup.times[: records.shape[1]]
     samples = observed(setup, times, records, stops, calls)
     calls.finish()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from qddot.compilers.llvm.taylor.workspace import Workspace
-from qddot.compilers.llvm.taylor.writer import Writer
+from qddot.compilers.llvm.writer import Writer
 
 CHAINS = 2  # sums that are added up side by side, for one order
 

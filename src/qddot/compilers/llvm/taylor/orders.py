@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from qddot.compilers.llvm import sincos
 from qddot.compilers.llvm.taylor import convolved
 from qddot.compilers.llvm.taylor.workspace import Workspace
-from qddot.compilers.llvm.taylor.writer import Writer
+from qddot.compilers.llvm.writer import Writer
 from qddot.program.program import Node
 from qddot.program.series import STATE, TIME, UNKNOWN, Operand
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from qddot.compilers.llvm.lanes import offsets, parts_of_lanes
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Program
 from qddot.program.series import Operand, Series
@@ -84,22 +85,17 @@ class Workspace:
         d, order = self.of.bytes, self.series.order
         runs = 2 * self.groups if self.is_single else len(self.operands)
         sums = self.groups * self.across.bytes if self.is_single else len(self.places) * len(self.late) * d
-        parts = {
-            "runs": runs * self.run,
-            "sums": sums,
-            "states": (order + 1) * state * d,
-            "parameters": parameters * d,
-            "inverse": unknown * unknown * d,
-            "constants": len(self.program.nodes) * d,
-            "guards": guards * order * d,
-            "following": state * d,
-            **dict.fromkeys(("time", "beyond", "step", "hit", "arms", "next", "samples", "steps"), d),
-        }
-        found, at = {}, 0
-        for name, size in parts.items():
-            found[name] = at
-            at += -(-size // 64) * 64
-        return {**found, "size": at}
+        return offsets(
+            {
+                "runs": runs * self.run,
+                "sums": sums,
+                **parts_of_lanes(self.of, state, parameters),
+                "states": (order + 1) * state * d,
+                "inverse": unknown * unknown * d,
+                "constants": len(self.program.nodes) * d,
+                "guards": guards * order * d,
+            }
+        )
 
     def state(self, order: int, element: int) -> int:
         """Returns where a coefficient of the state lies."""

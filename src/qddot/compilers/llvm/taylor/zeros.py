@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qddot.compilers.llvm.registers import Vectors, bits
-from qddot.compilers.llvm.taylor.writer import Loop, Writer
+from qddot.compilers.llvm.writer import Loop, Writer
 
 TURNS = 200
 NONE = bits(-1.0)

@@ -96,6 +96,16 @@ class Writer:
         one = self.let(f"insertelement {self.v} poison, double {x}, i32 0")
         return self.let(f"shufflevector {self.v} {one}, {self.v} poison, <{self.of.lanes} x i32> zeroinitializer")
 
+    # choices of lanes
+
+    def any(self, mask: str) -> str:
+        """Returns whether a choice has any lane."""
+        lanes = self.of.lanes
+        return self.let(f"icmp ne i{lanes} {self.let(f'bitcast {self.of.mask} {mask} to i{lanes}')}, 0")
+
+    def opposite(self, mask: str) -> str:
+        return self.let(f"xor {self.of.mask} {mask}, {self.of.chosen(self.of.lanes)}")
+
     # single numbers
 
     def real(self, op: str, a: str, b: str) -> str:
@@ -149,7 +159,7 @@ class Writer:
         self._begin(f"{name}.end", linked=False)
 
     def stop(self, turn: Loop, condition: str) -> None:
-        """Ends a loop where the condition holds; it must carry nothing."""
+        """Ends a loop where the condition holds; what it carries keeps the values of this turn."""
         name = self._fresh("stay")
         self.put(f"br i1 {condition}, label %{turn.name}.end, label %{name}")
         self._begin(name, linked=False)

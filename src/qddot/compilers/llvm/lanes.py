@@ -1,0 +1,289 @@
+"""Writes what integrates arms in lanes, by any method: each lane has its arm, its time and its step.
+
+`void advance(ptr work, ptr state, ptr parameters, ptr times, ptr record, ptr log, ptr settings, i64 record_row,
+i64 samples, i64 start, i64 stop, i64 budget)` takes packed rows of doubles, one per arm, and returns when every arm has
+reached the end, has stopped, or the budget of steps is used up. An arm that ends makes room for the next one.
+Time is kept in two doubles.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+
+from qddot.compilers.llvm.registers import Vectors, bits
+from qddot.compilers.llvm.writer import Writer
+from qddot.program.stretch import BEYOND, COLUMNS, ENDED, LENGTH, RUNNING, SAMPLE, SECONDS, STATUS, STEPS, STUCK
+
+NAME = "advance"
+END = 2  # the place of the end in the settings
+POINTERS, COUNTS = 7, 5
+NOTED = ((SECONDS, "time"), (BEYOND, "beyond"), (STEPS, "steps"), (LENGTH, "length"))  # in the log, and in the memory
+ALIGNED = 64  # bytes
+NOTHING = 1e-290  # a step at time 0 that is too short to go on [s]
+
+
+def offsets(parts: Mapping[str, int]) -> dict[str, int]:
+    """Returns where each part of the memory begins, in bytes, and the "size" of all; parts: the bytes of each."""
+    found, at = {}, 0
+    for name, size in parts.items():
+        found[name] = at
+        at += -(-size // ALIGNED) * ALIGNED
+    return {**found, "size": at}
+
+
+def parts_of_lanes(of: Vectors, state: int, parameters: int) -> dict[str, int]:
+    """Returns the parts that every method has, with their bytes; sizes: of an arm's state and parameters.
+
+    step: of this turn; length: of the next one; hit: the status that the step ends with
+    """
+    own = ("time", "beyond", "step", "length", "hit", "arms", "next", "samples", "steps")
+    d = of.bytes
+    return {"states": state * d, "parameters": parameters * d, "following": state * d, **dict.fromkeys(own, d)}
+
+
+class Lanes(ABC):
+    """This writes `advance` for a method, whose memory has at least the parts of `parts_of_lanes`.
+
+    least: a step, as a part of the time, that is too short to go on
+    """
+
+    least = 1e-16
+
+    def __init__(self, of: Vectors, places: Mapping[str, int], state: int, parameters: int) -> None:
+        self.of, self.places = of, places
+        self.state, self.parameters = state, parameters
+        self.d, self.lanes, self.mask = of.bytes, of.lanes, of.mask
+
+    @abstractmethod
+    def turn(self) -> None:
+        """Writes one step of every lane: its length and what ends it, and the state after it in "following"."""
+
+    @abstractmethod
+    def sample(self, lane: str, within: str, to: str) -> None:
+        """Writes how a lane's state some time into its step is recorded."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Writes what comes before the first step."""
+
+    def functions(self) -> Iterator[str]:
+        """Yields `advance`, and the functions that take arms into lanes and out of them."""
+        yield from self._refilled()
+        yield from self._left()
+        yield from self._advance()
+        v, suffix = self.of.reals, self.of.suffix
+        for name in ("maxnum", "minnum"):
+            yield f"declare {v} @llvm.{name}.{suffix}({v}, {v})"
+        yield f"declare {v} @llvm.floor.{suffix}({v})"
+
+    def _lane(self, w: Writer, part: str, lane: str) -> str:
+        """Returns the address of one lane's number in a part of the memory."""
+        return w.element(w.at("%work", self.places[part]), lane)
+
+    def _row(self, w: Writer, base: str, arm: str, width: int) -> str:
+        return w.element(base, arm, 8 * width)
+
+    # arms come and go
+
+    def _refilled(self) -> list[str]:
+        """Returns `i64 refill(work, lane, next, stop, …)`: it puts the next running arm into a lane.
+
+        It returns the arm behind it, and notes −1 where there is none.
+        """
+        head = "ptr %work, ptr %state, ptr %parameters, ptr %log, i64 %lane, i64 %next, i64 %stop"
+        w = Writer(f"private i64 @refill({head}) noinline", self.of)
+        with w.loop("%next", "%stop") as turn:
+            arm = turn.index
+            log = self._row(w, "%log", arm, COLUMNS)
+            runs = w.let(f"fcmp oeq double {w.load(log, 8 * STATUS, 'double')}, 0.0")
+            with w.when(runs):
+                for source, part, size in (
+                    ("%state", "states", self.state),
+                    ("%parameters", "parameters", self.parameters),
+                ):
+                    row, to = self._row(w, source, arm, size), self._lane(w, part, "%lane")
+                    for k in range(size):
+                        w.store(w.load(row, 8 * k, "double"), to, k * self.d, "double")
+                for column, part in NOTED:
+                    w.store(w.load(log, 8 * column, "double"), self._lane(w, part, "%lane"), 0, "double")
+                sample = w.let(f"fptosi double {w.load(log, 8 * SAMPLE, 'double')} to i64")
+                w.store(sample, self._lane(w, "samples", "%lane"), 0, "i64")
+                w.store(arm, self._lane(w, "arms", "%lane"), 0, "i64")
+                w.put(f"ret i64 {w.whole('add', arm, 1)}")
+                w.dead()
+        w.store("-1", self._lane(w, "arms", "%lane"), 0, "i64")
+        return w.done("i64 %stop")
+
+    def _left(self) -> list[str]:
+        """Returns `void leave(work, lane, status, …)`: it writes a lane's arm back, with its status."""
+        head = "ptr %work, ptr %state, ptr %log, i64 %lane, double %status"
+        w = Writer(f"private void @leave({head}) noinline", self.of)
+        arm = w.load(self._lane(w, "arms", "%lane"), 0, "i64")
+        row, log = self._row(w, "%state", arm, self.state), self._row(w, "%log", arm, COLUMNS)
+        at = self._lane(w, "states", "%lane")
+        for k in range(self.state):
+            w.store(w.load(at, k * self.d, "double"), row, 8 * k, "double")
+        w.store("%status", log, 8 * STATUS, "double")
+        for column, part in NOTED:
+            w.store(w.load(self._lane(w, part, "%lane"), 0, "double"), log, 8 * column, "double")
+        sample = w.load(self._lane(w, "samples", "%lane"), 0, "i64")
+        w.store(w.let(f"sitofp i64 {sample} to double"), log, 8 * SAMPLE, "double")
+        return w.done()
+
+    # steps
+
+    def _advance(self) -> list[str]:
+        pointers = ", ".join(f"ptr %{x}" for x in ("work", "state", "parameters", "times", "record", "log", "settings"))
+        counts = ", ".join(f"i64 %{x}" for x in ("record_row", "samples", "start", "stop", "budget"))
+        w = self.w = Writer(f"void @{NAME}({pointers}, {counts})", self.of)
+        self.begin()
+        following = "%start"
+        for lane in range(self.lanes):
+            following = self._refill(str(lane), following)
+        with w.loop(0, "%budget", [("i64", following)]) as turn:
+            following = turn.values[0]
+            with w.when(w.let(f"icmp eq i64 {self._busy()}, 0")):
+                w.put("ret void")
+                w.dead()
+            self.turn()
+            self._observe()
+            self._move()
+            with w.loop(0, self.lanes, [("i64", following)]) as each:
+                each.following = [self._ended(each.index, each.values[0])]
+            turn.following = [each.values[0]]
+        with w.loop(0, self.lanes) as each, w.when(self._is_busy(each.index)):
+            w.put(f"call void @leave(ptr %work, ptr %state, ptr %log, i64 {each.index}, double 0.0)")
+        return w.done()
+
+    def setting(self, place: int) -> str:
+        """Returns a number of the settings, in every lane."""
+        return self.w.spread(self.w.load("%settings", 8 * place, "double"))
+
+    def _refill(self, lane: str, following: str) -> str:
+        given = f"ptr %work, ptr %state, ptr %parameters, ptr %log, i64 {lane}, i64 {following}, i64 %stop"
+        return self.w.let(f"call i64 @refill({given})")
+
+    def _is_busy(self, lane: str) -> str:
+        return self.w.let(f"icmp sge i64 {self.w.load(self._lane(self.w, 'arms', lane), 0, 'i64')}, 0")
+
+    def _busy(self) -> str:
+        """Returns the number of lanes with an arm."""
+        count = "0"
+        for lane in range(self.lanes):
+            count = self.w.whole("add", count, self.w.let(f"zext i1 {self._is_busy(str(lane))} to i64"))
+        return count
+
+    def part(self, name: str) -> str:
+        """Returns a number of each lane."""
+        return self.w.load("%work", self.places[name])
+
+    def keep(self, name: str, value: str) -> None:
+        self.w.store(value, "%work", self.places[name])
+
+    def limited(self, allowed: str) -> tuple[str, str]:
+        """Returns the step of each lane, which the end cuts, and the status that it ends with."""
+        w, v, mask = self.w, self.w.v, self.mask
+        time = self.part("time")
+        rest = w.let(f"fsub {v} {w.let(f'fsub {v} {self.setting(END)}, {time}')}, {self.part('beyond')}")
+        last = w.let(f"fcmp oge {v} {allowed}, {rest}")
+        step = w.let(f"select {mask} {last}, {v} {rest}, {v} {allowed}")
+        status = w.let(f"select {mask} {last}, {v} {w.number(ENDED)}, {v} {w.number(RUNNING)}")
+        shortest = w.called("maxnum", str(w.product(w.called("fabs", time), w.number(self.least))), w.number(NOTHING))
+        short = w.let(f"fcmp ole {v} {step}, {shortest}")
+        stuck = w.let(f"and {mask} {short}, {w.opposite(last)}")
+        return step, w.let(f"select {mask} {stuck}, {v} {w.number(STUCK)}, {v} {status}")
+
+    def taken(self, good: str, step: str, status: str, following: str) -> None:
+        """Keeps step, status, and the state after the step at an address; lanes that are not good stay where they are.
+
+        good: a choice of lanes
+        """
+        w, v, mask = self.w, self.w.v, self.mask
+        for k in range(self.state):
+            there, here = w.load(following, k * self.d), w.load("%work", self.places["states"] + k * self.d)
+            kept = w.let(f"select {mask} {good}, {v} {there}, {v} {here}")
+            w.store(kept, "%work", self.places["following"] + k * self.d)
+        self.keep("step", w.let(f"select {mask} {good}, {v} {step}, {v} {w.number(-1.0)}"))
+        self.keep("hit", status)
+
+    def logarithm(self, x: str) -> str:
+        """Returns 1023 + log₂ x, to 0.09: the bits of a double are its logarithm, straight in between."""
+        w, whole = self.w, f"<{self.lanes} x i64>"
+        return str(
+            w.product(w.let(f"sitofp {whole} {w.let(f'bitcast {w.v} {x} to {whole}')} to {w.v}"), w.number(2.0**-52))
+        )
+
+    def power_of_two(self, x: str) -> str:
+        """Returns 2^x, to 0.3 %; x stays within what a double has."""
+        w, whole, v = self.w, f"<{self.lanes} x i64>", self.w.v
+        x = w.called("maxnum", w.called("minnum", x, w.number(1000.0)), w.number(-1000.0))
+        low = w.called("floor", x)
+        part = str(w.difference(x, low))
+        rise = w.sum(w.number(0.6565), w.product(w.number(0.3435), part))
+        begun = str(w.sum(w.number(1.0), w.product(part, rise)))
+        exponent = w.let(f"fptosi {v} {low} to {whole}")
+        fifty_two = "<" + ", ".join(["i64 52"] * self.lanes) + ">"
+        shifted = w.let(f"shl {whole} {exponent}, {fifty_two}")
+        total = w.let(f"add {whole} {w.let(f'bitcast {v} {begun} to {whole}')}, {shifted}")
+        return w.let(f"bitcast {whole} {total} to {v}")
+
+    def _observe(self) -> None:
+        """Records the samples of each lane within its step; the last step has all that are left."""
+        w = self.w
+        with w.loop(0, self.lanes) as lane, w.when(self._is_busy(lane.index)):
+            self._sampled(lane.index)
+
+    def _sampled(self, lane: str) -> None:
+        w = self.w
+        step, end = (w.load(self._lane(w, part, lane), 0, "double") for part in ("step", "hit"))
+        last = w.let(f"fcmp oeq double {end}, {bits(float(ENDED))}")
+        time, beyond = (w.load(self._lane(w, part, lane), 0, "double") for part in ("time", "beyond"))
+        own = self._lane(w, "samples", lane)
+        arm = w.load(self._lane(w, "arms", lane), 0, "i64")
+        row = w.at("%record", w.whole("mul", arm, "%record_row"))
+        first = w.load(own, 0, "i64")
+        with w.loop(first, "%samples") as sample:
+            due = w.load(w.element("%times", sample.index), 0, "double")
+            within = w.real("fsub", w.real("fsub", due, time), beyond)
+            early = w.let(f"fcmp ole double {within}, {step}")
+            there = w.let(f"or i1 {early}, {last}")
+            w.store(sample.index, own, 0, "i64")
+            w.stop(sample, w.let(f"xor i1 {there}, true"))
+            capped = w.let(f"select i1 {early}, double {within}, double {step}")
+            self.sample(lane, capped, w.element(row, sample.index, 8 * self.state))
+            w.store(w.whole("add", sample.index, 1), own, 0, "i64")
+
+    def _move(self) -> None:
+        """Takes the step in every lane: the state, the time in two doubles, and the count of steps."""
+        w, v = self.w, self.w.v
+        for k in range(self.state):
+            w.store(w.load("%work", self.places["following"] + k * self.d), "%work", self.places["states"] + k * self.d)
+        step = w.called("maxnum", self.part("step"), w.number(0.0))
+        time, beyond = self.part("time"), self.part("beyond")
+        total, error = self._two_sum(time, step)
+        total, error = self._two_sum(total, w.let(f"fadd {v} {beyond}, {error}"))
+        self.keep("time", total)
+        self.keep("beyond", error)
+        self.keep("steps", w.let(f"fadd {v} {self.part('steps')}, {w.number(1.0)}"))
+
+    def _two_sum(self, a: str, b: str) -> tuple[str, str]:
+        """Returns a + b in two doubles, exactly (Knuth)."""
+        w, v = self.w, self.w.v
+        total = w.let(f"fadd {v} {a}, {b}")
+        one = w.let(f"fsub {v} {total}, {a}")
+        other = w.let(f"fsub {v} {total}, {one}")
+        left, right = w.let(f"fsub {v} {a}, {other}"), w.let(f"fsub {v} {b}, {one}")
+        return total, w.let(f"fadd {v} {left}, {right}")
+
+    def _ended(self, lane: str, following: str) -> str:
+        """Writes a lane's arm back where it has ended, takes the next one, and returns the one behind it."""
+        w = self.w
+        status = w.load(self._lane(w, "hit", lane), 0, "double")
+        over = w.let(f"and i1 {self._is_busy(lane)}, {w.let(f'fcmp one double {status}, 0.0')}")
+        slot = self._lane(w, "next", lane)
+        w.store(following, slot, 0, "i64")
+        with w.when(over):
+            w.put(f"call void @leave(ptr %work, ptr %state, ptr %log, i64 {lane}, double {status})")
+            w.store(self._refill(lane, following), slot, 0, "i64")
+        return w.load(slot, 0, "i64")

@@ -1,0 +1,23 @@
+"""Compiles Runge–Kutta methods with steps of their own: arms in lanes, each with its own steps."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from qddot.compilers.llvm import engine
+from qddot.compilers.llvm.advancing import Advancing
+from qddot.compilers.llvm.runge_kutta import dormand_prince
+from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts, module
+from qddot.program.rates import Rates
+
+METHODS: dict[str, type[Attempts]] = {"dop853": dormand_prince.DormandPrince}
+SHORT = 2000  # nodes of a program that LLVM shall work hard on
+QUICK = 1
+
+
+def integrating(rates: Rates, several: bool) -> Advancing:
+    """Returns what integrates one arm, or several in the lanes of vectors."""
+    method = METHODS[rates.method](rates, engine.processor().lanes if several else 1)
+    longest = max(len(program.nodes) for program in rates.programs)
+    effort = engine.MOST if longest <= SHORT else QUICK
+    return Advancing(method.lanes, method.places["size"], (rates.hash,), partial(module, method), effort)

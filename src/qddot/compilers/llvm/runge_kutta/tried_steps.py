@@ -1,0 +1,255 @@
+"""Writes steps that are tried: taken where their error is within the tolerance, else repeated with a shorter one.
+
+A guard is looked at behind each step, and where it has risen above zero its zero is bisected in the dense output.
+Sources: Hairer, Nørsett & Wanner 1993, §II.4 and II.6.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from qddot.compilers.llvm.lanes import Lanes, offsets, parts_of_lanes
+from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.runge_kutta import evaluated
+from qddot.compilers.llvm.writer import Writer
+from qddot.program.rates import Rates
+from qddot.program.stretch import BLOWN_UP, ENDED, GUARDED, RUNNING, STUCK
+
+SAFETY, LEAST_FACTOR, MOST_FACTOR = 0.9, 0.2, 10.0
+FIRST, FIRST_SHARE = 1e-6, 0.01  # a first step [s]; that of the time in which the state would change by itself
+SHORTEST = 1e-300
+BISECTIONS = 60
+SETTINGS = {"relative": 0, "absolute": 1, "enough": 3}  # parts of the memory with settings, by their place there
+
+
+def module(method: Attempts) -> str:
+    """Returns the module of `advance`."""
+    return "\n".join([*method.programs(), *method.own_functions(), *method.functions()])
+
+
+class Attempts(Lanes):
+    """This is a method that tries steps; its own functions are `void attempt(ptr work)` and `void within(…)`.
+
+    order: that of the error's estimate and one more
+    """
+
+    least = 1e-15
+    order: int
+
+    def __init__(self, rates: Rates, lanes: int) -> None:
+        of, (state, parameters, self.guards) = Vectors(lanes), rates.sizes
+        self.rates, d = rates, of.bytes
+        sizes = {
+            **parts_of_lanes(of, state, parameters),
+            **{name: state * d * count for name, count in self.memory(state).items()},
+            **dict.fromkeys(("inner", "slope"), state * d),
+            "values": self.guards * d,
+            **dict.fromkeys(("whole", "error", "ready", *SETTINGS), d),
+        }
+        super().__init__(of, offsets(sizes), state, parameters)
+
+    @abstractmethod
+    def memory(self, state: int) -> dict[str, int]:
+        """Returns the method's own parts of the memory, each in states."""
+
+    @abstractmethod
+    def attempt(self, w: Writer) -> None:
+        """Writes how a step of "step" from "states" is tried, "slope" being known.
+
+        The state behind it goes to "following", and its error as a part of the tolerance to "error".
+        """
+
+    @abstractmethod
+    def prepare(self, w: Writer) -> None:
+        """Writes what the dense output of the step needs."""
+
+    @abstractmethod
+    def within(self, w: Writer, k: str, share: str) -> str:
+        """Returns how much an element has changed after a share of the step."""
+
+    # functions
+
+    def programs(self) -> Iterator[str]:
+        """Yields the functions that evaluate rates, guards and derivatives."""
+        named = {"slopes": self.rates.slopes, "guards": self.rates.guards, "jacobian": self.rates.jacobian}
+        given = {name: program for name, program in named.items() if program}
+        return evaluated.functions(given, self.of, self.places["parameters"])
+
+    def own_functions(self) -> Iterator[str]:
+        for name, body in (("attempt", self.attempt), ("prepare", self.prepare)):
+            w = Writer(f"private void @{name}(ptr %work) noinline", self.of)
+            body(w)
+            yield from w.done()
+        w = Writer(f"private void @within(ptr %work, {self.of.reals} %share) noinline", self.of)
+        with self.elements(w) as k:
+            w.store(str(w.sum(self.load(w, "states", k), self.within(w, k, "%share"))), self.at(w, "inner", k))
+        yield from w.done()
+
+    # the memory
+
+    def at(self, w: Writer, part: str, k: str = "0", row: int = 0) -> str:
+        """Returns the address of an element of a row of states."""
+        begin = self.places[part] + row * self.state * self.d
+        return w.at("%work", begin) if k == "0" else w.element(w.at("%work", begin), k, self.d)
+
+    def load(self, w: Writer, part: str, k: str = "0", row: int = 0) -> str:
+        return w.load(self.at(w, part, k, row))
+
+    @contextmanager
+    def elements(self, w: Writer) -> Iterator[str]:
+        """Writes what follows for each element of a state, by its index."""
+        with w.loop(0, self.state) as turn:
+            yield turn.index
+
+    def evaluate(self, w: Writer, state: str, time: str, results: str) -> None:
+        """Writes the rates of a state at an address."""
+        evaluated.called(w, "slopes", state, time, results)
+
+    def scale(self, w: Writer, size: str) -> str:
+        """Returns the error that an element of a size may have."""
+        relative = w.product(self.load(w, "relative"), size)
+        return str(w.sum(self.load(w, "absolute"), relative))
+
+    def larger(self, w: Writer, k: str) -> str:
+        """Returns the size of an element before or behind the step, whichever is larger."""
+        before, behind = (w.called("fabs", self.load(w, part, k)) for part in ("states", "following"))
+        return w.called("maxnum", before, behind)
+
+    # one turn
+
+    def begin(self) -> None:
+        """Puts the settings into the memory, where all functions find them."""
+        for name, place in SETTINGS.items():
+            self.keep(name, self.setting(place))
+
+    def turn(self) -> None:
+        """Tries a step in every lane, takes it where the error is small enough, and says how long the next one is."""
+        w, v, mask = self.w, self.w.v, self.mask
+        w.store("0", self.at(w, "ready"), 0, "i64")
+        self.evaluate(w, self.at(w, "states"), self.part("time"), self.at(w, "slope"))
+        unknown = w.let(f"fcmp oeq {v} {self.part('length')}, zeroinitializer")
+        with w.when(w.any(unknown)):
+            self._guess(unknown)
+        step, status = self.limited(self.part("length"))
+        self.keep("step", step)
+        self.keep("whole", step)
+        w.put("call void @attempt(ptr %work)")
+        error = self.part("error")
+        good = w.let(f"fcmp ole {v} {error}, {w.number(1.0)}")
+        self._lengthen(step, status, error, good)
+        finite = w.let(f"fcmp ord {v} {error}, zeroinitializer")
+        short = w.let(f"fcmp oeq {v} {status}, {w.number(STUCK)}")
+        why = w.let(f"select {mask} {finite}, {v} {w.number(STUCK)}, {v} {w.number(BLOWN_UP)}")
+        again = w.let(f"select {mask} {short}, {v} {why}, {v} {w.number(RUNNING)}")
+        status = w.let(f"select {mask} {good}, {v} {status}, {v} {again}")
+        self.taken(good, step, status, self.at(w, "following"))
+        if self.guards:
+            self._guarded()
+
+    def _guess(self, unknown: str) -> None:
+        """Puts a first step where none is known (Hairer, Nørsett & Wanner 1993, §II.4, its first part)."""
+        w, v, mask = self.w, self.w.v, self.mask
+        zero = "zeroinitializer"
+        with w.loop(0, self.state, [(v, zero), (v, zero)]) as turn:
+            k, sums = turn.index, []
+            scale = self.scale(w, w.called("fabs", self.load(w, "states", k)))
+            for total, part in zip(turn.values, ("states", "slope"), strict=True):
+                share = w.quotient(self.load(w, part, k), scale)
+                sums.append(str(w.sum(total, w.product(share, share))))
+            turn.following = sums
+        ratio = str(w.quotient(turn.values[0], turn.values[1]))
+        guess = w.product(w.number(FIRST_SHARE), w.called("sqrt", ratio))
+        known = w.let(f"fcmp ogt {v} {guess}, {w.number(FIRST)}")
+        finite = w.let(f"fcmp olt {v} {guess}, {w.number(1e300)}")
+        both = w.let(f"and {mask} {known}, {finite}")
+        first = w.let(f"select {mask} {both}, {v} {guess}, {v} {w.number(FIRST)}")
+        self.keep("length", w.let(f"select {mask} {unknown}, {v} {first}, {v} {self.part('length')}"))
+
+    def _lengthen(self, step: str, status: str, error: str, good: str) -> None:
+        """Keeps the next step's length, by the error; one that the end has cut shortens none."""
+        w, v, mask = self.w, self.w.v, self.mask
+        less = w.product(
+            w.difference(w.number(1023.0), self.logarithm(w.called("fabs", error))), w.number(1 / self.order)
+        )
+        factor = w.product(w.number(SAFETY), self.power_of_two(str(less)))
+        factor = w.called("maxnum", w.called("minnum", str(factor), w.number(MOST_FACTOR)), w.number(LEAST_FACTOR))
+        length = w.called("maxnum", str(w.product(step, factor)), w.number(SHORTEST))
+        last = w.let(f"fcmp oeq {v} {status}, {w.number(ENDED)}")
+        cut = w.let(f"and {mask} {good}, {last}")
+        longer = w.called("maxnum", length, self.part("length"))
+        self.keep("length", w.let(f"select {mask} {cut}, {v} {longer}, {v} {length}"))
+
+    def _prepared(self) -> None:
+        """Writes that the dense output is prepared, unless it is."""
+        w, at = self.w, self.at(self.w, "ready")
+        with w.when(w.let(f"icmp eq i64 {w.load(at, 0, 'i64')}, 0")):
+            w.put("call void @prepare(ptr %work)")
+            w.store("1", at, 0, "i64")
+
+    def sample(self, lane: str, within: str, to: str) -> None:
+        """Records the dense output, or the state behind the step where the sample is there."""
+        w = self.w
+        whole = w.load(self._lane(w, "whole", lane), 0, "double")
+        inside = w.let(f"fcmp olt double {within}, {whole}")
+        with w.when(inside):
+            self._prepared()
+            w.put(f"call void @within(ptr %work, {w.v} {w.spread(w.real('fdiv', within, whole))})")
+            self._copy("inner", lane, to)
+        with w.when(w.let(f"xor i1 {inside}, true")):
+            self._copy("following", lane, to)
+
+    def _copy(self, part: str, lane: str, to: str) -> None:
+        w = self.w
+        column = self._lane(w, part, lane)
+        for k in range(self.state):
+            w.store(w.load(column, k * self.d, "double"), to, 8 * k, "double")
+
+    # guards
+
+    def _guarded(self) -> None:
+        """Ends the step of each lane in which a guard has risen above zero at the zero, and says which guard it is."""
+        w, v, mask = self.w, self.w.v, self.mask
+        arms = w.load("%work", self.places["arms"], f"<{self.lanes} x i64>")
+        busy = w.let(f"icmp sge <{self.lanes} x i64> {arms}, zeroinitializer")
+        hit, above = self._seen("following", w.called("maxnum", self.part("step"), w.number(0.0)), self.part("hit"))
+        above = w.let(f"and {mask} {above}, {busy}")
+        with w.when(w.any(above)):
+            self._prepared()
+            share = self._bisected()
+            w.put(f"call void @within(ptr %work, {v} {share})")
+            step = str(w.product(share, self.part("whole")))
+            hit, _ = self._seen("inner", step, hit)
+            for part, value in (("step", step), ("hit", hit)):
+                self.keep(part, w.let(f"select {mask} {above}, {v} {value}, {v} {self.part(part)}"))
+            with self.elements(w) as k:
+                there, behind = (self.load(w, part, k) for part in ("inner", "following"))
+                w.store(w.let(f"select {mask} {above}, {v} {there}, {v} {behind}"), self.at(w, "following", k))
+
+    def _seen(self, part: str, step: str, hit: str) -> tuple[str, str]:
+        """Returns the status of the first guard above zero some time into the step, else `hit`; and where one is."""
+        w, v, mask = self.w, self.w.v, self.mask
+        time = w.let(f"fadd {v} {self.part('time')}, {step}")
+        evaluated.called(w, "guards", self.at(w, part), time, self.at(w, "values"))
+        some = "zeroinitializer"
+        for which in reversed(range(self.guards)):
+            value = w.load("%work", self.places["values"] + which * self.d)
+            above = w.let(f"fcmp ogt {v} {value}, zeroinitializer")
+            hit = w.let(f"select {mask} {above}, {v} {w.number(GUARDED + which)}, {v} {hit}")
+            some = w.let(f"or {mask} {some}, {above}")
+        return hit, some
+
+    def _bisected(self) -> str:
+        """Returns the share of the step behind which a guard is above zero and before which none is."""
+        w, v, mask = self.w, self.w.v, self.mask
+        with w.loop(0, BISECTIONS, [(v, "zeroinitializer"), (v, w.number(1.0))]) as turn:
+            low, high = turn.values
+            middle = str(w.product(w.sum(low, high), w.number(0.5)))
+            w.put(f"call void @within(ptr %work, {v} {middle})")
+            _, above = self._seen("inner", str(w.product(middle, self.part("whole"))), middle)
+            turn.following = [
+                w.let(f"select {mask} {above}, {v} {low}, {v} {middle}"),
+                w.let(f"select {mask} {above}, {v} {middle}, {v} {high}"),
+            ]
+        return turn.values[1]

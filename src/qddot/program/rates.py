@@ -1,0 +1,46 @@
+"""Rates say how fast a state moves: what a Runge–Kutta method evaluates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qddot.program.program import Program, ProgramError
+
+PORTS = ("state", "time", "parameters")
+
+
+@dataclass(frozen=True)
+class Rates:
+    """These are programs over the ports `state` (m,), `time` (1,) and `parameters` (p,).
+
+    method: "dop853" or "radau"
+    slopes: returns the state's rates (m,); guards: numbers that stop an arm where they rise above zero, None for none
+    jacobian: returns ∂rates/∂state (m, m), for an implicit method
+    """
+
+    method: str
+    slopes: Program
+    guards: Program | None = None
+    jacobian: Program | None = None
+
+    def __post_init__(self) -> None:
+        for program in self.programs:
+            names = tuple(port.name for port in program.inputs)
+            if names != PORTS:
+                raise ProgramError(f"rates with the ports {names}", where=program.name, expected=", ".join(PORTS))
+
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """Returns all programs that there are."""
+        return tuple(program for program in (self.slopes, self.guards, self.jacobian) if program)
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """Returns the numbers of elements of the state, the parameters and the guards."""
+        state, _, parameters = (port.size for port in self.slopes.inputs)
+        return state, parameters, self.guards.outputs[0].size if self.guards else 0
+
+    @property
+    def hash(self) -> str:
+        """Returns a fingerprint of everything that the code depends on."""
+        return " ".join((self.method, *(f"{program.name} {program.hash}" for program in self.programs)))

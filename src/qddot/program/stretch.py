@@ -1,0 +1,26 @@
+"""A Stretch is a piece of time over which arms are integrated by steps of their own; its log says where they are."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+RUNNING, ENDED, BLOWN_UP, STUCK, GUARDED = range(5)  # the status of an arm; guard k stops it with GUARDED + k
+STATUS, STEPS, SECONDS, BEYOND, SAMPLE, LENGTH = range(6)  # columns of the log; the time is SECONDS + BEYOND
+COLUMNS = 6
+
+
+class Stretch(NamedTuple):
+    """A stretch is what an integrator reads and changes: N arms are run to the end of it.
+
+    state (N, m) and log (N, COLUMNS) are changed in place, record (N, R, m) takes the states at the first `samples` of
+    `times`. parameters: (N, p). settings: two numbers of the method, the end, more of them
+    In the log, LENGTH is the step that comes next, 0 where none is known.
+    """
+
+    state: Any
+    parameters: Any
+    times: Any
+    record: Any
+    log: Any
+    settings: Any
+    samples: int

@@ -1,0 +1,82 @@
+"""Runs a setup by Taylor series, whose steps end where signs, minima and maxima change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from qddot.compilers.integrators import Integrator
+from qddot.errors import SimulationError
+from qddot.program.stretch import ENDED, GUARDED, RUNNING, SECONDS, STATUS
+from qddot.simulate.integration import Integration
+from qddot.simulate.setup import Setup
+from qddot.simulate.taylor import step_size
+from qddot.simulate.taylor.modes import Modes
+
+CHATTERS = 0.5 + ENDED  # the status of an arm that no choice of modes lets move
+MOST_TURNS, ROUND = 50, 1e-12
+
+
+class Expansion(Integration):
+    """This is a run by series, with the modes of the arms' switches."""
+
+    def __init__(self, setup: Setup, kernels: Any, threads: int | None) -> None:
+        self.of = of = kernels.expanded
+        super().__init__(setup, kernels, threads, of.drive, of.modes.stop)
+        self.modes = Modes(of, self.plant.n, self.state, self.parameters) if of.judge else None
+        self._turned: dict[int, tuple[float, int]] = {}
+
+    @property
+    def integrator(self) -> Integrator:
+        order = step_size.order(self.tolerance.relative)
+        found: Integrator = self.kernels.taylor(order, self.setup.arms > 1)
+        return found
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        """Returns the step as a part of the radius of convergence, and the least size that errors are relative to."""
+        of = self.tolerance
+        return step_size.share(of.relative) * self.setup.shortened, of.absolute / of.relative
+
+    def begin(self) -> None:
+        if self.modes:
+            self._chatter(np.flatnonzero(self.modes.begin()))
+
+    def judge(self) -> None:
+        """Changes the modes of arms whose step ended at a switch."""
+        if not self.modes:
+            return
+        switched = np.flatnonzero(self.log[:, STATUS] >= GUARDED + self.of.guards)
+        if len(switched):
+            guards = self.log[switched, STATUS].astype(int) - GUARDED - self.of.guards
+            self.log[switched, STATUS] = RUNNING
+            self._chatter(switched[self.modes.turn(switched, self.log[switched, SECONDS], guards)])
+            self._chatter([arm for arm in switched if self._goes_round(int(arm))])
+
+    def _goes_round(self, arm: int) -> bool:
+        """Returns whether an arm has been at switches many times without any time between."""
+        t = float(self.log[arm, SECONDS])
+        last, count = self._turned.get(arm, (-1.0, 0))
+        count = count + 1 if t - last <= ROUND * max(1.0, t) else 0
+        self._turned[arm] = (t, count)
+        return count > MOST_TURNS
+
+    def _chatter(self, arms: Any) -> None:
+        self.log[arms, STATUS] = CHATTERS
+
+    def reason(self, arm: int) -> str:
+        if self.log[arm, STATUS] == CHATTERS:
+            return "a sign, minimum or maximum turns back and forth without end: make it smooth, as tanh does"
+        return super().reason(arm)
+
+
+def check(setup: Setup) -> None:
+    """Raises SimulationError for what has no series: a law that is called."""
+    torque = setup.plant.torque
+    if torque.kind == "callback":
+        raise SimulationError(
+            f"method taylor expands the torque law, which cannot be traced: {torque.why}",
+            expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
+            remedy='method="rk4" calls a law',
+        )

@@ -1,0 +1,145 @@
+"""Compiled methods with steps of their own move arms as series and SciPy do, in lanes that do not feel one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot import forces
+from qddot.simulate import adaptive, setup
+from qddot.simulate.calling import Calls
+from qddot.simulate.machine import machine
+
+METHODS = ("dop853",)
+KNOTS = np.linspace(0, 1, 6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_it_moves_as_scipys_does(method: str) -> None:
+    """The same formulas: both are off by the tolerance's order, and the ledger with them."""
+    arm = qddot.load("spatial_2r")
+    given = setup.Asked([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, method, damping=0.3, tolerance=1e-9)
+    asked = setup.checked(arm.model, given)
+    theirs, _, _, _ = adaptive.integrated(asked, machine(asked.plant, method), Calls(asked), None)
+    run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, method, damping=0.3, tolerance=1e-9)
+    assert np.abs(run.q - theirs[0, :, :2]).max() < 1e-7
+    assert np.abs(run.energy.losses["damping"] - theirs[0, :, 4]).max() < 1e-6
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_error_falls_with_the_tolerance(method: str) -> None:
+    arm = qddot.load("two_link")
+    right = arm.simulate([1.0, 0.5], None, 2.0, 0.25, "taylor", limits=False, damping=0.1)
+    for tolerance in (1e-5, 1e-8, 1e-11):
+        run = arm.simulate([1.0, 0.5], None, 2.0, 0.25, method, limits=False, damping=0.1, tolerance=tolerance)
+        assert np.abs(run.q - right.q).max() < 300 * tolerance
+        assert run.energy.check(1e5 * tolerance)
+
+
+def test_the_tightest_tolerance_is_that_of_rounding() -> None:
+    arm = qddot.load("two_link")
+    runs = [arm.simulate([1.0, 0.5], None, 1.0, 0.5, method, limits=False) for method in ("taylor", "dop853")]
+    tight = arm.simulate([1.0, 0.5], None, 1.0, 0.5, "dop853", limits=False, tolerance=2.3e-14)
+    assert np.abs(runs[0].q - tight.q).max() < 1e-12 < np.abs(runs[0].q - runs[1].q).max()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_lane_depends_on_its_neighbours(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = qddot.load("two_link")
+    rng = np.random.default_rng(4)
+    q0, masses = rng.uniform(-2, 2, (21, 2)), rng.uniform(0.5, 2, 21)
+
+    def moved(rows: slice, **options: Any) -> Any:
+        return arm.simulate(q0[rows], None, 1.0, 0.25, method, m2=masses[rows], limits=False, **options).q
+
+    whole = moved(slice(None))
+    assert np.array_equal(whole[5:8], moved(slice(5, 8)))
+    assert np.array_equal(whole, moved(slice(None), threads=3))
+    monkeypatch.setattr("qddot.simulate.integration.FIRST", 3)  # steps until an arm goes back and comes again
+    assert np.array_equal(whole, moved(slice(None)))
+    alone = arm.simulate(q0[7], None, 1.0, 0.25, method, m2=float(masses[7]), limits=False)
+    # its mass is a constant of the code: the first errors are all rounding, so that other steps follow
+    assert np.abs(whole[7] - alone.q).max() < 1e-8
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_samples_do_not_change_the_steps(method: str) -> None:
+    arm = qddot.load("two_link")
+    many, few = (arm.simulate([1.0, 0.5], None, 1.0, step, method, limits=False) for step in (0.001, 1.0))
+    assert np.array_equal(many.q[-1], few.q[-1])
+    exact = arm.simulate([1.0, 0.5], None, 1.0, 0.001, "taylor", limits=False)
+    assert np.abs(many.q - exact.q).max() < {"dop853": 1e-9, "radau": 1e-6}[method]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_torques_and_forces_as_samples_end_a_step_at_each(method: str) -> None:
+    """Between two of them all is smooth, so that the tolerance is kept."""
+    arm = qddot.load("spatial_2r")
+    tau = (KNOTS, np.sin(np.arange(12.0)).reshape(6, 2))
+    run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.05, method, torque=tau, tolerance=1e-12)
+    right = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.05, "taylor", torque=tau)
+    assert np.abs(run.q[-1] - right.q[-1]).max() < 1e-10
+    pushed = forces.Wrench(1, (KNOTS, np.cos(np.arange(18.0)).reshape(6, 3)), at=(0.1, 0.2, 0))
+    forced, steps = (
+        arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, h, m, forces=pushed) for m, h in ((method, 0.05), ("rk4", 5e-4))
+    )
+    assert np.abs(forced.q[-1] - steps.q[-1]).max() < 1e-9
+    assert np.abs(forced.energy.external[-1] - steps.energy.external[-1]) < 1e-8
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_event_ends_each_arm_at_its_zero(method: str) -> None:
+    arm = qddot.load("two_link")
+    q0 = np.array([[1.0, 0.5], [0.2, 0.1], [-0.4, 0.3], [0.9, -0.5], [0.1, 0.2]])
+
+    def event(t: Any, q: Any, qd: Any) -> Any:
+        return qd[0] * qd[0] - 4.0 * qddot.cos(t)
+
+    ours, exact = (arm.simulate(q0, None, 3.0, 0.25, m, event=event, limits=False) for m in (method, "taylor"))
+    assert len(ours.stops) == len(exact.stops) == 5
+    for stop, right in zip(*(sorted(run.stops, key=lambda stop: stop.arm) for run in (ours, exact)), strict=True):
+        assert stop.reason == right.reason
+        assert stop.time == pytest.approx(right.time, abs=1e-7)
+        assert abs(event(stop.time, stop.q, stop.qd)) < 1e-13
+        assert np.isfinite(ours.q[stop.arm, ours.time <= stop.time]).all()
+        assert np.isnan(ours.q[stop.arm, ours.time > stop.time]).all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_of_several_guards_the_first_one_counts(method: str) -> None:
+    """A block flies at 2 m/s towards its limit at 1 m, with an event at 0.9 m or 1.1 m, in one step of the solver."""
+    joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="q1", limits=(-1, 1))
+    body = qddot.Body.of("block", joint, mass=1, com=(0, 0, 0), about="com", inertia=(1, 0, 0, 1, 0, 1))
+    arm = qddot.Robot(qddot.Model("block", (body,), gravity=(0, 0, -9.81)))
+    for at, reason, when in ((0.9, "the event", 0.45), (1.1, "q1's upper limit", 0.5)):
+        (stop,) = arm.simulate([0.0], [2.0], 1.0, 0.1, method, event=lambda t, q, qd, at=at: q[0] - at).stops
+        assert stop.reason == f"it reached {reason}"
+        assert stop.time == pytest.approx(when, abs=1e-14)
+
+
+def test_an_interrupt_leaves_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.simulate.integration.FIRST", 10)
+    seen: list[float] = []
+
+    def progress(share: float) -> None:
+        seen.append(share)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    q0 = np.random.default_rng(1).uniform(-1, 1, (30, 2))
+    run = qddot.load("two_link").simulate(q0, None, 10.0, 0.01, "dop853", progress=progress, limits=False)
+    assert not run.complete
+    assert 0 < seen[0] < seen[1] < 1
+    assert {stop.reason for stop in run.stops} == {"the run was interrupted"}
+    for stop in run.stops:
+        assert np.isfinite(run.q[stop.arm, run.time <= stop.time]).all()
+        assert np.isnan(run.q[stop.arm, run.time > stop.time]).all()
+
+
+def test_a_singular_mass_matrix_is_named() -> None:
+    run = qddot.load("spherical_pendulum").simulate([0.0, 0.0], [0.1, 0.1], 1.0, 0.1, "dop853", limits=False)
+    assert "mass matrix is singular" in run.stops[0].reason
+    assert run.stops[0].time == 0
