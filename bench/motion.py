@@ -1,4 +1,4 @@
-"""How fast motions are integrated to a tolerance, beside heyoka's compiled Taylor series in the same run.
+"""How fast motions are integrated to a tolerance, beside heyoka's compiled Taylor series and SciPy in the same run.
 
     python bench/motion.py       needs the package heyoka for the peer it shows
     python bench/motion.py --arms 10000
@@ -25,8 +25,10 @@ from rich.table import Table
 
 import qddot
 from qddot.program import interpreter
-from qddot.simulate import simulation
+from qddot.simulate import adaptive, simulation
+from qddot.simulate.calling import Calls
 from qddot.simulate.machine import machine
+from qddot.simulate.runge_kutta import RungeKutta
 from qddot.simulate.setup import Asked, checked
 from qddot.simulate.taylor.expansion import Expansion
 
@@ -53,23 +55,36 @@ def best(works: dict[str, Work], repeats: int = 15) -> dict[str, float]:
     return {name: min(each) for name, each in times.items()}
 
 
-def asked(arm: qddot.Robot, x0: Any, duration: float, tolerance: float, **values: Any) -> Any:
+def asked(
+    arm: qddot.Robot,
+    x0: Any,
+    duration: float,
+    tolerance: float,
+    method: str = "taylor",
+    damping: Any = None,
+    **values: Any,
+) -> Any:
     """The setup of a run with samples at its ends alone."""
     n, x = arm.n, np.asarray(x0, float)
-    given = Asked(
-        x[..., :n], x[..., n:], duration, duration, "taylor", limits=False, tolerance=tolerance, values=values
-    )
-    return checked(arm.model, given)
+    motion = (x[..., :n], x[..., n:], duration, duration, method, None, damping)
+    return checked(arm.model, Asked(*motion, limits=False, tolerance=tolerance, values=values))
 
 
 def stepping(setup: Any, threads: int = 1) -> Work:
     """The steps alone, of arms without switches."""
 
     def ready() -> Callable[[], Any]:
-        run = Expansion(setup, machine(setup.plant, "taylor"), threads)
+        kind = Expansion if setup.method == "taylor" else RungeKutta
+        run = kind(setup, machine(setup.plant, setup.method), threads)
         return partial(run.integrator.advance, run.stretch(float(run.times[-1])), 10**9, threads)
 
     return ready
+
+
+def by_scipy(setup: Any) -> Work:
+    """SciPy's solver over compiled right-hand sides and Jacobians."""
+    kernels = machine(setup.plant, setup.method)
+    return lambda: partial(adaptive.integrated, setup, kernels, Calls(setup), None)
 
 
 def heyoka_system(arm: qddot.Robot, free: tuple[str, ...] = ()) -> Any:
@@ -155,6 +170,31 @@ def batch(table: Table, arms: int) -> None:
         table.add_row("", "on two threads", f"{1e3 * found['two']:.1f} ms", "", "")
 
 
+def beside_scipy(table: Table, label: str, setups: list[Any], repeats: int) -> None:
+    """A row of a Runge-Kutta method beside SciPy's, and beside series of the same tolerance: the second setup."""
+    setup, series = setups
+    note = compiled(setup)
+    works = {"qddot": stepping(setup), "series": stepping(series)}
+    found = best(works) | best({"scipy": by_scipy(setup)}, repeats)
+    own, theirs, taylor = (1e3 * found[name] for name in ("qddot", "scipy", "series"))
+    table.add_row(label, note, f"{own:.3f} ms", f"{theirs:.1f} ms", f"{theirs / own:.0f} ×", f"{taylor:.3f} ms")
+
+
+def runge_kutta(table: Table) -> None:
+    for label, arm, duration in (("two_link", qddot.load("two_link"), 10.0), ("7R", panda(), 2.0)):
+        for tolerance in (1e-13, 1e-9, 1e-6):
+            setups = [asked(arm, START[label], duration, tolerance, method) for method in ("dop853", "taylor")]
+            beside_scipy(table, f"{label}, {duration:g} s, dop853, {tolerance:g}", setups, 3)
+    arm, x0 = qddot.load("two_link"), [1.0, 0.5, 1.0, -2.0]
+    stiff = [asked(arm, x0, 1.0, 1e-8, method, damping=1e6) for method in ("radau", "taylor")]
+    beside_scipy(table, "two_link with damping 1e6, 1 s, radau, 1e-8", stiff, 3)
+    rng = np.random.default_rng(1)
+    m1, m2 = rng.uniform(0.5, 2, (2, 64))
+    many = np.tile(START["two_link"], (64, 1))
+    batches = [asked(arm, many, 10.0, 1e-9, method, m1=m1, m2=m2) for method in ("dop853", "taylor")]
+    beside_scipy(table, "64 different 2R arms, 10 s, dop853, 1e-9", batches, 1)
+
+
 def _row(table: Table, label: str, found: dict[str, float], note: str) -> None:
     theirs = found.get("heyoka")
     shown = ("–", "–") if theirs is None else (f"{1e3 * theirs:.3f} ms", f"{theirs / found['qddot']:.2f} ×")
@@ -172,7 +212,12 @@ def main() -> None:
         single(table, "spatial_2r", qddot.load("spatial_2r"), 10.0)
         single(table, "7R", panda(), 2.0)
         batch(table, chosen.arms)
-    Console(width=150, file=sys.stdout).print(table)
+        titles = ("what", "", "qddot", "SciPy", "ratio", "taylor")
+        other = Table(*titles, title="Runge-Kutta methods to a tolerance; the best of several, one core")
+        runge_kutta(other)
+    console = Console(width=150, file=sys.stdout)
+    console.print(table)
+    console.print(other)
 
 
 if __name__ == "__main__":

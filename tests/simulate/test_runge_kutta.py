@@ -9,11 +9,17 @@ import pytest
 
 import qddot
 from qddot import forces
+from qddot.compilers.llvm import engine
+from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.runge_kutta import elimination
+from qddot.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
+from qddot.program.stretch import STEPS
 from qddot.simulate import adaptive, setup
 from qddot.simulate.calling import Calls
 from qddot.simulate.machine import machine
+from qddot.simulate.runge_kutta import RungeKutta
 
-METHODS = ("dop853",)
+METHODS = ("dop853", "radau")
 KNOTS = np.linspace(0, 1, 6)
 
 
@@ -143,3 +149,53 @@ def test_a_singular_mass_matrix_is_named() -> None:
     run = qddot.load("spherical_pendulum").simulate([0.0, 0.0], [0.1, 0.1], 1.0, 0.1, "dop853", limits=False)
     assert "mass matrix is singular" in run.stops[0].reason
     assert run.stops[0].time == 0
+
+
+def steps_of(arm: qddot.Robot, method: str, **asked: Any) -> tuple[Any, int]:
+    """The last state of a run, and how many steps were tried."""
+    given = setup.checked(arm.model, setup.Asked(method=method, limits=False, **asked))
+    run = RungeKutta(given, machine(given.plant, method), 1)
+    run.integrated(None)
+    return run.state[0], int(run.log[0, STEPS])
+
+
+def test_strong_damping_does_not_shorten_the_steps_of_radau() -> None:
+    """Motion that dies within a microsecond, then creeps: with a wrong Jacobian it would take many steps."""
+    arm = qddot.load("two_link")
+    start = {"q0": [1.0, 0.5], "qd0": [1.0, -2.0], "duration": 1.0, "step": 1.0, "damping": 1e6}
+    (x, steps), (right, _) = (steps_of(arm, "radau", tolerance=tolerance, **start) for tolerance in (1e-8, 1e-11))
+    assert steps < 450
+    assert np.abs(x[:4] - right[:4]).max() < 1e-12
+    # what it had of kinetic energy has gone into damping; gravity moves it by 1e-5 rad
+    K = arm.kinetic_energy([1.0, 0.5], [1.0, -2.0])
+    assert x[4] == pytest.approx(float(K), rel=1e-3)
+
+
+def test_a_damped_block_comes_to_its_speed_as_textbooks_say() -> None:
+    """m v' = F − c v: v = F/c + (v₀ − F/c) e^(−c t / m), an equation that Newton's iteration solves at once."""
+    arm = qddot.load("slider")
+    m, c, F, v0, t = 2.0, 1e5, 30.0, 1.0, 0.5
+    start = {"q0": [0.0], "qd0": [v0], "duration": t, "step": t, "damping": c, "torque": [F], "values": {"m": m}}
+    (x, steps), (_, others) = (steps_of(arm, method, tolerance=1e-8, **start) for method in ("radau", "dop853"))
+    assert x[1] == pytest.approx(F / c, rel=1e-9)
+    assert x[0] == pytest.approx(F / c * t + (v0 - F / c) * m / c, abs=1e-11)
+    assert steps < 400 < 2000 < others
+
+
+@pytest.mark.parametrize("parts", [REAL, COMPLEX])
+def test_lanes_solve_their_own_equations(parts: int) -> None:
+    """Random matrices with a strong diagonal, one in each lane."""
+    lanes, size = 2, 5
+    lines = elimination.functions(Vectors(lanes), size)
+    code = engine.Loaded(engine.object_code("\n".join(lines).replace("define private", "define")))
+    rng = np.random.default_rng(7)
+    A = rng.normal(size=(size, size, parts, lanes))
+    A[range(size), range(size), 0] += 5
+    b = rng.normal(size=(size, parts, lanes))
+    factors, x = A.copy(), b.copy()
+    code.function(f"factorise.{parts}", 1, 0)(factors.ctypes.data)
+    code.function(f"solve.{parts}", 2, 0)(factors.ctypes.data, x.ctypes.data)
+    numbers = (lambda a: a[..., 0, :] + 1j * a[..., 1, :]) if parts == COMPLEX else (lambda a: a[..., 0, :])
+    for lane in range(lanes):
+        right = np.linalg.solve(numbers(A)[..., lane], numbers(b)[..., lane])
+        assert np.abs(numbers(x)[..., lane] - right).max() < 1e-14

@@ -51,7 +51,7 @@ def run(
             return _recording(setup, threads, *_streamed(steps, calls, place))
         records = steps.until(setup.records - 1)
         stops, complete, notes = steps.stops, steps.complete, steps.notes()
-    elif setup.plant.torque.kind == "callback" or setup.method == "radau":
+    elif setup.plant.torque.kind == "callback":
         records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
     else:
         kind = Expansion if setup.method == "taylor" else RungeKutta

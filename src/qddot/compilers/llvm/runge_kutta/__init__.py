@@ -6,11 +6,11 @@ from functools import partial
 
 from qddot.compilers.llvm import engine
 from qddot.compilers.llvm.advancing import Advancing
-from qddot.compilers.llvm.runge_kutta import dormand_prince
+from qddot.compilers.llvm.runge_kutta import dormand_prince, radau_iia
 from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts, module
 from qddot.program.rates import Rates
 
-METHODS: dict[str, type[Attempts]] = {"dop853": dormand_prince.DormandPrince}
+METHODS: dict[str, type[Attempts]] = {"dop853": dormand_prince.DormandPrince, "radau": radau_iia.RadauIIA}
 SHORT = 2000  # nodes of a program that LLVM shall work hard on
 QUICK = 1
 

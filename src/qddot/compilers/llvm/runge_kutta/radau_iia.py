@@ -1,0 +1,188 @@
+"""Writes the steps of Radau IIA with three stages: order five, for stiff motions, by simplified Newton iteration.
+
+With Z the stages' distances from the state and T⁻¹ A⁻¹ T = diag(γ, [α, −β; β, α]), W = T⁻¹ Z solves a real system with
+γ I − h J and a complex one with (α − iβ) I − h J, which are factorised once a step.
+Source: Hairer & Wanner, *Solving Ordinary Differential Equations II*, 1996, §IV.8; the numbers are those that SciPy has
+of their program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from qddot.compilers.llvm.runge_kutta import elimination, evaluated
+from qddot.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
+from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts
+from qddot.compilers.llvm.writer import Writer
+
+STAGES = 3
+ITERATIONS = 10
+SMALL = 0.01  # of the error that Newton's iteration may leave: a change this small is the last one
+HALVING = 16.0  # an error for which the next step has half the length
+
+
+class RadauIIA(Attempts):
+    """Each stage has its rate in "rates", Z in "stages", W in "turned"; "real" and "complex" have the change of W."""
+
+    order = 4
+
+    @cached_property
+    def _of(self) -> Any:
+        """Returns the numbers of the method: C, E, MU_REAL, MU_COMPLEX, T, TI, P."""
+        from scipy.integrate._ivp import radau  # which takes half a second to load
+
+        return radau
+
+    def memory(self, state: int) -> dict[str, int]:
+        vectors = {"rates": STAGES, "stages": STAGES, "turned": STAGES, "real": 1, "complex": 2, "dense": STAGES}
+        return {**vectors, "jacobian": state, "reals": state, "complexes": 2 * state}
+
+    def own_functions(self) -> Iterator[str]:
+        yield from elimination.functions(self.of, self.state)
+        yield from super().own_functions()
+
+    def attempt(self, w: Writer) -> None:
+        evaluated.called(w, "jacobian", self.at(w, "states"), self.load(w, "time"), self.at(w, "jacobian"))
+        self._matrices(w)
+        settled, last = self._iterated(w)
+        with self.elements(w) as k:
+            behind = w.sum(self.load(w, "states", k), self.load(w, "stages", k, STAGES - 1))
+            w.store(str(behind), self.at(w, "following", k))
+        error = self._error(w, self.at(w, "slope"))
+        large = w.let(f"fcmp ogt {w.v} {error}, {w.number(1.0)}")
+        w.store(error, self.at(w, "error"))
+        with w.when(w.any(large)):
+            self._filtered(w, large)
+        # no number in the last change is none in the error
+        nothing = w.let(f"fsub {w.v} {last}, {last}")
+        failed = w.let(f"fadd {w.v} {nothing}, {w.number(HALVING)}")
+        found = self.load(w, "error")
+        w.store(w.let(f"select {self.mask} {settled}, {w.v} {found}, {w.v} {failed}"), self.at(w, "error"))
+
+    def prepare(self, w: Writer) -> None:
+        with self.elements(w) as k:
+            for power in range(STAGES):
+                self._put(w, "dense", k, power, self._mean(w, "stages", k, self._of.P[:, power]))
+
+    def within(self, w: Writer, k: str, share: str) -> str:
+        total = None
+        for power in reversed(range(STAGES)):
+            total = w.product(w.sum(total, self.load(w, "dense", k, power)), share)
+        return str(total)
+
+    def _put(self, w: Writer, part: str, k: str, row: int, value: str) -> None:
+        w.store(value, self.at(w, part, k, row))
+
+    def _mean(self, w: Writer, part: str, k: str, weights: Sequence[float]) -> str:
+        """Returns Σ weight · row of a part, for an element."""
+        total = None
+        for row, weight in enumerate(weights):
+            if weight:
+                total = w.sum(total, w.product(w.number(weight), self.load(w, part, k, row)))
+        return str(total)
+
+    def _matrices(self, w: Writer) -> None:
+        """Factorises γ I − h J and (α − iβ) I − h J."""
+        step, mu = self.load(w, "step"), self._of.MU_COMPLEX
+        with self.elements(w) as row, w.loop(0, self.state) as column:
+            place = w.whole("add", w.whole("mul", row, self.state), column.index)
+            less = w.product(step, w.load(w.element(self.at(w, "jacobian"), place, self.d)))
+            own = w.let(f"icmp eq i64 {row}, {column.index}")
+            chosen = (w.number(x) for x in (self._of.MU_REAL, mu.real, mu.imag))
+            diagonal = [w.let(f"select i1 {own}, {w.v} {x}, {w.v} zeroinitializer") for x in chosen]
+            w.store(str(w.difference(diagonal[0], less)), w.element(self.at(w, "reals"), place, self.d))
+            both = w.element(self.at(w, "complexes"), place, 2 * self.d)
+            w.store(str(w.difference(diagonal[1], less)), both)
+            w.store(diagonal[2], both, self.d)
+        w.put(f"call void @factorise.{REAL}(ptr {self.at(w, 'reals')})")
+        w.put(f"call void @factorise.{COMPLEX}(ptr {self.at(w, 'complexes')})")
+
+    def _iterated(self, w: Writer) -> tuple[str, str]:
+        """Finds Z from zero on; returns where it settled, and the size of the last change."""
+        v, mask = w.v, self.mask
+        none, every = "zeroinitializer", self.of.chosen(self.lanes)
+        with self.elements(w) as k:
+            for part in ("stages", "turned"):
+                for row in range(STAGES):
+                    self._put(w, part, k, row, none)
+        with w.loop(0, ITERATIONS, [(mask, every), (mask, none), (v, none)]) as turn:
+            going, settled, before = turn.values
+            w.stop(turn, w.let(f"xor i1 {w.any(going)}, true"))
+            size = self._change(w, going)
+            rate = str(w.quotient(size, before))
+            left = w.product(w.quotient(rate, str(w.difference(w.number(1.0), rate))), size)
+            converges = w.let(f"fcmp olt {v} {rate}, {w.number(1.0)}")
+            near = w.let(f"fcmp olt {v} {left}, {self.load(w, 'enough')}")
+            small = w.let(f"fcmp ole {v} {size}, {w.product(w.number(SMALL), self.load(w, 'enough'))}")
+            done = w.let(f"or {mask} {small}, {w.let(f'and {mask} {converges}, {near}')}")
+            first = w.let(f"fcmp oeq {v} {before}, zeroinitializer")
+            on = w.let(f"and {mask} {w.let(f'or {mask} {first}, {converges}')}, {w.opposite(done)}")
+            turn.following = [
+                w.let(f"and {mask} {going}, {on}"),
+                w.let(f"or {mask} {settled}, {w.let(f'and {mask} {going}, {done}')}"),
+                w.let(f"select {mask} {going}, {v} {size}, {v} {before}"),
+            ]
+        return turn.values[1], turn.values[2]
+
+    def _change(self, w: Writer, going: str) -> str:
+        """Takes one step of the iteration in some lanes; returns the size of the change of W."""
+        step = self.load(w, "step")
+        for stage in range(STAGES):
+            with self.elements(w) as k:
+                w.store(str(w.sum(self.load(w, "states", k), self.load(w, "stages", k, stage))), self.at(w, "inner", k))
+            time = w.sum(self.load(w, "time"), w.product(w.number(self._of.C[stage]), step))
+            self.evaluate(w, self.at(w, "inner"), str(time), self.at(w, "rates", "0", stage))
+        self._residuals(w, step)
+        w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
+        w.put(f"call void @solve.{COMPLEX}(ptr {self.at(w, 'complexes')}, ptr {self.at(w, 'complex')})")
+        with w.loop(0, self.state, [(w.v, "zeroinitializer")]) as turn:
+            k, total = turn.index, turn.values[0]
+            scale = self.scale(w, w.called("fabs", self.load(w, "states", k)))
+            both = w.element(self.at(w, "complex"), k, 2 * self.d)
+            for row, change in enumerate((self.load(w, "real", k), w.load(both), w.load(both, self.d))):
+                share = w.quotient(change, scale)
+                total = str(w.sum(total, w.product(share, share)))
+                moved = w.let(f"select {self.mask} {going}, {w.v} {change}, {w.v} zeroinitializer")
+                self._put(w, "turned", k, row, str(w.sum(self.load(w, "turned", k, row), moved)))
+            for row in range(STAGES):
+                self._put(w, "stages", k, row, self._mean(w, "turned", k, self._of.T[row]))
+            turn.following = [total]
+        return w.called("sqrt", str(w.product(turn.values[0], w.number(1 / (STAGES * self.state)))))
+
+    def _residuals(self, w: Writer, step: str) -> None:
+        """Puts h T⁻¹ f − diag(γ, α − iβ) W into "real" and "complex"."""
+        mu = self._of.MU_COMPLEX
+        with self.elements(w) as k:
+            turned = [self.load(w, "turned", k, row) for row in range(STAGES)]
+            rates = [w.product(step, self._mean(w, "rates", k, self._of.TI[row])) for row in range(STAGES)]
+            real, imaginary = w.number(mu.real), w.number(mu.imag)
+            first = w.product(w.number(self._of.MU_REAL), turned[0])
+            second = w.difference(w.product(real, turned[1]), w.product(imaginary, turned[2]))
+            third = w.sum(w.product(real, turned[2]), w.product(imaginary, turned[1]))
+            self._put(w, "real", k, 0, str(w.difference(rates[0], first)))
+            both = w.element(self.at(w, "complex"), k, 2 * self.d)
+            w.store(str(w.difference(rates[1], second)), both)
+            w.store(str(w.difference(rates[2], third)), both, self.d)
+
+    def _error(self, w: Writer, slope: str) -> str:
+        """Returns the size of (γ I − h J)⁻¹ (h f + Σ E Z), which stays in "real", as a part of the tolerance."""
+        step = self.load(w, "step")
+        with self.elements(w) as k:
+            own = w.product(step, w.load(w.element(slope, k, self.d)))
+            self._put(w, "real", k, 0, str(w.sum(own, self._mean(w, "stages", k, self._of.E))))
+        w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
+        with w.loop(0, self.state, [(w.v, "zeroinitializer")]) as turn:
+            share = w.quotient(self.load(w, "real", turn.index), self.scale(w, self.larger(w, turn.index)))
+            turn.following = [str(w.sum(turn.values[0], w.product(share, share)))]
+        return w.called("sqrt", str(w.product(turn.values[0], w.number(1 / self.state))))
+
+    def _filtered(self, w: Writer, large: str) -> None:
+        """Estimates large errors once more, from the slope where the first estimate leads: stiff parts go out of it."""
+        with self.elements(w) as k:
+            w.store(str(w.sum(self.load(w, "states", k), self.load(w, "real", k))), self.at(w, "inner", k))
+        self.evaluate(w, self.at(w, "inner"), self.load(w, "time"), self.at(w, "rates"))
+        error = self._error(w, self.at(w, "rates"))
+        before = self.load(w, "error")
+        w.store(w.let(f"select {self.mask} {large}, {w.v} {error}, {w.v} {before}"), self.at(w, "error"))
