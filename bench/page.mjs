@@ -128,6 +128,9 @@ for (const start of ["cold", "warm"]) {
   await page.waitForTimeout(1000);
   if (start === "warm") {
     await figures(page);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${address}?again`);
+    await ready(page);
     const end = Date.now() + 60_000 * Number(minutes);
     for (let turn = 0, worst = 0; Date.now() < end; turn += 1) {
       await used(page, turn);

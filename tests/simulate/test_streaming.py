@@ -154,6 +154,7 @@ def test_an_interrupt_ends_a_streamed_run_with_what_was_computed(arm: qddot.Robo
 
 def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_store, "LARGEST", 30_000)
+    monkeypatch.setattr(simulation, "PAUSE", 1e9)  # a slow machine's blocks are as large as a quick one's
     arm.simulate(ONE, duration=2, step=0.001, store=tmp_path / "warm.zarr")
     peaks = []
     for steps in (10_000, 40_000):
