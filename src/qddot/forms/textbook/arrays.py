@@ -8,7 +8,7 @@ from typing import Any
 
 from qddot.equations.array import ExactArray
 from qddot.forms.textbook.angle_sums import AngleSums
-from qddot.forms.textbook.factoring import factored_sum
+from qddot.forms.textbook.factoring import Brackets, factored_sum
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.tree import Sum
@@ -44,7 +44,8 @@ class WrittenArray(ExactArray):
     def _written(self) -> dict[int, Sum]:
         shown = {id(entry): rounded(entry, self._digits) for entry in self.entries}
         form = Numbers.ROUNDED if self._decimals else form_of(shown.values(), readable=True)
-        return {place: factored_sum(entry, form) for place, entry in shown.items()}
+        known: dict[Any, Brackets] = {}
+        return {place: factored_sum(entry, form, known) for place, entry in shown.items()}
 
     @property
     def operations(self) -> int:

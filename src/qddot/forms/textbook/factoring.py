@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
@@ -18,24 +18,31 @@ from qddot.printing.tree import Product, Sum
 Place: TypeAlias = tuple[tuple[int, ...], int]  # by the motion, then in reading order
 Term: TypeAlias = tuple[Place, Fraction, Powers]
 Placed: TypeAlias = tuple[Place, Product]  # a product with the place of its first term
+Brackets: TypeAlias = tuple[Fraction, list[tuple[Sum, int]]]  # a number times powers of sums
 Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
 DEEPEST = 2  # brackets within brackets: deeper ones are hard to read
 MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
 MOST_SPLIT = 40  # terms of a bracket that is tried to be split into factors
 
 
-def factored_sum(polynomial: Polynomial, numbers: Numbers = Numbers.FRACTIONS) -> Sum:
-    """Returns a polynomial with its common factors taken out; numbers: the form in which numbers are written."""
+def factored_sum(
+    polynomial: Polynomial, numbers: Numbers = Numbers.FRACTIONS, known: dict[Any, Brackets] | None = None
+) -> Sum:
+    """Returns a polynomial with its common factors taken out.
+
+    numbers: the form in which numbers are written; known: brackets of polynomials of one ring in one such form
+    """
     terms = ordered_powers(polynomial)
-    factoring = _Factoring(polynomial, numbers)
+    factoring = _Factoring(polynomial, numbers, {} if known is None else known)
     return factoring.sum(factoring.placed(terms))
 
 
 class _Factoring:
     """This takes common factors out of the terms of one polynomial."""
 
-    def __init__(self, polynomial: Polynomial, numbers: Numbers) -> None:
+    def __init__(self, polynomial: Polynomial, numbers: Numbers, known: dict[Any, Brackets]) -> None:
         self.ring, self.numbers, self.atoms = polynomial.ring, numbers, atoms(polynomial.ring)
+        self.known = known
         moving = [generator for generator in polynomial.generators() if generator.kind in RATES]
         self.rates = {self.ring.index[generator.key] for generator in moving}
         self.accelerations = {self.ring.index[generator.key] for generator in moving if generator.kind == "qdd"}
@@ -91,10 +98,18 @@ class _Factoring:
             (place, c if number == 1 else c / number, _without(powers, common) if common else powers)
             for place, c, powers in terms
         ]
-        factors = self._split(inside, depth) or (Fraction(1), [(self.sum(inside, depth + 1), 1)])
-        return self._product(terms[0][0], number, common, *factors)
+        return self._product(terms[0][0], number, common, *self._brackets(inside, depth))
 
-    def _split(self, terms: Sequence[Term], depth: int) -> tuple[Fraction, list[tuple[Sum, int]]] | None:
+    def _brackets(self, terms: Sequence[Term], depth: int) -> Brackets:
+        """Returns a sum as brackets; what stands before several products of rates is factored once."""
+        if not self.rates or any(k in self.rates for _, _, powers in terms for k in powers):
+            return self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
+        key = (depth, *((c.numerator, c.denominator, *powers.items()) for _, c, powers in terms))
+        if key not in self.known:
+            self.known[key] = self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
+        return self.known[key]
+
+    def _split(self, terms: Sequence[Term], depth: int) -> Brackets | None:
         """Returns a sum as a number times powers of sums, or None where it has no two factors.
 
         The first term of each sum is positive, so that a factor and its negative are one.
