@@ -49,6 +49,7 @@ ARM = [
     "simulate",
     "as_screws",
     "to_toml",
+    "view",
     "with_payload",
     "with_values",
 ]
@@ -95,7 +96,7 @@ def test_the_equations_functions_answer_odd_arguments(name: str, arm: qddot.Robo
     answered(getattr(arm.equations(), name))
 
 
-@pytest.mark.parametrize("name", ["save", "trust", "pictures", "plot_phase", "plot"])
+@pytest.mark.parametrize("name", ["save", "trust", "pictures", "plot_phase", "plot", "view"])
 def test_a_runs_functions_answer_odd_arguments(name: str, arm: qddot.Robot) -> None:
     answered(getattr(arm.simulate([1, 0], duration=0.1, step=0.05), name))
 
