@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { apply, Kinematics, type Vector } from "../src/arm/kinematics.ts";
+import { wayOf } from "../src/arm/way.ts";
 import type { DrawnArm } from "../src/messages.ts";
 import { cell, layoutOf, Recording } from "../src/motion/recording.ts";
+import { Samples } from "../src/motion/playback.ts";
 import { RungeKutta } from "../src/motion/runge_kutta.ts";
 import { type Order, type Report, serve, type Site } from "../src/motion/serve.ts";
 import { EVERY, type Moving, Simulation, type Start, STEP } from "../src/motion/simulation.ts";
@@ -180,6 +182,24 @@ test("the worker sends samples in order, and stops when it is told to", async (c
 test("numbers that grow without bound are said to be lost", async () => {
   const motion = named("two_link"), simulation = new Simulation(await load("two_link"), started(motion, { qd: [1e200, 1e200] }));
   assert.equal(simulation.advance(), false);
+});
+
+test("between two samples of a run the arm is on a straight line", () => {
+  const samples = new Samples(Float64Array.of(0, 0.5, 0.6, 2), Float64Array.of(0, 1, 1, 3, 2, 3, 9, 3));
+  for (const [time, place] of [[0, 0], [0.49, 0], [0.5, 1], [1.9, 2], [2, 3]] as const) assert.equal(samples.before(time), place);
+  for (const [time, q] of [[0, [0, 1]], [0.25, [0.5, 2]], [0.5, [1, 3]], [1.3, [5.5, 3]], [2, [9, 3]]] as const)
+    samples.at(time).forEach((value, i) => assert.ok(Math.abs(value - q[i]!) < 1e-12, `${time} s`));
+  assert.equal(samples.duration, 2);
+});
+
+test("the way of a tool ends where the tool is", () => {
+  const motion = named("two_link"), kinematics = new Kinematics(motion.arm), count = 8;
+  const samples = new Samples(Float64Array.from(motion.time.slice(0, count)), Float64Array.from(motion.q.slice(0, count).flat()));
+  for (const [from, to, stride, length] of [[0, 7, 2, 4], [1, 7, 2, 4], [3, 3, 1, 1]] as const) {
+    const way = wayOf(kinematics, samples, from, to, stride), tool = kinematics.place(motion.q[to]!).tool();
+    assert.equal(way.length, 3 * length);
+    [3, 7, 11].forEach((place, i) => assert.ok(Math.abs(way[3 * (length - 1) + i]! - tool[place]!) < 1e-6));
+  }
 });
 
 test("an arm stops at a joint's limit where the native run does", async () => {
