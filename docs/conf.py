@@ -30,6 +30,7 @@ extensions = [
     "command_line",
     "conventions",
     "docstrings",
+    "evidence",
     "languages",
 ]
 exclude_patterns = ["_build", "_extensions", "_templates"]

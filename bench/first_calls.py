@@ -1,0 +1,87 @@
+"""What a first call costs, and after how many states it has paid, beside Pinocchio; stored for the site.
+
+python bench/first_calls.py docs/evidence/first_calls.json     needs pin, as the tests do
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+from validation import machine
+
+import qddot
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from physical import random_chain  # type: ignore[import-not-found]  # noqa: E402 - behind the path
+
+LENGTHS = (2, 6, 12, 20, 30)
+FUNCTIONS = {"inverse_dynamics": "τ", "inverse_dynamics_derivatives": "∂τ/∂q, ∂τ/∂q̇"}
+
+
+def first(call: Callable[[], Any]) -> float:
+    """Seconds of processor time of a call that finds no compiled code."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["QDDOT_CACHE"] = folder
+        started = process_time()
+        call()
+        took = process_time() - started
+        del os.environ["QDDOT_CACHE"]
+    return took
+
+
+def rows() -> Iterator[dict[str, Any]]:
+    """Chains of random links: the first call in seconds, then microseconds a state, one state a call."""
+    import pinocchio as pin
+
+    # the compiler itself, which starts once in a process
+    qddot.load("one_link").inverse_dynamics([0.0], [0.0], [0.0])
+    for joints in LENGTHS:
+        arm, model = random_chain(pin, joints=joints, seed=0)
+        data = model.createData()
+        state = tuple(np.random.default_rng(joints).uniform(-1, 1, (3, joints)))
+        theirs = {
+            "inverse_dynamics": lambda m=model, d=data, s=state: pin.rnea(m, d, *s),
+            "inverse_dynamics_derivatives": lambda m=model, d=data, s=state: pin.computeRNEADerivatives(m, d, *s),
+        }
+        for name, shown in FUNCTIONS.items():
+            ours = getattr(arm, name)
+            started = first(lambda f=ours, s=state: f(*s))  # type: ignore[misc]
+            call, peer = (1e6 * _a_call(f) for f in (lambda f=ours, s=state: f(*s), theirs[name]))
+            yield {"joints": joints, "function": shown, "first": started, "call": call, "Pinocchio": peer}
+
+
+def _a_call(call: Callable[[], Any], times: int = 2000) -> float:
+    """Seconds of processor time, the least of several runs: others may use the machine meanwhile."""
+    runs = []
+    for _ in range(9):
+        started = process_time()
+        for _ in range(times):
+            call()
+        runs.append(process_time() - started)
+    return min(runs) / times
+
+
+def main() -> None:
+    """Measures and stores, with the date, the machine and the versions."""
+    stored = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine(),
+        "versions": {"qddot": qddot.__version__, "Pinocchio": version("pin")},
+        "rows": list(rows()),
+    }
+    Path(sys.argv[1]).write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

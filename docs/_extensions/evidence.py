@@ -1,0 +1,107 @@
+"""Draws what was measured and stored: differences from peers and from the literature, and what first calls cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from math import log10
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+ROUNDING = 2.0**-52  # the distance from 1 to the next double
+LEAST, MOST = -17, -11  # decades of the picture
+NAMES, WIDTH, ROW, TOP = 212, 420, 20, 34  # pixels
+QUANTITIES = {"M": "x", "G": "y", "h": "measure", "tau": "z"}  # and the look of each
+SHOWN = {"M": "M", "G": "G", "h": "h", "tau": "τ"}
+STATES = {"Pinocchio": "{states} states an arm", "MuJoCo": "{states} states an arm", "literature": "The printed states"}
+
+
+def differences(stored: dict[str, Any], source: str) -> str:
+    """Returns a picture: a row for each arm, a dot for each quantity, from left to right by tens."""
+    rows: Sequence[dict[str, Any]] = stored[source]
+    height = TOP + ROW * len(rows) + 8
+    parts = []
+    for decade in range(LEAST, MOST + 1):
+        x = _across(10.0**decade)
+        parts.append(f'<line class="ghost" x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{height - 6}"/>')
+        label = f'10<tspan class="low" dy="-0.5em">{str(decade).replace("-", "−")}</tspan>'
+        parts.append(f'<text x="{x:.1f}" y="{TOP - 18}">{label if decade > LEAST else "0"}</text>')
+    x = _across(ROUNDING)
+    parts.append(f'<line class="measure" x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{height - 6}"/>')
+    for place, row in enumerate(rows):
+        y = TOP + ROW * (place + 0.5)
+        parts.append(f'<text class="end" x="{NAMES - 14}" y="{y}">{row["arm"]}</text>')
+        for quantity, look in QUANTITIES.items():
+            if quantity in row:
+                told = f"{row['arm']}, {SHOWN[quantity]}: {row[quantity]:.1e}"
+                dot = f'cx="{_across(row[quantity]):.1f}" cy="{y}" r="4.2"'
+                parts.append(f'<circle class="spot {look}" {dot}><title>{told}</title></circle>')
+    size = f'viewBox="0 0 {NAMES + WIDTH + 20} {height}" width="{NAMES + WIDTH + 20}"'
+    title = f"Largest relative differences from {source}"
+    return f'<svg class="drawing plan" role="img" aria-label="{title}" {size}>{"".join(parts)}</svg>'
+
+
+def _across(value: float) -> float:
+    power = log10(value) if value > 0 else LEAST
+    return NAMES + WIDTH * (min(max(power, LEAST), MOST) - LEAST) / (MOST - LEAST)
+
+
+def legend(stored: dict[str, Any], source: str) -> str:
+    """Returns the line under a picture: what its dots are, when and where they were computed."""
+    there = [name for name in QUANTITIES if name in stored[source][0]]
+    dots = " ".join(f'<span class="spot {QUANTITIES[name]}">●</span>&nbsp;{SHOWN[name]}' for name in there)
+    return f"{dots}; the line is 2⁻⁵², the rounding of a double. {STATES[source].format(**stored)}. {_origin(stored)}"
+
+
+def _origin(stored: dict[str, Any]) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in stored["versions"].items())
+    return f"Measured on {stored['date']}, {stored['machine']}; {versions}."
+
+
+def first_calls(stored: dict[str, Any]) -> Iterator[str]:
+    """Yields a table: what the first call takes, what later ones do, and after how many it has paid."""
+    yield '<table class="table"><thead><tr><th>joints</th><th>function</th><th>first call</th><th>later calls</th>'
+    yield "<th>Pinocchio</th><th>paid after</th></tr></thead><tbody>"
+    for row in stored["rows"]:
+        saved = row["Pinocchio"] - row["call"]
+        paid = f"{_rounded(1e6 * row['first'] / saved):,} calls" if saved > 0 else "never"
+        yield f"<tr><td>{row['joints']}</td><td>{row['function']}</td><td>{row['first']:.2g} s</td>"
+        yield f"<td>{row['call']:.2g} µs</td><td>{row['Pinocchio']:.2g} µs</td><td>{paid}</td></tr>"
+    yield "</tbody></table>"
+
+
+def _rounded(count: float) -> int:
+    """Returns a count to two digits."""
+    unit = 10 ** max(0, int(log10(count)) - 1)
+    return round(count / unit) * unit
+
+
+class Evidence(SphinxDirective):
+    """Shows a file of stored results: `differences FILE SOURCE` or `first-calls FILE`."""
+
+    required_arguments = 2
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        kind, file, *source = self.arguments
+        path = Path(self.env.doc2path(self.env.docname)).parent / file
+        self.env.note_dependency(str(path))
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        if kind == "differences":
+            shown, told = differences(stored, source[0]), legend(stored, source[0])
+        else:
+            shown, told = "".join(first_calls(stored)), _origin(stored)
+        figure = (
+            f'<figure class="drawn"><div class="drawings">{shown}</div><figcaption><p>{told}</p></figcaption></figure>'
+        )
+        return [nodes.raw("", figure, format="html")]
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Adds the directive `evidence`."""
+    app.add_directive("evidence", Evidence)
+    return {"parallel_read_safe": True}
