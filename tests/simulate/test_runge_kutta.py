@@ -47,9 +47,10 @@ def test_the_error_falls_with_the_tolerance(method: str) -> None:
 
 def test_the_tightest_tolerance_is_that_of_rounding() -> None:
     arm = qddot.load("two_link")
-    runs = [arm.simulate([1.0, 0.5], None, 1.0, 0.5, method, limits=False) for method in ("taylor", "dop853")]
-    tight = arm.simulate([1.0, 0.5], None, 1.0, 0.5, "dop853", limits=False, tolerance=2.3e-14)
-    assert np.abs(runs[0].q - tight.q).max() < 1e-12 < np.abs(runs[0].q - runs[1].q).max()
+    start = ([1.0, 0.5], None, 1.0, 0.5)
+    right, usual = (arm.simulate(*start, method, limits=False, damping=0.1) for method in ("taylor", "dop853"))
+    tight = arm.simulate(*start, "dop853", limits=False, damping=0.1, tolerance=2.3e-14)
+    assert np.abs(right.q - tight.q).max() < 1e-12 < np.abs(right.q - usual.q).max()
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -74,10 +75,13 @@ def test_no_lane_depends_on_its_neighbours(method: str, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("method", METHODS)
 def test_samples_do_not_change_the_steps(method: str) -> None:
     arm = qddot.load("two_link")
-    many, few = (arm.simulate([1.0, 0.5], None, 1.0, step, method, limits=False) for step in (0.001, 1.0))
-    assert np.array_equal(many.q[-1], few.q[-1])
-    exact = arm.simulate([1.0, 0.5], None, 1.0, 0.001, "taylor", limits=False)
-    assert np.abs(many.q - exact.q).max() < {"dop853": 1e-9, "radau": 1e-6}[method]
+
+    def moved(step: float, method: str) -> Any:
+        return arm.simulate([1.0, 0.5], None, 1.0, step, method, limits=False, damping=0.1).q
+
+    many = moved(0.001, method)
+    assert np.array_equal(many[-1], moved(1.0, method)[-1])
+    assert np.abs(many - moved(0.001, "taylor")).max() < {"dop853": 1e-9, "radau": 1e-6}[method]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -85,15 +89,14 @@ def test_torques_and_forces_as_samples_end_a_step_at_each(method: str) -> None:
     """Between two of them all is smooth, so that the tolerance is kept."""
     arm = qddot.load("spatial_2r")
     tau = (KNOTS, np.sin(np.arange(12.0)).reshape(6, 2))
-    run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.05, method, torque=tau, tolerance=1e-12)
-    right = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.05, "taylor", torque=tau)
-    assert np.abs(run.q[-1] - right.q[-1]).max() < 1e-10
     pushed = forces.Wrench(1, (KNOTS, np.cos(np.arange(18.0)).reshape(6, 3)), at=(0.1, 0.2, 0))
-    forced, steps = (
-        arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, h, m, forces=pushed) for m, h in ((method, 0.05), ("rk4", 5e-4))
+    run, right = (
+        arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, step, m, torque=tau, forces=pushed)
+        for m, step in ((method, 0.05), ("rk4", 2e-4))
     )
-    assert np.abs(forced.q[-1] - steps.q[-1]).max() < 1e-9
-    assert np.abs(forced.energy.external[-1] - steps.energy.external[-1]) < 1e-8
+    assert np.abs(run.q[-1] - right.q[-1]).max() < 1e-10
+    assert np.abs(run.energy.external[-1] - right.energy.external[-1]) < 1e-9
+    assert run.energy.check(1e-8)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -116,12 +119,13 @@ def test_an_event_ends_each_arm_at_its_zero(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_of_several_guards_the_first_one_counts(method: str) -> None:
-    """A block flies at 2 m/s towards its limit at 1 m, with an event at 0.9 m or 1.1 m, in one step of the solver."""
+    """A block flies 1 m to a limit at 2 m/s, in one step of the solver; an event is 0.1 m before one of the limits."""
     joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="q1", limits=(-1, 1))
     body = qddot.Body.of("block", joint, mass=1, com=(0, 0, 0), about="com", inertia=(1, 0, 0, 1, 0, 1))
     arm = qddot.Robot(qddot.Model("block", (body,), gravity=(0, 0, -9.81)))
-    for at, reason, when in ((0.9, "the event", 0.45), (1.1, "q1's upper limit", 0.5)):
-        (stop,) = arm.simulate([0.0], [2.0], 1.0, 0.1, method, event=lambda t, q, qd, at=at: q[0] - at).stops
+    event = lambda t, q, qd: q[0] + 0.05 * qd[0] - 1  # noqa: E731
+    for rate, reason, when in ((2.0, "the event", 0.45), (-2.0, "q1's lower limit", 0.5)):
+        (stop,) = arm.simulate([0.0], [rate], 1.0, 0.1, method, event=event).stops
         assert stop.reason == f"it reached {reason}"
         assert stop.time == pytest.approx(when, abs=1e-14)
 
@@ -199,3 +203,12 @@ def test_lanes_solve_their_own_equations(parts: int) -> None:
     for lane in range(lanes):
         right = np.linalg.solve(numbers(A)[..., lane], numbers(b)[..., lane])
         assert np.abs(numbers(x)[..., lane] - right).max() < 1e-14
+
+
+def test_scipy_serves_where_nothing_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = qddot.load("two_link")
+    start = ([1.0, 0.5], None, 0.5, 0.1, "dop853")
+    compiled = arm.simulate(*start, limits=False, damping=0.1)
+    monkeypatch.setattr("qddot.compilers.integrators.are_there", lambda: False)
+    monkeypatch.setattr(RungeKutta, "__init__", lambda *_: pytest.fail("it was compiled"))
+    assert np.abs(compiled.q - arm.simulate(*start, limits=False, damping=0.1).q).max() < 1e-8

@@ -11,6 +11,15 @@ from qddot.program.series import Series
 from qddot.program.stretch import Stretch
 
 
+def are_there() -> bool:
+    """Returns whether integrators can be compiled: llvmlite is installed."""
+    try:
+        from qddot.compilers import llvm  # noqa: F401
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
 class Integrator:
     """An integrator steps one arm, or several in the lanes of vectors: by a series, or by rates and a method of theirs.
 

@@ -150,8 +150,8 @@ class Robot(ShownArm):
         q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
         method: "rk4" on (q, q̇); "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic; all
         three are compiled with the dynamics. "taylor" expands the motion in series of high order, to the precision of
-        doubles, compiled too. "dop853" and "radau" are SciPy's. These three have steps of their own and are sampled
-        every `step`.
+        doubles, compiled too. So are "dop853" and "radau", for stiff arms; laws that are called go through SciPy's.
+        These three have steps of their own and are sampled every `step`.
         tolerance: the error of one of their steps, relative and absolute: a number, or (relative, absolute).
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is compiled, too (`qddot.laws`

@@ -1,4 +1,4 @@
-"""Runs SciPy's solvers for torque laws that are called from Python, over compiled right-hand sides and Jacobians.
+"""Runs SciPy's solvers over compiled right-hand sides and Jacobians: for laws that are called, or without llvmlite.
 
 Sources: Hairer, Nørsett & Wanner 1993, §II.10 (DOP853); Hairer & Wanner, *Solving Ordinary Differential
 Equations II*, 1996, §IV.8 (Radau IIA of order five).

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from qddot.simulate import adaptive, capacity, certified, integration
+from qddot.compilers import integrators
+from qddot.simulate import SOLVERS, adaptive, capacity, certified, integration
 from qddot.simulate.calling import Calls
 from qddot.simulate.described_samples import described
 from qddot.simulate.events import Stop
@@ -51,7 +52,7 @@ def run(
             return _recording(setup, threads, *_streamed(steps, calls, place))
         records = steps.until(setup.records - 1)
         stops, complete, notes = steps.stops, steps.complete, steps.notes()
-    elif setup.plant.torque.kind == "callback":
+    elif setup.method in SOLVERS and (setup.plant.torque.kind == "callback" or not integrators.are_there()):
         records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
     else:
         kind = Expansion if setup.method == "taylor" else RungeKutta
