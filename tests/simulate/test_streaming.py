@@ -52,21 +52,17 @@ class Leaning:
 
 
 def branching(t: float, q: Any, qd: Any) -> Any:
-    return [3.0 if t < 0.3 else -3.0, 0.0]
+    return [3.0 if t < 0.1 else -3.0, 0.0]
 
 
 ONE, TWO = [1.0, 0.2], [[1.0, 0.2], [2.0, 0.1]]
 ASKED: dict[str, dict[str, Any]] = {
-    "plain": {"q0": ONE, "damping": 0.1, "record_every": 3},
-    "two arms, one of which stops": {"q0": TWO, "event": lambda t, q, qd: 0.5 - q[0]},
-    "momenta": {"q0": ONE, "method": "midpoint"},
-    "a memory": {"q0": ONE, "torque": Remembering},
-    "memories of two arms": {"q0": TWO, "torque": Remembering, "method": "semi-implicit", "record_every": 3},
-    "a called law": {"q0": TWO, "torque": lambda: branching, "event": lambda t, q, qd: q[1] - 0.5},
-    "sampled": {"q0": ONE, "torque": Leaning, "sample": 0.02},
-    "called and sampled": {"q0": ONE, "torque": Remembering, "sample": 0.02, "record_every": 3},
-    "forces": {"q0": ONE, "forces": qddot.forces.Spring("tool", (1, 0, 0), 5.0), "m2": [1.0, 2.0]},
-    "nothing": {"q0": ONE, "duration": 0},
+    "one arm with forces": {"q0": ONE, "forces": qddot.forces.Spring("tool", (1, 0, 0), 5.0), "record_every": 3},
+    "two arms, one of which stops": {"q0": TWO, "torque": lambda: branching, "event": lambda t, q, qd: q[1] - 0.5},
+    "a memory": {"q0": TWO, "torque": Remembering, "method": "semi-implicit", "record_every": 3},
+    "sampled, with a state": {"q0": ONE, "torque": Leaning, "sample": 0.02},
+    "called and sampled": {"q0": ONE, "torque": Remembering, "sample": 0.02, "m2": [1.0, 2.0]},
+    "no time": {"q0": ONE, "duration": 0},
 }
 
 
@@ -78,7 +74,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("case", ASKED)
 def test_a_streamed_run_has_the_samples_of_one_in_memory(case: str, arm: qddot.Robot, tmp_path: Path) -> None:
-    asked = {"duration": 0.6, "step": 0.01, **ASKED[case]}
+    asked = {"duration": 0.3, "step": 0.01, **ASKED[case]}
     made = {}
     for store in (None, tmp_path / "run.zarr"):
         law = asked["torque"]() if "torque" in asked else None
@@ -153,17 +149,16 @@ def test_an_interrupt_ends_a_streamed_run_with_what_was_computed(arm: qddot.Robo
 
 
 def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_store, "LARGEST", 30_000)
-    monkeypatch.setattr(simulation, "PAUSE", 1e9)  # a slow machine's blocks are as large as a quick one's
-    arm.simulate(ONE, duration=2, step=0.001, store=tmp_path / "warm.zarr")
+    monkeypatch.setattr(run_store, "LARGEST", 15_000)
+    monkeypatch.setattr(simulation, "PAUSE", 1e9)  # no block is smaller since others use the processor, too
+    arm.simulate(ONE, duration=0.1, step=0.001, store=tmp_path / "warm.zarr")
     peaks = []
-    for steps in (10_000, 40_000):
+    for store in (None, tmp_path / "run.zarr"):
         tracemalloc.start()
-        arm.simulate(ONE, duration=steps * 0.001, step=0.001, store=tmp_path / f"{steps}.zarr")
+        arm.simulate(ONE, duration=20, step=0.001, store=store)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    # four times the samples; a run in memory takes 12 MB for them
-    assert peaks[1] < 1.5 * peaks[0] < 4e6
+    assert peaks[1] < peaks[0] / 2  # of 20,001 samples a block has 1,364
 
 
 def test_another_run_is_overwritten_only_if_asked(arm: qddot.Robot, tmp_path: Path) -> None:
