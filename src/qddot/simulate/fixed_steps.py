@@ -24,8 +24,8 @@ PIECE = 0.1  # seconds of computing between checks of the keyboard and reports o
 class FixedSteps:
     """This is one run: the state of every arm, and a log of what became of it.
 
-    stops: why arms have stopped by now; interrupted: whether a key has ended the run; pace: steps that a second of
-    computing took lately
+    stops: why arms have stopped by now; interrupted: whether a key has ended the run; pace: samples in a second of
+    computing, lately
     """
 
     def __init__(
@@ -67,8 +67,8 @@ class FixedSteps:
             while self._at < sample * every:
                 begun = perf_counter()
                 self._advance(records, first, sample * every)
-                self.pace = self._count / max(perf_counter() - begun, 1e-9)
-                self._count = max(1, int(min(8.0 * self._count, PIECE * self.pace)))
+                rate = self._count / max(perf_counter() - begun, 1e-9)
+                self._count, self.pace = max(1, int(min(8.0 * self._count, PIECE * rate))), rate / every
                 if self._progress:
                     self._progress(self._at / setup.steps)
         except KeyboardInterrupt:

@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import pairwise
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from qddot.compilers.integrators import Integrator
-from qddot.program.stretch import BEYOND, BLOWN_UP, COLUMNS, ENDED, GUARDED, RUNNING, SECONDS, STATUS, Stretch
+from qddot.program.stretch import BEYOND, BLOWN_UP, COLUMNS, ENDED, GUARDED, RUNNING, SAMPLE, SECONDS, STATUS, Stretch
 from qddot.simulate import events
 from qddot.simulate.accuracy import USUAL
 from qddot.simulate.events import Stop
@@ -20,22 +20,27 @@ from qddot.simulate.setup import Setup
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 FIRST, MOST = 2_000, 10**9  # steps before the first of them, and between any two
 SINGULAR = 1e12  # condition of a mass matrix that leaves no digits of the accelerations
+Progress: TypeAlias = Callable[[float], None]
 
 
 class Integration(ABC):
     """This is one run: the state of every arm, and a log of where it is.
 
     drive: the places of the torque and the forces between two samples, among the parameters; size: of all of them
+    sample: the last one that is reached; stops, interrupted, pace: as in `FixedSteps`
     """
 
-    def __init__(self, setup: Setup, kernels: Any, threads: int | None, drive: slice, size: int) -> None:
+    def __init__(
+        self, setup: Setup, kernels: Any, threads: int | None, progress: Progress | None, drive: slice, size: int
+    ) -> None:
         self.setup, self.plant, self.kernels, self.threads = setup, setup.plant, kernels, threads or 1
         self.tolerance = setup.tolerance or USUAL[setup.method]
-        self.state, self.times, self.drive = setup.beginning, setup.times, drive
+        self.state, self.drive, self._progress = setup.beginning, drive, progress
         more = np.zeros((setup.arms, size - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
-        self.records = np.full((setup.arms, len(self.times), self.plant.state_size), np.nan)
-        self.records[:, 0] = self.state
+        self.sample, self.interrupted, self.pace = 0, False, 0.0
+        self.times = setup.times_from(0, 1)
+        self.records = self.state[:, None].copy()
         self.log = np.zeros((setup.arms, COLUMNS))
         self.stops: list[Stop] = []
         self._budget = FIRST
@@ -58,17 +63,43 @@ class Integration(ABC):
     def judge(self) -> None:
         """Judges arms whose steps ended where they do not stop."""
 
-    def integrated(self, progress: Callable[[float], None] | None) -> bool:
-        """Runs every arm to the end, or to where it stops; returns whether no interrupt came before."""
-        end = float(self.times[-1])
-        knots = [0.0, *(float(t) for t in self.plant.knots if 0 < t < end), end]
+    @property
+    def complete(self) -> bool:
+        """Returns whether the run is at its end."""
+        return self.sample == self.setup.records - 1 and not self.interrupted
+
+    def until(self, sample: int) -> Any:
+        """Returns the states from the last sample that is reached to another, both included, (N, R, m).
+
+        Every arm ends a step there. There are fewer samples after a keyboard interrupt.
+        """
+        first, begun = self.sample, perf_counter()
+        self.make_room(sample)
+        start, end = float(self.times[0]), float(self.times[-1])
+        knots = [start, *(float(t) for t in self.plant.knots if start < t < end), end]
         try:
             for span in pairwise(knots):
                 self._drive(*span)
-                self._span(span[1], progress)
+                self._span(span[1])
         except KeyboardInterrupt:
-            return False
-        return True
+            self.interrupted = True
+            self.records = self._interrupted()
+        self.sample = first + self.records.shape[1] - 1
+        self.pace = self.records.shape[1] / max(perf_counter() - begun, 1e-9)
+        return self.records
+
+    def make_room(self, sample: int) -> None:
+        """Makes room for the states up to a sample, which the next stretch fills, behind the last one that is known."""
+        first, last = self.sample, self.records[:, -1]
+        self.times = self.setup.times_from(first, sample - first + 1)
+        self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
+        self.records[:, 0] = last
+        if first:
+            self.log[:, SAMPLE] = 1
+
+    def notes(self) -> list[str]:
+        """Returns no notes: what is wrong stops an arm."""
+        return []
 
     def _drive(self, begin: float, end: float) -> None:
         """Puts torques and forces between two samples into the parameters."""
@@ -79,7 +110,7 @@ class Integration(ABC):
         slope = (last - first) / (end - begin) if end > begin else 0 * first
         self.parameters[:, self.drive] = [begin, *first, *slope]
 
-    def _span(self, end: float, progress: Callable[[float], None] | None) -> None:
+    def _span(self, end: float) -> None:
         """Runs every arm to a time."""
         log, stretch = self.log, self.stretch(end)
         log[log[:, STATUS] == ENDED, STATUS] = RUNNING
@@ -92,9 +123,9 @@ class Integration(ABC):
             self._note()
             grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
             self._budget = int(min(max(1.0, grown), MOST))
-            if progress:
+            if self._progress:
                 done = np.where(log[:, STATUS] > ENDED, end, log[:, SECONDS])
-                progress(float(done.mean()) / (float(self.times[-1]) or 1.0))
+                self._progress(float(done.mean()) / (self.setup.step * self.setup.steps or 1.0))
 
     def stretch(self, end: float) -> Stretch:
         """Returns what the integrator takes to run every arm to a time."""
@@ -134,7 +165,7 @@ class Integration(ABC):
             M = self.kernels.momenta(q, np.eye(n), self.setup.parameters[arm])
             return bool(np.isfinite(M).all() and not np.linalg.cond(M) < SINGULAR)
 
-    def interrupted(self) -> Any:
+    def _interrupted(self) -> Any:
         """Returns the samples that the longest arm has; the others stop where theirs end."""
         there = np.isfinite(self.records).all(2).sum(1)
         known, n = {stop.arm for stop in self.stops}, self.plant.n
@@ -144,10 +175,3 @@ class Integration(ABC):
                 q, qd = self.records[arm, last, :n].copy(), self.records[arm, last, n : 2 * n].copy()
                 self.stops.append(Stop(int(arm), float(self.times[last]), "the run was interrupted", q, qd))
         return self.records[:, : max(1, there.max())]
-
-
-def integrated(run: Integration, progress: Callable[[float], None] | None) -> tuple[Any, list[Stop], bool, list[str]]:
-    """Returns the states at the samples, (N, R, m), why arms stopped, whether the run is complete, and notes."""
-    complete = run.integrated(progress)
-    records = run.records if complete else run.interrupted()
-    return records, run.stops, complete, []

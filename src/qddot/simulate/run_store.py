@@ -13,8 +13,8 @@ from typing import Any, Self
 import numpy as np
 
 from qddot.errors import SimulationError, flag
+from qddot.simulate import METHODS, SOLVERS
 from qddot.simulate.samples import Arrays, Variable
-from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup
 from qddot.system import zarr_folders
 
@@ -32,8 +32,11 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
     """
     if path is None:
         return None
-    if setup.method not in SCHEMES:
-        raise SimulationError(f"store= with {setup.method}", expected=", ".join(SCHEMES))
+    if setup.method not in METHODS:
+        raise SimulationError(f"store= with {setup.method}", expected=", ".join(METHODS))
+    if setup.method in SOLVERS and setup.plant.torque.kind == "callback":
+        found = f"store= with {setup.method} and a law that is called: {setup.plant.torque.why}"
+        raise SimulationError(found, expected="a law that is traced, or steps of one size, as those of rk4")
     RUNS.zarr()
     place = RUNS.place(path)
     if place.exists() or place.is_symlink():

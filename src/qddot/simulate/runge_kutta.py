@@ -16,7 +16,7 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.rates import Rates
-from qddot.simulate.integration import Integration
+from qddot.simulate.integration import Integration, Progress
 from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.setup import Setup
 from qddot.tracing import choice
@@ -30,9 +30,9 @@ LOOSEST, ROUNDINGS = 0.03, 10.0  # of Newton's iteration, as a part of the error
 class RungeKutta(Integration):
     """This is a run by a method that tries steps."""
 
-    def __init__(self, setup: Setup, kernels: Any, threads: int | None) -> None:
+    def __init__(self, setup: Setup, kernels: Any, threads: int | None, progress: Progress | None = None) -> None:
         drive = _drive(setup.plant)
-        super().__init__(setup, kernels, threads, drive, drive.stop)
+        super().__init__(setup, kernels, threads, progress, drive, drive.stop)
 
     @property
     def integrator(self) -> Integrator:

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers import integrators
-from qddot.simulate import SOLVERS, adaptive, capacity, certified, integration
+from qddot.simulate import SOLVERS, adaptive, capacity, certified
 from qddot.simulate.calling import Calls
 from qddot.simulate.described_samples import described
 from qddot.simulate.events import Stop
 from qddot.simulate.fixed_steps import FixedSteps
+from qddot.simulate.integration import Integration
 from qddot.simulate.loaded_runs import stored
-from qddot.simulate.machine import machine
+from qddot.simulate.machine import Machine, machine
 from qddot.simulate.radii import Radii
 from qddot.simulate.recording import Models, Recording
 from qddot.simulate.run_store import Writer
@@ -46,22 +47,28 @@ def run(
     if place is None:
         capacity.check(setup)
     kernels, calls = machine(setup.plant, setup.method), Calls(setup)
-    if setup.method in SCHEMES:
-        steps = FixedSteps(setup, kernels, calls, threads, progress)
+    if setup.method in SOLVERS and (setup.plant.torque.kind == "callback" or not integrators.are_there()):
+        records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
+    else:
+        steps = _steps(setup, kernels, calls, threads, progress)
         if place is not None:
             return _recording(setup, threads, *_streamed(steps, calls, place))
         records = steps.until(setup.records - 1)
         stops, complete, notes = steps.stops, steps.complete, steps.notes()
-    elif setup.method in SOLVERS and (setup.plant.torque.kind == "callback" or not integrators.are_there()):
-        records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
-    else:
-        kind = Expansion if setup.method == "taylor" else RungeKutta
-        records, stops, complete, notes = integration.integrated(kind(setup, kernels, threads), progress)
     times = setup.times[: records.shape[1]]
     samples = observed(setup, times, records, stops, calls)
     calls.finish()
     arrays = described(setup, times, samples, stops, complete, [*calls.notes(), *notes])
     return _recording(setup, threads, arrays, stops)
+
+
+def _steps(
+    setup: Setup, kernels: Machine, calls: Calls, threads: int | None, progress: Progress | None
+) -> FixedSteps | Integration:
+    if setup.method in SCHEMES:
+        return FixedSteps(setup, kernels, calls, threads, progress)
+    kind = Expansion if setup.method == "taylor" else RungeKutta
+    return kind(setup, kernels, threads, progress)
 
 
 def _recording(setup: Setup, threads: int | None, arrays: Arrays, stops: list[Stop]) -> Recording:
@@ -71,7 +78,7 @@ def _recording(setup: Setup, threads: int | None, arrays: Arrays, stops: list[St
     return Recording(arrays, stops, own, _Again(setup, threads))
 
 
-def _streamed(steps: FixedSteps, calls: Calls, place: Path) -> tuple[Arrays, list[Stop]]:
+def _streamed(steps: FixedSteps | Integration, calls: Calls, place: Path) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
     The last sample that is reached waits for the next step, which alone calls a law with a memory there.
@@ -86,7 +93,7 @@ def _streamed(steps: FixedSteps, calls: Calls, place: Path) -> tuple[Arrays, lis
                 records = records if ended else records[:, :-1]
                 times = setup.times_from(first, records.shape[1])
                 samples = observed(setup, times, records, steps.stops, calls, ended)
-                writer.fit(int(PAUSE * steps.pace) // setup.record_every, len(times))
+                writer.fit(int(PAUSE * steps.pace), len(times))
                 writer.write(described(setup, times, samples, steps.stops, False, []))
                 count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - begun))))
         except KeyboardInterrupt:

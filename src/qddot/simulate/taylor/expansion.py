@@ -9,7 +9,7 @@ import numpy as np
 from qddot.compilers.integrators import Integrator
 from qddot.errors import SimulationError
 from qddot.program.stretch import ENDED, GUARDED, RUNNING, SECONDS, STATUS
-from qddot.simulate.integration import Integration
+from qddot.simulate.integration import Integration, Progress
 from qddot.simulate.setup import Setup
 from qddot.simulate.taylor import step_size
 from qddot.simulate.taylor.modes import Modes
@@ -21,9 +21,9 @@ MOST_TURNS, ROUND = 50, 1e-12
 class Expansion(Integration):
     """This is a run by series, with the modes of the arms' switches."""
 
-    def __init__(self, setup: Setup, kernels: Any, threads: int | None) -> None:
+    def __init__(self, setup: Setup, kernels: Any, threads: int | None, progress: Progress | None = None) -> None:
         self.of = of = kernels.expanded
-        super().__init__(setup, kernels, threads, of.drive, of.modes.stop)
+        super().__init__(setup, kernels, threads, progress, of.drive, of.modes.stop)
         self.modes = Modes(of, self.plant.n, self.state, self.parameters) if of.judge else None
         self._turned: dict[int, tuple[float, int]] = {}
 
