@@ -60,6 +60,15 @@ def test_a_page_asks_for_nothing_from_elsewhere(site: Path) -> None:
         assert not asked, page
 
 
+def test_the_start_page_with_all_that_it_asks_for_is_less_than_a_megabyte(site: Path) -> None:
+    page = site / "index.html"
+    asked = {(site / unquote(link).partition("?")[0]).resolve() for link in links(page) if not link.startswith("#")}
+    fonts = [*site.glob("_static/**/fa-solid-900.woff2"), *site.glob("_static/katex/fonts/KaTeX_M*-*.woff2")]
+    size = sum(file.stat().st_size for file in (page, *asked, *fonts) if ".html" not in file.name or file == page)
+    assert len(fonts) > 2
+    assert size <= 2**20
+
+
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
     text = (site / "reference" / "api.html").read_text(encoding="utf-8")
     missing = [name for name in qddot.__all__ if f"qddot.{name}" not in text and not name.startswith("__")]

@@ -199,7 +199,7 @@ class Drawn(SphinxDirective):
         for path in ROOT.rglob("*.py"):
             self.env.note_dependency(str(path))
         drawn = self.pictures[self.arguments[0]]()
-        return [nodes.raw("", f'<div class="drawings">{drawn}</div>', format="html")]
+        return [nodes.raw("", f'<div class="drawings" tabindex="0">{drawn}</div>', format="html")]
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

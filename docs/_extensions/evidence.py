@@ -95,9 +95,8 @@ class Evidence(SphinxDirective):
             shown, told = differences(stored, source[0]), legend(stored, source[0])
         else:
             shown, told = "".join(first_calls(stored)), _origin(stored)
-        figure = (
-            f'<figure class="drawn"><div class="drawings">{shown}</div><figcaption><p>{told}</p></figcaption></figure>'
-        )
+        caption = f"<figcaption><p>{told}</p></figcaption>"
+        figure = f'<figure class="drawn"><div class="drawings" tabindex="0">{shown}</div>{caption}</figure>'
         return [nodes.raw("", figure, format="html")]
 
 
