@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from matplotlib.mathtext import MathTextParser
 from sphinx.application import Sphinx
 
 import qddot
@@ -15,8 +13,6 @@ from qddot.draw import saved
 
 FIRST = ("two_link", "spatial_2r", "elbow_3r", "rp", "puma560_akb", "ur5", "panda", "baxter")
 MOST_JOINTS = 3  # of an arm whose equations are shown whole
-# the arms have the same labels; Matplotlib would forget them after fifty, and read most of them three times
-MathTextParser._parse_cached = lru_cache(None)(MathTextParser._parse_cached.__wrapped__)  # type: ignore[method-assign]
 POSE = (0.4, 0.5, -0.6, 0.5, 0.4, 0.3, 0.2)
 CARD = ":::{{grid-item-card}} {name}\n{image}:link: {name}\n:link-type: doc\n{title}\n:::"
 
