@@ -98,6 +98,26 @@ async function figures(page) {
   say({ "memory with the PUMA, MB": memory() });
 }
 
+/** Frames in a second while ten arms of seven joints move. */
+async function frames(page) {
+  await pick(page, "franka_panda");
+  await go(page, "motion");
+  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  await page.fill('[data-field="arms"]', "10");
+  await page.keyboard.press("Tab");
+  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  await page.click('[data-do="run"]');
+  await page.waitForTimeout(1000);
+  const count = await page.evaluate(async () => {
+    let count = 0;
+    for (const end = performance.now() + 4000; performance.now() < end; count += 1) await new Promise(requestAnimationFrame);
+    return count;
+  });
+  if (pictures) await page.screenshot({ path: `${pictures}/ten.png` });
+  await page.click('[data-do="run"]');
+  say({ "frames a second, ten arms of 7 joints": count / 4 });
+}
+
 /** What somebody does in a minute: another arm, its equations, a slider, a motion, a judgement. */
 async function used(page, turn) {
   await pick(page, ROBOTS[turn % ROBOTS.length]);
@@ -131,6 +151,7 @@ for (const start of ["cold", "warm"]) {
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${address}?again`);
     await ready(page);
+    await frames(page);
     const end = Date.now() + 60_000 * Number(minutes);
     for (let turn = 0, worst = 0; Date.now() < end; turn += 1) {
       await used(page, turn);
