@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
@@ -46,6 +47,13 @@ def drawn(name: str, at_home: bool = False) -> Any:
     """The picture of an arm, made once for all that is asked of it."""
     arm = ARMS[name]
     return arm.plot(np.zeros(arm.n) if at_home else bent(arm))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten() -> Iterator[None]:
+    """Pictures are forgotten when all has been asked."""
+    yield
+    drawn.cache_clear()
 
 
 def in_space(arm: qddot.Robot, q: Any, frame: int) -> list[Any]:
