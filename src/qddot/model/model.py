@@ -171,6 +171,10 @@ class Model:
 
     def defaults(self) -> dict[str, float]:
         """Returns the default value of each symbol that has one."""
+        return self._defaults.copy()
+
+    @cached_property
+    def _defaults(self) -> dict[str, float]:
         return {symbol.name: symbol.value.value({}) for symbol in self.symbols.values() if symbol.value is not None}
 
     def with_values(self, values: Mapping[str, Any]) -> Model:

@@ -61,9 +61,7 @@ def described(
         "duration": setup.step * setup.steps,
         "record_every": setup.record_every,
         "torque": str(setup.plant.torque),
-        "values": ", ".join(
-            f"{name}={value!r}" for name, value in sorted(setup.plant.values.items()) if name in model.symbols
-        ),
+        "values": ", ".join(f"{name}={value!r}" for name, value in values),
         "complete": int(complete),
         "single": int(setup.single),
         "notes": "\n".join(notes),
