@@ -44,7 +44,7 @@ class Run(Recording):
     @classmethod
     def of(cls, recording: Recording, robot: Callable[[Model], Any]) -> Self:
         """Returns a recording as a run; robot: the function that makes a robot from a model."""
-        run = cls(recording.arrays, recording.stops, recording._model, recording._again)
+        run = cls(recording._given, recording.stops, recording._model, recording._again)
         run._make = robot
         return run
 

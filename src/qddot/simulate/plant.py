@@ -72,17 +72,17 @@ class Plant:
         losses = accounts_of(body.joint for body in self.model.moving())
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
-    @property
+    @cached_property
     def moving_size(self) -> int:
         """Returns how many numbers move: q, q̇ and z."""
         return 2 * self.n + self.torque.moving_size
 
-    @property
+    @cached_property
     def integrated_size(self) -> int:
         """Returns how many numbers are integrated: those that move, and the ledger."""
         return self.moving_size + len(self.ledger)
 
-    @property
+    @cached_property
     def state_size(self) -> int:
         return self.integrated_size + self.torque.kept_size + (self.carried.size if self.carried else 0)
 

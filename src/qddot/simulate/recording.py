@@ -55,7 +55,7 @@ class Recording(Samples):
 
     def __init__(
         self,
-        arrays: Arrays,
+        arrays: Arrays | Callable[[], Arrays],
         stops: Sequence[Stop],
         model: Callable[[int], Model] | None = None,
         again: Callable[[], Recording] | None = None,
@@ -184,7 +184,8 @@ class Recording(Samples):
 
     def __getstate__(self) -> dict[str, Any]:
         # a law that cannot be pickled is left behind; all else of the run is sent
-        state = {name: value for name, value in vars(self).items() if name not in ("energy", "data")}
+        state = {name: value for name, value in vars(self).items() if name not in ("energy", "data", "arrays")}
+        state["_given"] = self.arrays
         try:
             pickle.dumps(self._again)
         except Exception:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -86,8 +86,13 @@ class Arrays:
 class Samples:
     """These are samples of one arm or of a batch."""
 
-    def __init__(self, arrays: Arrays) -> None:
-        self.arrays = arrays
+    def __init__(self, arrays: Arrays | Callable[[], Arrays]) -> None:
+        self._given = arrays
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """Returns the samples, which are described when they are asked for."""
+        return self._given if isinstance(self._given, Arrays) else self._given()
 
     @cached_property
     def data(self) -> xr.Dataset:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -58,7 +59,7 @@ def run(
     times = setup.times[: records.shape[1]]
     samples = observed(setup, times, records, stops, calls)
     calls.finish()
-    arrays = described(setup, times, samples, stops, complete, [*calls.notes(), *notes])
+    arrays = partial(described, setup, times, samples, stops, complete, [*calls.notes(), *notes])
     return _recording(setup, threads, arrays, stops)
 
 
@@ -71,7 +72,9 @@ def _steps(
     return kind(setup, kernels, threads, progress)
 
 
-def _recording(setup: Setup, threads: int | None, arrays: Arrays, stops: list[Stop]) -> Recording:
+def _recording(
+    setup: Setup, threads: int | None, arrays: Arrays | Callable[[], Arrays], stops: list[Stop]
+) -> Recording:
     plant = setup.plant
     values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
     own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
