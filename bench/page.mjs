@@ -105,6 +105,7 @@ async function frames(page) {
   await page.waitForSelector('[data-do="run"]:enabled', SOON);
   await page.fill('[data-field="arms"]', "10");
   await page.keyboard.press("Tab");
+  await page.uncheck('label:has-text("joint limits") input'); // at one of which the Panda begins
   await page.waitForSelector('[data-do="run"]:enabled', SOON);
   await page.click('[data-do="run"]');
   await page.waitForTimeout(1000);
