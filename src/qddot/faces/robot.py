@@ -174,8 +174,8 @@ class Robot(ShownArm):
         from qddot.simulate import run_store, setup, simulation
 
         setup.check_calling(threads, progress)
-        motion = (q0, qd0, duration, step, method, torque, damping, record_every, event, limits)
-        more = (sample, delay, encoder, quantum, forces, tolerance, certified, values)
+        motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
+        more = (record_every, sample, delay, encoder, quantum, tolerance, certified, values)
         checked = setup.checked(self.model, setup.Asked(*motion, *more))
         place = run_store.place_for(checked, store, overwrite)
         return Run.of(simulation.run(checked, threads, progress, place), Robot)

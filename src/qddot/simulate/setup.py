@@ -28,8 +28,8 @@ FREE_STEPS = (*SOLVERS, "taylor")  # methods that choose their steps
 
 
 @dataclass(frozen=True)
-class Asked:
-    """This is a run as a user asks for it: the arguments of `Robot.simulate` but for how it is computed."""
+class Motion:
+    """This is what runs and sweeps are asked for alike."""
 
     q0: Any
     qd0: Any = None
@@ -38,14 +38,20 @@ class Asked:
     method: Any = "rk4"
     torque: Any = None
     damping: Any = None
-    record_every: Any = 1
+    forces: Any = None
     event: Any = None
     limits: Any = True
+
+
+@dataclass(frozen=True)
+class Asked(Motion):
+    """This is a run as a user asks for it: the arguments of `Robot.simulate` but for how it is computed."""
+
+    record_every: Any = 1
     sample: Any = None
     delay: Any = 0.0
     encoder: Any = 0.0
     quantum: Any = 0.0
-    forces: Any = None
     tolerance: Any = None
     certified: Any = False
     values: Mapping[str, Any] = field(default_factory=dict)

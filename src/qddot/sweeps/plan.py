@@ -11,6 +11,7 @@ import numpy as np
 from qddot.errors import SweepError, near, shortened
 from qddot.simulate.ledger import LOSSES
 from qddot.simulate.schemes import SCHEMES
+from qddot.simulate.setup import Motion
 from qddot.sweeps.designs import DESIGNS, DRAWN, MOST_SOBOL, Design, Grid
 from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.measures import NAMED, Reduction
@@ -22,40 +23,16 @@ SEEDS = 2**64
 # what the answer has besides a user's own
 TAKEN = {
     *("run", "chunk", "time", "joint", "axis", "unit", "parameter", "finished", "status", "stop_time", "sweep"),
-    *(
-        "q",
-        "qd",
-        "q_final",
-        "qd_final",
-        "q_min",
-        "q_max",
-        "qd_min",
-        "qd_max",
-        "end_point",
-        "E_start",
-        "K",
-        "P",
-        "work",
-        "external",
-    ),
+    *("q", "qd", "q_final", "qd_final", "q_min", "q_max", "qd_min", "qd_max", "end_point"),
+    *("E_start", "K", "P", "work", "external"),
     *LOSSES,
 }
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Motion):
     """A plan has the arguments of `qddot.sweep` but for how it is run; `values` are those of symbols and gains."""
 
-    q0: Any
-    qd0: Any = None
-    duration: float = 10.0
-    step: float = 1e-3
-    method: str = "rk4"
-    torque: Any = None
-    damping: Any = None
-    forces: Any = None
-    event: Any = None
-    limits: bool = True
     samples: int | None = None
     design: str | None = None
     seed: int = 0
