@@ -4,13 +4,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
+import { SOON, cell, choose, go, pick } from "../tests/page/acts.mjs";
 
 const [address, executablePath, modules, minutes = "0", pictures] = process.argv.slice(2);
 const { chromium } = createRequire(resolve(modules, "any.js"))("playwright-core");
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
-const SOON = { timeout: 120_000 }, ROBOTS = ["spatial_2r", "elbow_3r", "puma560_akb", "rp", "franka_panda", "two_link", "ur5"];
+const ROBOTS = ["spatial_2r", "elbow_3r", "puma560_akb", "rp", "franka_panda", "two_link", "ur5"];
 const say = (figure) => console.log(JSON.stringify(figure));
-const cell = (...place) => `[data-place='${JSON.stringify(place)}']`;
 
 /** Megabytes that the browser's pages and workers hold. */
 function memory() {
@@ -37,19 +37,7 @@ async function opened(context) {
 }
 
 const ready = (page) => page.waitForSelector('.pill[data-python="ready"]', SOON);
-const go = (page, view) => page.click(`[data-view="${view}"]`);
 const still = (page) => page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equation .term"), null, SOON);
-
-async function shown(page, quantity) {
-  await page.click(`[data-quantity="${quantity}"]`);
-  await still(page);
-}
-
-async function pick(page, name) {
-  await go(page, "robot");
-  await page.selectOption(".robot > .bar select >> nth=0", name);
-  await page.waitForFunction((title) => document.querySelector('[data-place=\'["name"]\']')?.value === title, name, SOON);
-}
 
 async function figures(page) {
   await pick(page, "elbow_3r");
@@ -72,7 +60,7 @@ async function figures(page) {
   await pick(page, "puma560");
   await go(page, "equations");
   await ready(page);
-  for (const quantity of ["G", "M"]) say({ [`PUMA's ${quantity}, s`]: await seconds(() => shown(page, quantity)) });
+  for (const quantity of ["G", "M"]) say({ [`PUMA's ${quantity}, s`]: await seconds(() => choose(page, quantity)) });
   say({
     "PUMA's proof, s": await seconds(async () => {
       await page.click('[data-do="prove"]');
@@ -124,7 +112,7 @@ async function used(page, turn) {
   await pick(page, ROBOTS[turn % ROBOTS.length]);
   await go(page, "equations");
   await ready(page);
-  for (const quantity of ["M", "G"]) await shown(page, quantity);
+  for (const quantity of ["M", "G"]) await choose(page, quantity);
   await go(page, "arm");
   await page.waitForSelector("canvas.arm", SOON);
   await page.focus(".slider input >> nth=0");

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
+import { SOON, cell, choose, go, pick } from "./acts.mjs";
 
 const [address, executablePath, modules, pictures, native, ...chosen] = process.argv.slice(2);
 const require = createRequire(resolve(modules, "any.js"));
@@ -16,8 +17,7 @@ mkdirSync(pictures, { recursive: true });
 const scenarios = [];
 const scenario = (name, run) => scenarios.push({ name, run });
 const LAPTOP = { width: 1280, height: 800 }, PHONE = { width: 390, height: 844 };
-const READY = '[data-python="ready"]', SOON = { timeout: 90_000 };
-const cell = (...place) => `[data-place='${JSON.stringify(place)}']`;
+const READY = '[data-python="ready"]';
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
 const faults = []; // what the page complained of, or asked of others
@@ -35,7 +35,6 @@ async function opened(fragment = "", options = {}) {
   return page;
 }
 
-const go = (page, view) => page.click(`[data-view="${view}"]`);
 const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
 const plain = (text) => text.normalize("NFKD").replace(/[\s\u200b]+/g, "");
 const equations = (page) => page.locator(".equations-view > div > .sheet .equation").allInnerTexts().then((texts) => texts.map(plain).join("\n"));
@@ -48,15 +47,8 @@ async function until(holds) {
 }
 
 async function shown(page, quantity) {
-  await page.click(`[data-quantity="${quantity}"]`);
-  await page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equation .term"), null, SOON);
+  await choose(page, quantity);
   return equations(page);
-}
-
-async function pick(page, name) {
-  await go(page, "robot");
-  await page.selectOption(".robot > .bar select >> nth=0", name);
-  await page.waitForFunction((title) => document.querySelector('[data-place=\'["name"]\']')?.value === title, name, SOON);
 }
 
 async function contentOf(download) {

@@ -1,0 +1,17 @@
+// What a person does on the page, for its tests and its benchmark.
+export const SOON = { timeout: 90_000 };
+export const cell = (...place) => `[data-place='${JSON.stringify(place)}']`;
+export const go = (page, view) => page.click(`[data-view="${view}"]`);
+
+/** Chooses a quantity, and waits until it is set. */
+export async function choose(page, quantity) {
+  await page.click(`[data-quantity="${quantity}"]`);
+  await page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equation .term"), null, SOON);
+}
+
+/** Picks a robot of the zoo. */
+export async function pick(page, name) {
+  await go(page, "robot");
+  await page.selectOption(".robot > .bar select >> nth=0", name);
+  await page.waitForFunction((title) => document.querySelector('[data-place=\'["name"]\']')?.value === title, name, SOON);
+}
