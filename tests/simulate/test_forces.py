@@ -10,7 +10,7 @@ import pytest
 import qddot
 from physical import physical
 from qddot import forces
-from qddot.errors import QddotError, SimulationError
+from qddot.errors import QddotError
 
 METHODS = ("rk4", "semi-implicit", "midpoint", "dop853", "radau")
 ARMS = ("two_link", "rp", "puma560_akb", "ur5")
@@ -123,11 +123,22 @@ def test_what_is_no_force_is_refused_before_anything_runs(make: Any, error: str)
         qddot.load("spatial_2r").simulate([0.1, 0.2], None, 1.0, 0.01, forces=make())
 
 
-def test_a_law_and_a_force_are_apart_in_the_ledger() -> None:
+@pytest.mark.parametrize("method", ["rk4", "taylor"])
+def test_a_law_and_a_force_are_apart_in_the_ledger(method: str) -> None:
     arm = qddot.load("spatial_2r")
     law = qddot.laws.pd_gravity(arm, [0.5, 0.5], 100.0, 20.0)
-    run = arm.simulate([0.5, 0.5], None, 1.0, 1e-3, torque=law, sample=2e-3, forces=forces.Wrench("tool", (0, 10.0, 0)))
-    assert run.energy.check(1e-3)
+    push = forces.Wrench("tool", (0, 10.0, 0))
+    run = arm.simulate([0.5, 0.5], None, 1.0, 1e-3, method, torque=law, sample=2e-3, forces=push)
+    assert run.energy.check(1e-3 if method == "rk4" else 1e-12)
     assert run.energy.work[-1] * run.energy.external[-1] != 0
-    with pytest.raises(SimulationError, match="sample= with radau"):
-        arm.simulate([0.5, 0.5], None, 1.0, 1e-3, "radau", torque=law, sample=2e-3)
+
+
+@pytest.mark.parametrize("method", ["taylor", "dop853", "radau"])
+def test_samples_over_time_are_straight_between_their_times(method: str) -> None:
+    """A force of samples is what a function of the same lines gives, to which steps of RK4 are fitted."""
+    arm, times, values = qddot.load("spatial_2r"), [0.0, 0.3, 0.7, 1.0], [[0, 0, 0], [30, 0, 9], [-20, 9, 0], [0, 0, 0]]
+    push, law = forces.Wrench("tool", (times, values)), qddot.laws.pd([0.5, 0.5], 100.0, 20.0)
+    right = arm.simulate([0.5, 0.5], None, 1.0, 1e-3, torque=law, forces=push, record_every=50)
+    run = arm.simulate([0.5, 0.5], None, 1.0, 0.05, method, torque=law, forces=push, tolerance=1e-11)
+    for name in ("q", "qd", "tau", "external"):
+        assert np.allclose(run.data[name], right.data[name], rtol=0, atol=1e-8), name

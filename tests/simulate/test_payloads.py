@@ -32,32 +32,39 @@ def test_what_is_carried_all_the_time_is_a_body_of_the_arm(body: Any) -> None:
     assert run.arm().model.hash == arm.model.hash
 
 
-def test_a_motion_with_a_payload_in_between_is_three_motions_one_after_the_other() -> None:
+METHODS = ("rk4", "midpoint", "semi-implicit", "taylor", "dop853", "radau")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_motion_with_a_payload_in_between_is_three_motions_one_after_the_other(method: str) -> None:
     arm = qddot.load("spatial_2r")
     heavier = arm.with_payload(3.0, (0.1, 0.0, 0.0))
     law = laws.pd([1.0, 0.5], 40.0, 10.0)
     load = forces.Payload(3.0, (0.1, 0.0, 0.0), taken=0.3, left=0.7)
-    run = arm.simulate([0.3, 0.2], None, 1.0, 0.01, torque=law, forces=load)
-    first = arm.simulate([0.3, 0.2], None, 0.3, 0.01, torque=law)
-    second = heavier.simulate(first.q[-1], first.qd[-1], 0.4, 0.01, torque=law)
-    third = arm.simulate(second.q[-1], second.qd[-1], 0.3, 0.01, torque=law)
+    run = arm.simulate([0.3, 0.2], None, 1.0, 0.01, method, torque=law, forces=load)
+    first = arm.simulate([0.3, 0.2], None, 0.3, 0.01, method, torque=law)
+    second = heavier.simulate(first.q[-1], first.qd[-1], 0.4, 0.01, method, torque=law)
+    third = arm.simulate(second.q[-1], second.qd[-1], 0.3, 0.01, method, torque=law)
     right = np.concatenate([first.q, second.q[1:], third.q[1:]])
-    assert np.allclose(run.q, right, rtol=0, atol=1e-11)
-    assert run.energy.check(1e-4)
+    # runs of their own choose their first steps by themselves
+    assert np.allclose(run.q, right, rtol=0, atol={"dop853": 1e-9, "radau": 1e-9}.get(method, 1e-11))
+    assert run.energy.check({"semi-implicit": 0.2, "midpoint": 1e-2}.get(method, 1e-4))
     jumps = np.diff(run.energy.external)
     assert np.flatnonzero(np.abs(jumps) > 1e-12).tolist() == [29, 69]
-    assert jumps[29] == pytest.approx(second.energy.E[0] - first.energy.E[-1], rel=1e-9)
-    assert jumps[69] == pytest.approx(third.energy.E[0] - second.energy.E[-1], rel=1e-9)
+    assert jumps[29] == pytest.approx(second.energy.E[0] - first.energy.E[-1], rel=1e-7)
+    assert jumps[69] == pytest.approx(third.energy.E[0] - second.energy.E[-1], rel=1e-7)
 
 
-def test_events_take_and_leave_each_arm_s_own_payload_once() -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_events_take_and_leave_each_arm_s_own_payload_once(method: str) -> None:
     """A cart swings on a spring: it takes the mass where x rises above 0, and leaves it where x rises above 0.2."""
     arm = slider()
     load = forces.Payload(6.0, body="cart", taken=lambda t, q, qd: q[0], left=lambda t, q, qd: q[0] - 0.2)
     spring = forces.Spring("cart", (0, 0, 0), 50.0)
     q0 = [[-1.0], [-0.5], [-0.09]]
-    run = arm.simulate(q0, None, 3.0, 1e-3, forces=[spring, load])
-    assert run.energy.check(1e-4)
+    run = arm.simulate(q0, None, 3.0, 1e-3, method, forces=[spring, load])
+    # of 25 J, without a payload, too: its ledger is of first order
+    assert run.energy.check({"semi-implicit": 1.0, "midpoint": 1e-11}.get(method, 1e-4))
     mass = np.divide(
         2 * run.energy.K, run.qd[..., 0] ** 2, where=run.qd[..., 0] != 0, out=np.full(run.energy.K.shape, 2.0)
     )
@@ -104,9 +111,18 @@ class Asked:
         (lambda: forces.Payload(1.0, body="hand"), "rk4", "no body 'hand'"),
         (lambda: forces.Payload(1.0, taken=lambda t, q, qd: q), "rk4", "returned 2 numbers"),
         (lambda: forces.Payload(1.0, taken=lambda t, q, qd: t > 0.1), "rk4", "cannot be compiled"),
-        (lambda: forces.Payload(1.0), "midpoint", "payloads with midpoint"),
     ],
 )
 def test_what_cannot_be_carried_is_refused(make: Any, method: str, error: str) -> None:
     with pytest.raises(QddotError, match=error):
         qddot.load("spatial_2r").simulate([0.1, 0.2], None, 1.0, 0.01, method, forces=make())
+
+
+def test_a_law_that_is_called_at_every_stage_carries_nothing_under_dop853() -> None:
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        return -q if t >= 0 else q
+
+    arm, load = qddot.load("spatial_2r"), forces.Payload(1.0, taken=0.5)
+    with pytest.raises(QddotError, match="payloads with dop853 and a law that is called"):
+        arm.simulate([0.1, 0.2], None, 1.0, 0.01, "dop853", torque=law, forces=load)
+    assert arm.simulate([0.1, 0.2], None, 1.0, 0.01, "dop853", torque=law, forces=load, sample=0.1).energy.check(1e-6)

@@ -158,7 +158,7 @@ def test_a_singular_mass_matrix_is_named() -> None:
 def steps_of(arm: qddot.Robot, method: str, **asked: Any) -> tuple[Any, int]:
     """The last state of a run, and how many steps were tried, 10,000 at most."""
     given = setup.checked(arm.model, setup.Asked(method=method, limits=False, **asked))
-    run = RungeKutta(given, machine(given.plant, method), 1)
+    run = RungeKutta(given, machine(given.plant, method), Calls(given))
     run.make_room(given.records - 1)
     run.integrator.advance(run.stretch(given.times[-1]), 10_000)
     return run.state[0], int(run.log[0, STEPS])

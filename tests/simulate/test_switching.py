@@ -55,6 +55,15 @@ def test_a_block_swings_and_sticks_as_by_hand() -> None:
     assert not run.stops
 
 
+def test_a_block_at_rest_moves_off_at_the_sample_that_pulls_harder() -> None:
+    """The force is held at 1 N, and at 3 N from t = 0.5 s on; then x'' = 3 − 2 − 10 x."""
+    arm = qddot.loads(BLOCK)
+    run = arm.simulate([0.0], None, 1.0, 0.125, "taylor", torque=lambda t, q, qd: [1 + 4 * t], sample=0.5)
+    after = run.time - 0.5
+    assert np.allclose(run.q[:, 0], np.where(after > 0, 0.1 * (1 - np.cos(np.sqrt(10) * after)), 0), rtol=0, atol=1e-15)
+    assert run.energy.check(1e-13)
+
+
 def test_a_block_at_rest_stays_until_the_torque_is_more_than_friction() -> None:
     """A force 4 t moves it off at t = 0.5 s; then x'' = 4 (t − ½) − 10 x."""
     run = qddot.loads(BLOCK).simulate([0.0], None, 1.0, 0.125, "taylor", torque=lambda t, q, qd: [4 * t])

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from qddot.compilers import integrators
+from qddot.errors import SimulationError
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
@@ -28,6 +30,19 @@ MOST_CALLS = 500_000  # evaluations for one piece
 ALMOST_ZERO = 1e-300
 LEAST_ABSOLUTE = 1e-15
 UNBOUNDED = "its state grew without bound"
+
+
+def takes(setup: Setup) -> bool:
+    """Returns whether a run is integrated here. raises SimulationError: something jumps on its way"""
+    plant = setup.plant
+    called = plant.torque.kind == "callback" and not plant.torque.sampling
+    if setup.method not in SOLVERS or (not called and integrators.are_there()):
+        return False
+    if plant.kept_size:
+        what = "payloads" if plant.carried else "sample="
+        why = f"a law that is called: {plant.torque.why}" if called else "without llvmlite, which is not installed"
+        raise SimulationError(f"{what} with {setup.method} and {why}", expected='method="rk4"')
+    return True
 
 
 def slopes(plant: Plant) -> Program:

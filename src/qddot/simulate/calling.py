@@ -63,7 +63,8 @@ class Calls:
                 if stage:
                     return  # iterations of one step share the torque at its beginning
                 t, q, second = float(row[0]), state[:, :n], state[:, n : 2 * n]
-            qd = kernels.velocities(q, second, parameters) if kernels.in_momenta else second
+            kept = state[:, plant.integrated_size :]
+            qd = kernels.velocities(q, second, kept, parameters) if kernels.in_momenta else second
             if self._torque.once:
                 # a step's end and the next one's begin may differ in the last bit
                 t = self._latest = max(t, self._latest)
@@ -81,7 +82,9 @@ class Calls:
         assert sampling is not None
         n, m = plant.n, plant.integrated_size
         second, own = state[:, n : 2 * n], plant.memory_places
-        qd = kernels.velocities(state[:, :n], second, self._setup.parameters) if kernels.in_momenta else second
+        qd = second
+        if kernels.in_momenta:
+            qd = kernels.velocities(state[:, :n], second, state[:, m:], self._setup.parameters)
         kept = slice(m, own.start)
         for arm in np.flatnonzero(running):
             z = state[arm, own]
@@ -125,7 +128,7 @@ class Calls:
         often = {"rk4": "once a stage, in order of time", "midpoint": "once a step", "semi-implicit": "once a step"}
         when = "once a sample" if torque.sampling else often.get(method, "whenever the solver asks")
         note = f"the torque law is called from Python, {when}, for {torque.why}"
-        if method not in SCHEMES:
+        if method not in SCHEMES and not torque.sampling:
             note += f"; {method} tries steps and takes some back, which a memory does not follow: rk4 does not"
         if self._setup.arms > 1:
             note += "; each arm has a memory of its own" if self._memories else "; the arms share what it remembers"

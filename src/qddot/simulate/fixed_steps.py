@@ -114,7 +114,7 @@ class FixedSteps:
             t, reason = t + within, f"it reached {events.names(plant)[guard]}"
         q, second = last[:n], last[n : 2 * n]
         if kernels.in_momenta:
-            second = kernels.velocities(q, second, setup.parameters[arm])
+            second = kernels.velocities(q, second, last[plant.integrated_size :], setup.parameters[arm])
         return Stop(arm, float(t), reason, q.copy(), second.copy())
 
     def notes(self) -> list[str]:
@@ -135,9 +135,9 @@ def _called_every(setup: Setup) -> int:
 
 def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
     """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
-    state, n = setup.beginning, setup.plant.n
+    state, n, m = setup.beginning, setup.plant.n, setup.plant.integrated_size
     if kernels.in_momenta:
-        state[:, n : 2 * n] = kernels.momenta(setup.q0, setup.qd0, setup.parameters)
+        state[:, n : 2 * n] = kernels.momenta(setup.q0, setup.qd0, state[:, m:], setup.parameters)
     if setup.plant.torque.sampling:
         if setup.plant.torque.kind == "callback":
             calls.sample(kernels, 0.0, state, np.ones(setup.arms, bool))

@@ -14,6 +14,8 @@ from qddot.compilers.integrators import Integrator
 from qddot.program.stretch import BEYOND, BLOWN_UP, COLUMNS, ENDED, GUARDED, RUNNING, SAMPLE, SECONDS, STATUS, Stretch
 from qddot.simulate import events
 from qddot.simulate.accuracy import USUAL
+from qddot.simulate.calling import Calls
+from qddot.simulate.drive import Drive
 from qddot.simulate.events import Stop
 from qddot.simulate.setup import Setup
 
@@ -26,17 +28,23 @@ Progress: TypeAlias = Callable[[float], None]
 class Integration(ABC):
     """This is one run: the state of every arm, and a log of where it is.
 
-    drive: the places of the torque and the forces between two samples, among the parameters; size: of all of them
+    modes: how many parameters of a method's own there are, behind those of the drive
     sample: the last one that is reached; stops, interrupted, pace: as in `FixedSteps`
     """
 
     def __init__(
-        self, setup: Setup, kernels: Any, threads: int | None, progress: Progress | None, drive: slice, size: int
+        self,
+        setup: Setup,
+        kernels: Any,
+        calls: Calls,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        modes: int = 0,
     ) -> None:
         self.setup, self.plant, self.kernels, self.threads = setup, setup.plant, kernels, threads or 1
         self.tolerance = setup.tolerance or USUAL[setup.method]
-        self.state, self.drive, self._progress = setup.beginning, drive, progress
-        more = np.zeros((setup.arms, size - self.plant.parameter_size))
+        self.state, self._drive, self._calls, self._progress = setup.beginning, Drive(self.plant), calls, progress
+        more = np.zeros((setup.arms, self._drive.size + modes - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
         self.sample, self.interrupted, self.pace = 0, False, 0.0
         self.times = setup.times_from(0, 1)
@@ -44,6 +52,7 @@ class Integration(ABC):
         self.log = np.zeros((setup.arms, COLUMNS))
         self.stops: list[Stop] = []
         self._budget = FIRST
+        self._renew(0.0, np.arange(setup.arms))
 
     @property
     @abstractmethod
@@ -56,8 +65,8 @@ class Integration(ABC):
         """Returns the numbers of the method for a stretch; the third one, the end, is put in."""
 
     @abstractmethod
-    def begin(self) -> None:
-        """Judges the arms before the first step."""
+    def begin(self, arms: Any, first: bool) -> None:
+        """Judges some arms before the first step, or where what acts on them has changed."""
 
     @abstractmethod
     def judge(self) -> None:
@@ -76,11 +85,11 @@ class Integration(ABC):
         first, begun = self.sample, perf_counter()
         self.make_room(sample)
         start, end = float(self.times[0]), float(self.times[-1])
-        knots = [start, *(float(t) for t in self.plant.knots if start < t < end), end]
         try:
-            for span in pairwise(knots):
-                self._drive(*span)
-                self._span(span[1])
+            for span in pairwise([start, *self.setup.knots(start, end), end]):
+                self._drive.put(self.parameters, self.state, *span, self.setup.step)
+                self._span(*span)
+                self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
         except KeyboardInterrupt:
             self.interrupted = True
             self.records = self._interrupted()
@@ -101,24 +110,50 @@ class Integration(ABC):
         """Returns no notes: what is wrong stops an arm."""
         return []
 
-    def _drive(self, begin: float, end: float) -> None:
-        """Puts torques and forces between two samples into the parameters."""
-        if not self.plant.row_size:
+    def _renew(self, t: float, arms: Any) -> None:
+        """Renews what some arms keep at a time: the torques of a sampled law, and what they carry."""
+        plant, kernels, state = self.plant, self.kernels, self.state
+        if not plant.kept_size or not len(arms):
             return
-        at = np.array([begin, end])
-        first, last = self.plant.columns(at, at, 0.0)
-        slope = (last - first) / (end - begin) if end > begin else 0 * first
-        self.parameters[:, self.drive] = [begin, *first, *slope]
+        row, parameters = self._row(t), self.setup.parameters[arms]
+        if plant.carried:
+            state[arms] = kernels.switched(state[arms], row, parameters)
+        if plant.torque.sampling and row[1]:  # it is due
+            if plant.torque.kind == "callback":
+                self._calls.sample(kernels, t, state, np.isin(np.arange(len(state)), arms))
+            else:
+                state[arms] = kernels.resampled(state[arms], row, parameters)
+        for sample in np.flatnonzero(self.times == t):
+            self.records[arms, sample] = state[arms]
 
-    def _span(self, end: float) -> None:
+    def _row(self, t: float) -> Any:
+        """Returns a time and the plant's numbers there."""
+        step = self.setup.step
+        return np.array([t, *self.plant.columns(np.array(t - step), np.array(t), step)])
+
+    def _switch(self) -> None:
+        """Takes and leaves payloads of arms whose step ended where a function says so."""
+        if not self.plant.carried:
+            return
+        first, count, log = GUARDED + len(events.names(self.plant)), self.plant.carried.size, self.log
+        for arm in np.flatnonzero((log[:, STATUS] >= first) & (log[:, STATUS] < first + count)):
+            row = self._row(log[arm, SECONDS])
+            row[int(log[arm, STATUS]) - first - count] = 1.0
+            self.state[arm] = self.kernels.switched(self.state[arm], row, self.setup.parameters[arm])
+            self.parameters[arm, self._drive.kept] = self.state[arm, self.plant.integrated_size :]
+            log[arm, STATUS] = RUNNING
+            self.begin(np.array([arm]), False)
+
+    def _span(self, start: float, end: float) -> None:
         """Runs every arm to a time."""
         log, stretch = self.log, self.stretch(end)
         log[log[:, STATUS] == ENDED, STATUS] = RUNNING
-        if not self.stops and not log[:, SECONDS].any():
-            self.begin()
+        if not start or self.plant.kept_size:
+            self.begin(np.flatnonzero(log[:, STATUS] == RUNNING), not start)
         while (log[:, STATUS] == RUNNING).any():
             begun = perf_counter()
             self.integrator.advance(stretch, self._budget, self.threads)
+            self._switch()
             self.judge()
             self._note()
             grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
@@ -162,7 +197,8 @@ class Integration(ABC):
         n = self.plant.n
         q = np.broadcast_to(self.state[arm, :n], (n, n))
         with np.errstate(all="ignore"):
-            M = self.kernels.momenta(q, np.eye(n), self.setup.parameters[arm])
+            kept = self.state[arm, self.plant.integrated_size :]
+            M = self.kernels.momenta(q, np.eye(n), kept, self.setup.parameters[arm])
             return bool(np.isfinite(M).all() and not np.linalg.cond(M) < SINGULAR)
 
     def _interrupted(self) -> Any:

@@ -11,7 +11,7 @@ from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.integrators import Integrator
 from qddot.compilers.steppers import Stepper
 from qddot.program.series import Series
-from qddot.simulate import adaptive, events, runge_kutta
+from qddot.simulate import adaptive, events, renewal, runge_kutta
 from qddot.simulate.law_calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.schemes import SCHEMES, Scheme, momenta, observer, velocities
@@ -79,6 +79,16 @@ class Machine:
         return self.stepper.recurrence.inner_size
 
     @cached_property
+    def resampled(self) -> BatchFunction:
+        """Returns the function (state, row, parameters) → the state with new torques of a sampled law."""
+        return compiled(renewal.sampling(self.plant))
+
+    @cached_property
+    def switched(self) -> BatchFunction:
+        """Returns the function (state, row, parameters) → the state in which payloads have been taken and left."""
+        return compiled(renewal.switching(self.plant))
+
+    @cached_property
     def observe(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → τ, K, P, before them q̇ where the state has momenta."""
         return compiled(observer(self.plant, self.in_momenta))
@@ -90,12 +100,12 @@ class Machine:
 
     @cached_property
     def momenta(self) -> BatchFunction:
-        """Returns the function (q, q̇, parameters) → p."""
+        """Returns the function (q, q̇, kept, parameters) → p."""
         return compiled(momenta(self.plant))
 
     @cached_property
     def velocities(self) -> BatchFunction:
-        """Returns the function (q, p, parameters) → q̇."""
+        """Returns the function (q, p, kept, parameters) → q̇."""
         return compiled(velocities(self.plant))
 
     @cached_property

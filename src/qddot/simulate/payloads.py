@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.dynamics import energies
+from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
 from qddot.expressions.parser import expression
 from qddot.model.bodies import Body, Joint, Symbol
@@ -33,7 +33,8 @@ class Payload:
 
     mass [kg], com [m], inertia (xx, xy, xz, yy, yz, zz) [kg·m²] about the centre of mass, along the frame of `body`:
     a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
-    left=None carries it to the end. It is taken and left at the end of the step in which that happens, once.
+    left=None carries it to the end. It is taken and left once: at the end of the step in which that happens, which
+    methods with steps of their own end there.
     raises SimulationError: something that is not that
     """
 
@@ -76,6 +77,12 @@ class Carried:
         """Returns how many numbers are kept between steps, and in a row: whether each is taken, and whether left."""
         return 2 * len(self.payloads)
 
+    @property
+    def times(self) -> Any:
+        """Returns the times at which something is taken or left by the clock."""
+        each = [at for payload in self.payloads for at in (payload.taken, payload.left)]
+        return np.array([at for at in each if isinstance(at, int | float)], dtype=float)
+
     def columns(self, begins: Any, h: float) -> Any:
         """Returns what holds at the end of steps of h that begin at some times, (…, size); 0 where functions decide."""
         ends, columns = np.asarray(begins) + h * (1 + NEAR), []
@@ -89,7 +96,7 @@ class Carried:
         return {name: kept[2 * k] - kept[2 * k + 1] for k, name in enumerate(self.names)}
 
     def switched(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any], row: Sequence[Any]) -> list[Any]:
-        """Returns what is kept after a step that ends in a state (t, q, q̇)."""
+        """Returns what is kept from a state (t, q, q̇) on."""
         following: list[Any] = []
         for k, payload in enumerate(self.payloads):
             taken = _set(graph, payload.taken, state, kept[2 * k], row[2 * k])
@@ -98,15 +105,27 @@ class Carried:
             following += [taken, left.extreme("minimum", taken)]
         return following
 
-    def energy(self, arm: Arm, k: int) -> Any:
-        """Returns K + P of one payload [J] as if it were carried."""
+    def guards(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any]) -> list[Any]:
+        """Returns a number for each switch, which rises above zero where a function sets it, and else is −1."""
+        found: list[Any] = []
+        for k, payload in enumerate(self.payloads):
+            taken, left = kept[2 * k : 2 * k + 2]
+            for at, open_ in ((payload.taken, 1.0 - taken), (payload.left, taken - left)):
+                if callable(at):
+                    (value,) = traced(at, graph, *state)
+                    found.append(open_ * value - (1.0 - open_))
+                else:
+                    found.append(graph.constant(-1.0))
+        return found
+
+    def alone(self, arm: Arm, k: int) -> Mechanism:
+        """Returns one payload on the moving arm, whose other bodies have no mass, as if it were carried."""
         whole = Arm(arm.model, arm.graph, arm.given, {**arm.numbers.symbols, self.names[k]: 1.0}, None).links
         links = [
             link if link.name == self.names[k] else replace(link, inertia=Inertia.zero(), com=None)
             for link in whole.links
         ]
-        own = replace(whole, links=tuple(links))
-        return energies.kinetic_energy(own) + energies.potential_energy(own)
+        return replace(whole, links=tuple(links))
 
     @property
     def facts(self) -> tuple[Any, ...]:
@@ -117,13 +136,14 @@ class Carried:
 
 
 def _set(graph: Graph, at: Switch, state: tuple[Any, Any, Any], now: Any, from_row: Any) -> Any:
-    """Returns whether a switch is set after a step: by the clock, or once a function has risen above zero."""
+    """Returns whether a switch is set: by the clock, or once a function has risen above zero, which a row may say."""
     if at is None:
         return graph.constant(0.0)
     if not callable(at):
         return from_row
     (value,) = traced(at, graph, *state)
-    return now.extreme("maximum", value.apply("sign").extreme("maximum", 0.0))
+    risen = value.apply("sign").extreme("maximum", from_row)
+    return now.extreme("maximum", risen)
 
 
 def carried(

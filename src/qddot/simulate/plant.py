@@ -122,6 +122,16 @@ class Plant:
         return max(1, len(self.free) + (self.n if self.damped else 0) + self.torque.parameter_size)
 
     @property
+    def kept_size(self) -> int:
+        """Returns how many numbers are kept between times: torques of a sampled law and its state, what is carried."""
+        return self.state_size - self.integrated_size
+
+    def symbols(self, parameters: Sequence[Any], kept: Sequence[Any]) -> dict[str, Any]:
+        """Returns the numbers of all symbols of the model: those of each arm, and how much is carried."""
+        found = {**self.values, **dict(zip(self.free, parameters, strict=False))}
+        return found | self.carried.symbols(kept[self.torque.kept_size :]) if self.carried else found
+
+    @property
     def torque_places(self) -> slice:
         """Returns the places of an arm's torque among its parameters."""
         start = len(self.free) + (self.n if self.damped else 0)
@@ -149,11 +159,9 @@ class PlantState:
         kept: Sequence[Any] = (),
     ) -> None:
         self.plant = plant
-        self.t, self.q, self.qd = t, q, qd
+        self.t, self.q, self.qd, self.kept = t, q, qd, kept
         self._graph = graph
-        symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
-        if plant.carried:
-            symbols |= plant.carried.symbols(kept[plant.torque.kept_size :])
+        symbols = plant.symbols(parameters, kept)
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.torque.row_size]
@@ -227,23 +235,42 @@ class PlantState:
             above_zero += traced(self.plant.event, self._graph, self.t, self.q, self.qd)
         return above_zero
 
+    def switches(self) -> list[Any]:
+        """Returns the numbers that rise above zero where a function of the state takes or leaves a payload."""
+        carried, torque = self.plant.carried, self.plant.torque
+        if not carried:
+            return []
+        return carried.guards(self._graph, (self.t, self.q, self.qd), self.kept[torque.kept_size :])
+
 
 def bare(
-    plant: Plant, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], parameters: Sequence[Any]
+    plant: Plant,
+    graph: Graph,
+    t: Any,
+    q: Sequence[Any],
+    qd: Sequence[Any],
+    parameters: Sequence[Any],
+    kept: Sequence[Any] | None = None,
 ) -> PlantState:
-    """Returns the plant where its torque does not matter, which is not computed from these zeros."""
-    torque = plant.torque
-    kept = plant.state_size - plant.integrated_size
-    nothing = [0] * plant.row_size, parameters, PLAIN, [0] * torque.moving_size, [0] * kept
-    return PlantState(plant, graph, t, q, qd, *nothing)
+    """Returns the plant where its torque does not matter, which is not computed from these zeros.
+
+    kept: what is, where it matters what the arm carries
+    """
+    others = [0] * plant.torque.moving_size, [0] * plant.kept_size if kept is None else kept
+    return PlantState(plant, graph, t, q, qd, [0] * plant.row_size, parameters, PLAIN, *others)
 
 
 def rates_from_momenta(
-    plant: Plant, graph: Graph, q: Sequence[Any], p: Sequence[Any], parameters: Sequence[Any], way: Way
+    plant: Plant,
+    graph: Graph,
+    q: Sequence[Any],
+    p: Sequence[Any],
+    parameters: Sequence[Any],
+    way: Way,
+    kept: Sequence[Any] = (),
 ) -> list[Any]:
-    """Returns q̇ = M⁻¹ p."""
-    symbols = {**plant.values, **dict(zip(plant.free, parameters, strict=False))}
-    return Arm(plant.model, graph, {"q": q}, symbols, way.sliding).solve(p)
+    """Returns q̇ = M⁻¹ p; kept: what is, where there are payloads."""
+    return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, kept), way.sliding).solve(p)
 
 
 def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:

@@ -34,7 +34,7 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
         return None
     if setup.method not in METHODS:
         raise SimulationError(f"store= with {setup.method}", expected=", ".join(METHODS))
-    if setup.method in SOLVERS and setup.plant.torque.kind == "callback":
+    if setup.method in SOLVERS and setup.plant.torque.kind == "callback" and not setup.plant.torque.sampling:
         found = f"store= with {setup.method} and a law that is called: {setup.plant.torque.why}"
         raise SimulationError(found, expected="a law that is traced, or steps of one size, as those of rk4")
     RUNS.zarr()

@@ -16,9 +16,9 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.rates import Rates
-from qddot.simulate.integration import Integration, Progress
+from qddot.simulate.drive import Drive
+from qddot.simulate.integration import Integration
 from qddot.simulate.plant import Plant, PlantState
-from qddot.simulate.setup import Setup
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques
@@ -29,10 +29,6 @@ LOOSEST, ROUNDINGS = 0.03, 10.0  # of Newton's iteration, as a part of the error
 
 class RungeKutta(Integration):
     """This is a run by a method that tries steps."""
-
-    def __init__(self, setup: Setup, kernels: Any, threads: int | None, progress: Progress | None = None) -> None:
-        drive = _drive(setup.plant)
-        super().__init__(setup, kernels, threads, progress, drive, drive.stop)
 
     @property
     def integrator(self) -> Integrator:
@@ -46,7 +42,7 @@ class RungeKutta(Integration):
         enough = max(ROUNDINGS * sys.float_info.epsilon / relative, min(LOOSEST, math.sqrt(relative)))
         return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough
 
-    def begin(self) -> None:
+    def begin(self, arms: Any, first: bool) -> None:
         """Judges nothing: steps go over signs, minima and maxima."""
 
     def judge(self) -> None:
@@ -57,33 +53,30 @@ def rates(plant: Plant, method: str) -> Rates:
     """Returns the programs of d/dt (q, q̇, z, ledger), of the guards, and of the exact Jacobian for radau."""
 
     def written(way: Way) -> Program:
-        return _program(plant, way, "slopes", lambda here, _: here.state_rates())
+        return _program(plant, way, "slopes", lambda here, _: _rates(here))
 
-    slopes = choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
+    slopes = choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
     guards = jacobian = None
-    plain = choice.ways(plant.free)[0]
-    if plant.limits or plant.event is not None:
-        guards = _program(plant, plain, "guards", lambda here, _: here.guards())
+    plain = choice.ways(plant.open)[0]
+    if plant.limits or plant.event is not None or plant.carried:
+        guards = _program(plant, plain, "guards", lambda here, _: [*here.guards(), *here.switches()])
     if method == "radau":
-        by_state = lambda here, state: derivatives.jacobian(here.state_rates(), state)  # noqa: E731
+        by_state = lambda here, state: derivatives.jacobian(_rates(here), state)  # noqa: E731
         jacobian = _program(plant, plain, "jacobian", by_state)
     return Rates(method, slopes, guards, jacobian)
 
 
-def _drive(plant: Plant) -> slice:
-    """Returns the places of a time, and of values and slopes of torques and forces between two samples."""
-    begin = plant.parameter_size
-    return slice(begin, begin + 1 + 2 * plant.row_size if plant.row_size else begin)
+def _rates(here: PlantState) -> list[Any]:
+    """Returns the rates of all numbers of the state: what is kept has none."""
+    return [*here.state_rates(), *[0] * here.plant.kept_size]
 
 
 def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, list[Any]], Any]) -> Program:
     """Returns the program of what a function gives for the plant at a state."""
-    graph, n, drive = Graph(), plant.n, _drive(plant)
+    graph, n, drive = Graph(), plant.n, Drive(plant)
     state, (t,) = graph.input("state", (plant.state_size,)), graph.input("time", (1,))
-    parameters = graph.input("parameters", (drive.stop,))
-    begin, *values = parameters[drive] if plant.row_size else [0.0]
-    pairs = zip(values[: plant.row_size], values[plant.row_size :], strict=True)
-    samples = [value + slope * (t - begin) for value, slope in pairs]
+    parameters = graph.input("parameters", (drive.size,))
+    samples, kept = drive.nodes(parameters, t)
     own, z = parameters[: plant.parameter_size], state[2 * n : plant.moving_size]
-    here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z)
+    here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z, kept)
     return graph.program(name, {name: results(here, state)})

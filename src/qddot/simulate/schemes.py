@@ -17,14 +17,15 @@ from qddot.dynamics import energies
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
+from qddot.simulate import renewal
 from qddot.simulate.plant import Plant, PlantState, bare, rates_from_momenta
+from qddot.simulate.renewal import Ports
 from qddot.tracing import choice
 from qddot.tracing.arms import algorithms
 from qddot.tracing.choice import PLAIN, Way
 from qddot.tracing.trace import torques
 
 TOLERANCE, MOST_ITERATIONS = 1e-14, 50
-Ports = Mapping[str, list[Any]]
 Written = Callable[[Ports, Way], dict[str, Any]]
 
 
@@ -83,10 +84,7 @@ class RungeKutta:
             t, h, *_rest = ports["row"]
             new = ports["inner"][moving:]
             motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], new[2 * n : moving], way)
-            kept = ports["state"][m:]
-            if plant.carried:
-                new, kept = _switched(plant, motion, new, kept, ports["row"])
-            return {"state": [*new, *kept], "guards": motion.guards()}
+            return {"state": _with_kept(plant, motion, new, ports), "guards": motion.guards()}
 
         return _recurrence(plant, self, inner, outer, (*range(moving), *range(m)), len(self.nodes))
 
@@ -117,7 +115,7 @@ class Midpoint:
         def at_midpoint(ports: Ports, way: Way) -> PlantState:
             t, h, *_rest = ports["row"]
             y = ports["inner"]
-            qd = rates_from_momenta(plant, _graph(ports), y[:n], y[n : 2 * n], ports["parameters"], way)
+            qd = _rates(plant, ports, y[:n], y[n : 2 * n], way)
             return _motion(plant, ports, t + 0.5 * h, y[:n], qd, y[2 * n :], way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
@@ -129,8 +127,7 @@ class Midpoint:
             motion, (t, h, *_rest) = at_midpoint(ports, way), ports["row"]
             moved = [y * 2 - z for y, z in zip(ports["inner"], ports["state"], strict=False)]
             counted = [z + h * k for z, k in zip(ports["state"][moving:m], motion.powers(), strict=True)]
-            new = [*moved, *counted, *ports["state"][m:]]
-            return {"state": new, "guards": _guards_in_momenta(plant, ports, t + h, moved, way)}
+            return _ended_in_momenta(plant, ports, t + h, [*moved, *counted], way)
 
         return _recurrence(plant, self, inner, outer, tuple(range(moving)), MOST_ITERATIONS, TOLERANCE)
 
@@ -158,7 +155,7 @@ class SemiImplicit:
 
         def motion_of(ports: Ports, way: Way) -> PlantState:
             q, t, z = ports["state"][:n], ports["row"][0], ports["state"][2 * n : moving]
-            qd = rates_from_momenta(plant, _graph(ports), q, ports["inner"], ports["parameters"], way)
+            qd = _rates(plant, ports, q, ports["inner"], way)
             return _motion(plant, ports, t, q, qd, z, way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
@@ -170,9 +167,7 @@ class SemiImplicit:
             moved = [q + h * rate for q, rate in zip(ports["state"][:n], motion.qd, strict=True)]
             rates = [*motion.memory_rates, *motion.powers()]
             counted = [z + h * k for z, k in zip(ports["state"][2 * n : m], rates, strict=True)]
-            new = [*moved, *ports["inner"], *counted]
-            guards = _guards_in_momenta(plant, ports, t + h, new[:moving], way)
-            return {"state": [*new, *ports["state"][m:]], "guards": guards}
+            return _ended_in_momenta(plant, ports, t + h, [*moved, *ports["inner"], *counted], way)
 
         return _recurrence(plant, self, inner, outer, tuple(range(n, 2 * n)), MOST_ITERATIONS, TOLERANCE)
 
@@ -189,21 +184,6 @@ CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3
 SCHEMES: Mapping[str, Scheme] = {"rk4": CLASSICAL, "semi-implicit": SemiImplicit(), "midpoint": Midpoint()}
 
 
-def _switched(
-    plant: Plant, motion: PlantState, new: list[Any], kept: list[Any], row: Sequence[Any]
-) -> tuple[list[Any], list[Any]]:
-    """Returns the state, with the energy of payloads that were taken or left in its ledger, and what is kept."""
-    assert plant.carried is not None
-    graph, size, at = motion.arm.graph, plant.carried.size, 2 + plant.row_size
-    own, before = kept[:-size], kept[-size:]
-    following = plant.carried.switched(graph, (motion.t, motion.q, motion.qd), before, row[at - size : at])
-    account, counted = plant.moving_size + plant.ledger.index("external"), list(new)
-    for k in range(size // 2):
-        more = (following[2 * k] - following[2 * k + 1]) - (before[2 * k] - before[2 * k + 1])
-        counted[account] = counted[account] + more * plant.carried.energy(motion.arm, k)
-    return counted, [*own, *following]
-
-
 def _recurrence(
     plant: Plant,
     scheme: Scheme,
@@ -217,26 +197,12 @@ def _recurrence(
 
     def sampled(ports: Ports, way: Way) -> dict[str, Any]:
         t, h, *_rest = ports["row"]
-        return {"state": resampled(plant, ports, t + h, scheme.in_momenta, way)}
+        return {"state": renewal.resampled(plant, ports, t + h, scheme.in_momenta, way)}
 
     is_sampled = plant.torque.kind == "law" and plant.torque.sampling
     made = [("inner", inner), ("outer", outer), *([("sampled", sampled)] if is_sampled else [])]
     first, last, *others = (_program(plant, scheme, name, make, len(start)) for name, make in made)
     return Recurrence(first, last, start, repeats, tolerance, others[0] if others else None)
-
-
-def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) -> list[Any]:
-    """Returns the state with the torques that a sampled law computes in it at t, and with the law's own state."""
-    n, torque, state, m = plant.n, plant.torque, ports["state"], plant.integrated_size
-    sampling, q, qd = torque.sampling, state[:n], state[n : 2 * n]
-    assert sampling is not None
-    if in_momenta:
-        qd = rates_from_momenta(plant, _graph(ports), q, qd, ports["parameters"], way)
-    z = state[plant.memory_places]
-    tau, rates = torque.nodes(_graph(ports), t, sampling.measured(q), qd, z, [])
-    kept, others = state[m : plant.memory_places.start], state[m + torque.kept_size :]
-    moved = rates if torque.discrete else [a + sampling.period * rate for a, rate in zip(z, rates, strict=True)]
-    return [*state[:m], *sampling.after(kept, tau, n), *moved, *others]
 
 
 def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> Program:
@@ -269,27 +235,29 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     parameters = graph.input("parameters", (plant.parameter_size,))
     q, qd, z, kept = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size], state[plant.integrated_size :]
     if in_momenta:
-        qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN)
+        qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN, kept)
     motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN, z, kept)
     outputs = {"tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
     return graph.program("observe", {"qd": qd, **outputs} if in_momenta else outputs)
 
 
 def momenta(plant: Plant) -> Program:
-    """Returns the program of p = M q̇."""
-    n, graph = plant.n, Graph()
-    q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
-    parameters = graph.input("parameters", (plant.parameter_size,))
-    M = bare(plant, graph, 0, q, qd, parameters).arm.dynamics.mass_matrix()
+    """Returns the program (q, q̇, kept, parameters) → p = M q̇."""
+    graph, (q, qd, kept, parameters) = _ports(plant, "qd")
+    M = bare(plant, graph, 0, q, qd, parameters, kept).arm.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
 def velocities(plant: Plant) -> Program:
-    """Returns the program of q̇ = M⁻¹ p."""
-    n, graph = plant.n, Graph()
-    q, p = graph.input("q", (n,)), graph.input("p", (n,))
-    parameters = graph.input("parameters", (plant.parameter_size,))
-    return graph.program("velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, PLAIN)})
+    """Returns the program (q, p, kept, parameters) → q̇ = M⁻¹ p."""
+    graph, (q, p, kept, parameters) = _ports(plant, "p")
+    return graph.program("velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, PLAIN, kept)})
+
+
+def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
+    graph = Graph()
+    sizes = {"q": plant.n, second: plant.n, "kept": plant.kept_size, "parameters": plant.parameter_size}
+    return graph, [graph.input(name, (size,)) for name, size in sizes.items()]
 
 
 def _graph(ports: Ports) -> Graph:
@@ -304,10 +272,25 @@ def _motion(
     return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way, z, kept)
 
 
-def _guards_in_momenta(plant: Plant, ports: Ports, t: Any, new: Sequence[Any], way: Way) -> list[Any]:
+def _rates(plant: Plant, ports: Ports, q: Sequence[Any], p: Sequence[Any], way: Way) -> list[Any]:
+    """Returns q̇ = M⁻¹ p, with what the arm carries."""
+    kept = ports["state"][plant.integrated_size :]
+    return rates_from_momenta(plant, _graph(ports), q, p, ports["parameters"], way, kept)
+
+
+def _ended_in_momenta(plant: Plant, ports: Ports, t: Any, new: list[Any], way: Way) -> dict[str, Any]:
+    """Returns the state after a step that integrates to `new`, and the guards there."""
     n = plant.n
-    qd = rates_from_momenta(plant, _graph(ports), new[:n], new[n : 2 * n], ports["parameters"], way)
-    return _motion(plant, ports, t, new[:n], qd, new[2 * n :], way).guards()
+    qd = _rates(plant, ports, new[:n], new[n : 2 * n], way)
+    motion = _motion(plant, ports, t, new[:n], qd, new[2 * n : plant.moving_size], way)
+    return {"state": _with_kept(plant, motion, new, ports, True), "guards": motion.guards()}
+
+
+def _with_kept(plant: Plant, motion: PlantState, new: list[Any], ports: Ports, in_momenta: bool = False) -> list[Any]:
+    """Returns the state with what is kept after a step; payloads may have been taken or left."""
+    if plant.carried:
+        return renewal.switched(plant, motion, new, ports["row"][2 : 2 + plant.row_size], in_momenta)
+    return [*new, *motion.kept]
 
 
 def _rows(plant: Plant, begins: Any, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -13,18 +14,17 @@ import numpy as np
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
-from qddot.simulate import METHODS, SOLVERS, events, forces, sampling
+from qddot.simulate import METHODS, events, forces, sampling
 from qddot.simulate.accuracy import Tolerance, tolerance_of
 from qddot.simulate.memory import Memory
 from qddot.simulate.payloads import carried
 from qddot.simulate.plant import Plant
 from qddot.simulate.radii import CERTIFIED, Radii, radii_of
-from qddot.simulate.sampling import Sampling
+from qddot.simulate.sampling import NEAR, Sampling
 from qddot.simulate.torque import numbers, torque_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
-FREE_STEPS = (*SOLVERS, "taylor")  # methods that choose their steps
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,23 @@ class Setup:
             state[:, -plant.carried.size :] = plant.carried.columns(-self.step, self.step)
         return state
 
+    def knots(self, start: float, end: float) -> list[float]:
+        """Returns the times between two others at which what acts on the arms, or how it changes, is not smooth."""
+        plant, h = self.plant, self.step
+        sampling, carried = plant.torque.sampling, plant.carried
+        times = [plant.knots] if len(plant.knots) else []
+        times += [carried.times] if carried else []
+        if sampling:
+            first = math.floor(start / sampling.period)
+            samples = np.arange(first, math.ceil(end / sampling.period) + 1) * sampling.period
+            times += [samples, samples + sampling.rest]
+        if not times:
+            return []
+        each = np.concatenate(times)
+        steps = np.rint(each / h)
+        each = np.unique(np.where(np.abs(each - steps * h) < NEAR * h, steps * h, each))
+        return [float(t) for t in each[(each > start) & (each < end)]]
+
     @property
     def times(self) -> Any:
         return self.times_from(0, self.records)
@@ -134,12 +151,8 @@ def checked(model: Model, asked: Asked) -> Setup:
         tried = Arm.with_ports(model, ("q", "qd"), folded, free, None)
         acting, payloads = forces.checked(asked.forces, tried, length, (q[0], qd[0]))
         if payloads:
-            if method != "rk4":
-                raise SimulationError(f"payloads with {method}", expected="rk4")
             model, loads = carried(model, payloads, tried, h, (q[0], qd[0]))
             folded |= dict.fromkeys(loads.names, 1.0)
-    if acting and acting.row_size and method == "taylor":
-        raise SimulationError("forces as samples over time with taylor", expected="functions, or another method")
     limits = _limited(model, asked.limits)
     plant = Plant(model, folded, free, own is not None, driven, limits, asked.event, acting, loads)
     single = arms == 1 and np.ndim(asked.q0) == 1 and np.ndim(asked.qd0) <= 1
@@ -171,9 +184,6 @@ def _sampling(asked: Asked, h: float) -> Sampling | None:
                     f"{name} = {shortened(value)} without sample=", remedy="give the time between samples"
                 )
         return None
-    if asked.method in FREE_STEPS:
-        expected = ", ".join(name for name in METHODS if name not in FREE_STEPS)
-        raise SimulationError(f"sample= with {asked.method}, whose steps it does not know", expected=expected)
     finest = (_number(value, name) for name, value in others.items())
     return sampling.checked(positive_seconds(asked.sample, "sample"), h, *finest)
 

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.compilers import integrators
-from qddot.simulate import SOLVERS, adaptive, capacity, certified
+from qddot.simulate import adaptive, capacity, certified
 from qddot.simulate.calling import Calls
 from qddot.simulate.described_samples import described
 from qddot.simulate.events import Stop
@@ -48,7 +47,7 @@ def run(
     if place is None:
         capacity.check(setup)
     kernels, calls = machine(setup.plant, setup.method), Calls(setup)
-    if setup.method in SOLVERS and (setup.plant.torque.kind == "callback" or not integrators.are_there()):
+    if adaptive.takes(setup):
         records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
     else:
         steps = _steps(setup, kernels, calls, threads, progress)
@@ -69,7 +68,7 @@ def _steps(
     if setup.method in SCHEMES:
         return FixedSteps(setup, kernels, calls, threads, progress)
     kind = Expansion if setup.method == "taylor" else RungeKutta
-    return kind(setup, kernels, threads, progress)
+    return kind(setup, kernels, calls, threads, progress)
 
 
 def _recording(

@@ -93,7 +93,7 @@ class Reducing:
         return graph.program("ending", {"results": results})
 
     def velocities(self) -> Program | None:
-        """Returns the program (q, p, parameters) → q̇ where the state has momenta, else None."""
+        """Returns the program (q, p, nothing, parameters) → q̇ where the state has momenta, else None."""
         return velocities(self.plant) if self.in_momenta else None
 
     def _counting(self, at: Moment, state: Sequence[Any]) -> Iterator[tuple[Kind, list[Any], Any]]:

@@ -114,7 +114,7 @@ class Engine:
             return {}
         q, qd = records[:, :, :n], records[:, :, n : 2 * n]
         if self._velocities is not None:
-            qd = self._velocities(q, qd, parameters[:, None])
+            qd = self._velocities(q, qd, q[:, :, :0], parameters[:, None])
         ended = (log[:, STATUS] != 0)[:, None]
         times = np.arange(job.samples) * job.record_every
         gone = (ended & (times > log[:, STEPS, None])) | impossible[:, None]

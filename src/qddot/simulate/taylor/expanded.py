@@ -18,6 +18,7 @@ from qddot.program.graph import Graph, nested
 from qddot.program.pieces import Pieces, smooth
 from qddot.program.program import Program
 from qddot.program.series import OUTPUTS, PARAMETERS
+from qddot.simulate.drive import Drive
 from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm
@@ -33,15 +34,14 @@ class Expanded:
     judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and friction's
     most; None where there is no switch
     rubbed: the joints that friction can hold; of_joint: for each of them its switch
-    drive, held, modes: the places of the torque between two samples, of 1 for each held joint, of the modes
-    guards: the number of guards that stop an arm; those behind them end a step: each switch, then each joint twice
+    held, modes: the places of 1 for each held joint, of the modes, behind what acts on the arm
+    guards: the number of the plant's own guards; those behind them end a step: each switch, then each joint twice
     """
 
     motion: Program
     judge: Program | None
     rubbed: tuple[int, ...]
     of_joint: tuple[int, ...]
-    drive: slice
     held: slice
     modes: slice
     guards: int
@@ -50,18 +50,18 @@ class Expanded:
 def expanded(plant: Plant) -> Expanded:
     """Returns the programs of a plant's series, the first in the way with the fewest operations."""
     joints = _rubbed(plant)
-    drive = slice(plant.parameter_size, plant.parameter_size + _drive_size(plant))
-    held = slice(drive.stop, drive.stop + len(joints))
+    drive = Drive(plant)
+    held = slice(drive.size, drive.size + len(joints))
 
     def written(way: Way) -> Program:
         graph = Graph()
-        return graph.program("motion", _motion(plant, graph, way, held.stop, joints))
+        return graph.program("motion", _motion(plant, graph, way, drive, joints))
 
-    program = choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
+    program = choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
     pieces, stopping = smooth(program, PARAMETERS), program.outputs[3].size
     modes = slice(held.stop, held.stop + len(pieces.modes))
     if not pieces.modes:
-        return Expanded(program, None, (), (), drive, slice(drive.stop, drive.stop), modes, stopping)
+        return Expanded(program, None, (), (), slice(drive.size, drive.size), modes, stopping)
     of_joint = tuple(_switch(pieces, plant.n + joint) for joint in joints)
     still = pieces.inputs[PARAMETERS][held]
     frictions = [_friction(pieces, joint, switch) for joint, switch in zip(joints, of_joint, strict=True)]
@@ -73,7 +73,7 @@ def expanded(plant: Plant) -> Expanded:
     inverse = nested(outputs["inverse"], (n, n))
     listed = dict(zip(OUTPUTS, (outputs["rates"], outputs["residual"], inverse, guards), strict=True))
     judge = _judge(pieces, plant.n, joints, frictions)
-    return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, drive, held, modes, stopping)
+    return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, held, modes, stopping)
 
 
 def _rubbed(plant: Plant) -> tuple[int, ...]:
@@ -83,29 +83,22 @@ def _rubbed(plant: Plant) -> tuple[int, ...]:
     return tuple(sorted({each.dof for each in rubbing if getattr(each.coefficient, "constant", each.coefficient) != 0}))
 
 
-def _drive_size(plant: Plant) -> int:
-    """Returns how many parameters say which torque there is between two samples: a time, values, slopes."""
-    return 1 + 2 * plant.n if plant.torque.kind == "samples" else 0
-
-
-def _motion(plant: Plant, graph: Graph, way: Way, size: int, joints: Sequence[int]) -> dict[str, Any]:
+def _motion(plant: Plant, graph: Graph, way: Way, drive: Drive, joints: Sequence[int]) -> dict[str, Any]:
     n = plant.n
     state = graph.input("state", (plant.state_size,))
     unknown = graph.input("unknown", (n,))
     (t,) = graph.input("time", (1,))
-    parameters = graph.input("parameters", (size,))
-    q, qd = state[:n], state[n : 2 * n]
-    own, drive = parameters[: plant.parameter_size], parameters[plant.parameter_size : size - len(joints)]
-    samples = [u + slope * (t - drive[0]) for u, slope in zip(drive[1 : 1 + n], drive[1 + n :], strict=True)]
-    z = state[2 * n : plant.moving_size]
-    here = PlantState(plant, graph, t, q, qd, samples, own, way, z)
+    parameters = graph.input("parameters", (drive.size + len(joints),))
+    samples, kept = drive.nodes(parameters, t)
+    own, z = parameters[: plant.parameter_size], state[2 * n : plant.moving_size]
+    here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z, kept)
     required = here.arm.with_accelerations(unknown).dynamics.inverse_dynamics()
-    free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[size - len(joints) :], strict=True)}
+    free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[drive.size :], strict=True)}
     return {
-        "rates": [*qd, *unknown, *here.memory_rates, *here.powers()],
+        "rates": [*here.qd, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.kept_size],
         "residual": [tau - u for tau, u in zip(required, here.arm.given["tau"], strict=True)],
         "inverse": _inverse(here.arm, free),
-        "guards": here.guards(),
+        "guards": [*here.guards(), *here.switches()],
     }
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from qddot.compilers.integrators import Integrator
 from qddot.errors import SimulationError
 from qddot.program.stretch import ENDED, GUARDED, RUNNING, SECONDS, STATUS
+from qddot.simulate.calling import Calls
 from qddot.simulate.integration import Integration, Progress
 from qddot.simulate.setup import Setup
 from qddot.simulate.taylor import step_size
@@ -21,9 +22,11 @@ MOST_TURNS, ROUND = 50, 1e-12
 class Expansion(Integration):
     """This is a run by series, with the modes of the arms' switches."""
 
-    def __init__(self, setup: Setup, kernels: Any, threads: int | None, progress: Progress | None = None) -> None:
+    def __init__(
+        self, setup: Setup, kernels: Any, calls: Calls, threads: int | None, progress: Progress | None = None
+    ) -> None:
         self.of = of = kernels.expanded
-        super().__init__(setup, kernels, threads, progress, of.drive, of.modes.stop)
+        super().__init__(setup, kernels, calls, threads, progress, of.modes.stop - of.held.start)
         self.modes = Modes(of, self.plant.n, self.state, self.parameters) if of.judge else None
         self._turned: dict[int, tuple[float, int]] = {}
 
@@ -39,9 +42,11 @@ class Expansion(Integration):
         of = self.tolerance
         return step_size.share(of.relative) * self.setup.shortened, of.absolute / of.relative
 
-    def begin(self) -> None:
-        if self.modes:
+    def begin(self, arms: Any, first: bool) -> None:
+        if self.modes and first:
             self._chatter(np.flatnonzero(self.modes.begin()))
+        elif self.modes:
+            self.modes.resume(arms, self.log[arms, SECONDS])
 
     def judge(self) -> None:
         """Changes the modes of arms whose step ended at a switch."""
@@ -74,9 +79,9 @@ class Expansion(Integration):
 def check(setup: Setup) -> None:
     """Raises SimulationError for what has no series: a law that is called."""
     torque = setup.plant.torque
-    if torque.kind == "callback":
+    if torque.kind == "callback" and not torque.sampling:
         raise SimulationError(
             f"method taylor expands the torque law, which cannot be traced: {torque.why}",
             expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-            remedy='method="rk4" calls a law',
+            remedy='method="rk4" calls a law, and sample= calls it between steps',
         )

@@ -33,6 +33,10 @@ class Modes:
         self._modes[:] = np.sign(arguments)
         return self._settled(arms, times, arguments == 0)
 
+    def resume(self, arms: Any, times: Any) -> None:
+        """Lets joints of some arms go that friction holds no longer where torques or masses have jumped."""
+        self._hold(arms, times, self._held[arms] > 0)
+
     def turn(self, arms: Any, times: Any, guards: Any) -> Any:
         """Changes the modes where a step of some arms ended at a guard; returns which of them chatter."""
         switches = self._modes.shape[1]

@@ -1,0 +1,40 @@
+"""A Drive is what acts on an arm between two times at which that may change, among the parameters of its code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from qddot.simulate.plant import Plant
+
+
+class Drive:
+    """A drive has a time, the plant's numbers in a row of time with their slopes, and what the plant keeps.
+
+    size: how many parameters there are with it; at 0 of its own there is nothing that changes
+    """
+
+    def __init__(self, plant: Plant) -> None:
+        self._plant, self._rows = plant, plant.row_size
+        begin = plant.parameter_size
+        middle = begin + (1 + 2 * self._rows if self._rows else 0)
+        self._changing, self.kept = slice(begin, middle), slice(middle, middle + plant.kept_size)
+        self.size = self.kept.stop
+
+    def put(self, parameters: Any, state: Any, begin: float, end: float, step: float) -> None:
+        """Puts what acts between two times into the parameters of arms in some states."""
+        parameters[:, self.kept] = state[:, self._plant.integrated_size :]
+        if self._rows:
+            first, last = self._plant.columns(np.full(2, begin), np.array([begin, end]), step)
+            slope = (last - first) / (end - begin) if end > begin else 0 * first
+            parameters[:, self._changing] = [begin, *first, *slope]
+
+    def nodes(self, parameters: Sequence[Any], t: Any) -> tuple[list[Any], Sequence[Any]]:
+        """Returns the numbers of the row at t, and what is kept, as nodes."""
+        if not self._rows:
+            return [], parameters[self.kept]
+        begin, *values = parameters[self._changing]
+        pairs = zip(values[: self._rows], values[self._rows :], strict=True)
+        return [value + slope * (t - begin) for value, slope in pairs], parameters[self.kept]

@@ -1,0 +1,72 @@
+"""Renews what a plant keeps between times: the torques and the state of a sampled law, and what the arm carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from qddot.dynamics import composite, energies
+from qddot.program.graph import Graph
+from qddot.program.program import Program
+from qddot.simulate.plant import Plant, PlantState, rates_from_momenta
+from qddot.tracing.choice import PLAIN, Way
+
+Ports = Mapping[str, list[Any]]
+
+
+def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) -> list[Any]:
+    """Returns the state with the torques that a sampled law computes in it at t, and with the law's own state."""
+    n, torque, state, m = plant.n, plant.torque, ports["state"], plant.integrated_size
+    sampling, q, qd, graph = torque.sampling, state[:n], state[n : 2 * n], state[0].graph
+    assert sampling is not None
+    if in_momenta:
+        qd = rates_from_momenta(plant, graph, q, qd, ports["parameters"], way, state[m:])
+    z = state[plant.memory_places]
+    tau, rates = torque.nodes(graph, t, sampling.measured(q), qd, z, [])
+    kept, others = state[m : plant.memory_places.start], state[m + torque.kept_size :]
+    moved = rates if torque.discrete else [a + sampling.period * rate for a, rate in zip(z, rates, strict=True)]
+    return [*state[:m], *sampling.after(kept, tau, n), *moved, *others]
+
+
+def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence[Any], in_momenta: bool) -> list[Any]:
+    """Returns a state of the moving plant in which payloads have been taken and left.
+
+    A payload moves with the hand already: rates stay, momenta do not. The ledger gets its energy.
+    new: the numbers that are integrated; row: those that the plant adds to a row of time
+    """
+    carried, graph = plant.carried, motion.arm.graph
+    assert carried is not None
+    own, before = motion.kept[: -carried.size], motion.kept[-carried.size :]
+    following = carried.switched(graph, (motion.t, motion.q, motion.qd), before, row[-carried.size :])
+    account, n, state = plant.moving_size + plant.ledger.index("external"), plant.n, list(new)
+    for k in range(carried.size // 2):
+        more = (following[2 * k] - following[2 * k + 1]) - (before[2 * k] - before[2 * k + 1])
+        body = carried.alone(motion.arm, k)
+        state[account] = state[account] + more * (energies.kinetic_energy(body) + energies.potential_energy(body))
+        if in_momenta:
+            momentum = energies.momentum(composite.mass_matrix(body), tuple(motion.qd))
+            state[n : 2 * n] = [p + more * part for p, part in zip(state[n : 2 * n], momentum, strict=True)]
+    return [*state, *own, *following]
+
+
+def sampling(plant: Plant) -> Program:
+    """Returns the program (state, row, parameters) → the state with new torques of a sampled law; rows begin with t."""
+    return _written(plant, "sampled", lambda ports: resampled(plant, ports, ports["row"][0], False, PLAIN))
+
+
+def switching(plant: Plant) -> Program:
+    """Returns the program (state, row, parameters) → the state in which payloads have been taken and left."""
+
+    def after(ports: Ports) -> list[Any]:
+        state, (t, *row), n, m = ports["state"], ports["row"], plant.n, plant.integrated_size
+        q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
+        motion = PlantState(plant, state[0].graph, t, q, qd, row, ports["parameters"], PLAIN, z, state[m:])
+        return switched(plant, motion, state[:m], row, False)
+
+    return _written(plant, "switched", after)
+
+
+def _written(plant: Plant, name: str, after: Callable[[Ports], list[Any]]) -> Program:
+    graph = Graph()
+    sizes = {"state": plant.state_size, "row": 1 + plant.row_size, "parameters": plant.parameter_size}
+    return graph.program(name, {"state": after({port: graph.input(port, (size,)) for port, size in sizes.items()})})
