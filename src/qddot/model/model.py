@@ -110,8 +110,12 @@ class Model:
 
     def moving(self) -> list[Body]:
         """Returns the bodies whose joint moves by a coordinate of its own, in the order of q."""
+        return list(self._moving)
+
+    @cached_property
+    def _moving(self) -> tuple[Body, ...]:
         by_coordinate = {body.joint.coordinate: body for body in self.bodies if body.joint.leads}
-        return [by_coordinate[name] for name in self.coordinates]
+        return tuple(by_coordinate[name] for name in self.coordinates)
 
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:

@@ -47,12 +47,13 @@ class Integration(ABC):
         more = np.zeros((setup.arms, self._drive.size + modes - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
         self.sample, self.interrupted, self.pace = 0, False, 0.0
-        self.times = setup.times_from(0, 1)
+        self.times = np.zeros(1)
         self.records = self.state[:, None].copy()
         self.log = np.zeros((setup.arms, COLUMNS))
         self.stops: list[Stop] = []
         self._budget = FIRST
-        self._renew(0.0, np.arange(setup.arms))
+        if self.plant.kept_size:
+            self._renew(0.0, np.arange(setup.arms))
 
     @property
     @abstractmethod
@@ -65,8 +66,12 @@ class Integration(ABC):
         """Returns the numbers of the method for a stretch; the third one, the end, is put in."""
 
     @abstractmethod
-    def begin(self, arms: Any, first: bool) -> None:
-        """Judges some arms before the first step, or where what acts on them has changed."""
+    def begin(self) -> None:
+        """Judges the arms before the first step."""
+
+    @abstractmethod
+    def resume(self, arms: Any) -> None:
+        """Judges some arms where what acts on them has changed."""
 
     @abstractmethod
     def judge(self) -> None:
@@ -89,7 +94,8 @@ class Integration(ABC):
             for span in pairwise([start, *self.setup.knots(start, end), end]):
                 self._drive.put(self.parameters, self.state, *span, self.setup.step)
                 self._span(*span)
-                self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
+                if self.plant.kept_size:
+                    self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
         except KeyboardInterrupt:
             self.interrupted = True
             self.records = self._interrupted()
@@ -113,7 +119,7 @@ class Integration(ABC):
     def _renew(self, t: float, arms: Any) -> None:
         """Renews what some arms keep at a time: the torques of a sampled law, and what they carry."""
         plant, kernels, state = self.plant, self.kernels, self.state
-        if not plant.kept_size or not len(arms):
+        if not len(arms):
             return
         row, parameters = self._row(t), self.setup.parameters[arms]
         if plant.carried:
@@ -142,24 +148,27 @@ class Integration(ABC):
             self.state[arm] = self.kernels.switched(self.state[arm], row, self.setup.parameters[arm])
             self.parameters[arm, self._drive.kept] = self.state[arm, self.plant.integrated_size :]
             log[arm, STATUS] = RUNNING
-            self.begin(np.array([arm]), False)
+            self.resume(np.array([arm]))
 
     def _span(self, start: float, end: float) -> None:
         """Runs every arm to a time."""
-        log, stretch = self.log, self.stretch(end)
-        log[log[:, STATUS] == ENDED, STATUS] = RUNNING
-        if not start or self.plant.kept_size:
-            self.begin(np.flatnonzero(log[:, STATUS] == RUNNING), not start)
-        while (log[:, STATUS] == RUNNING).any():
+        log, status, stretch = self.log, self.log[:, STATUS], self.stretch(end)
+        status[status == ENDED] = RUNNING
+        if not start:
+            self.begin()
+        elif self.plant.kept_size:
+            self.resume(np.flatnonzero(status == RUNNING))
+        while np.count_nonzero(status == RUNNING):
             begun = perf_counter()
             self.integrator.advance(stretch, self._budget, self.threads)
             self._switch()
             self.judge()
-            self._note()
+            if np.count_nonzero(status > ENDED):
+                self._note()
             grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
             self._budget = int(min(max(1.0, grown), MOST))
             if self._progress:
-                done = np.where(log[:, STATUS] > ENDED, end, log[:, SECONDS])
+                done = np.where(status > ENDED, end, log[:, SECONDS])
                 self._progress(float(done.mean()) / (self.setup.step * self.setup.steps or 1.0))
 
     def stretch(self, end: float) -> Stretch:

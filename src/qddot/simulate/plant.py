@@ -72,19 +72,19 @@ class Plant:
         losses = accounts_of(body.joint for body in self.model.moving())
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
-    @cached_property
+    @property
     def moving_size(self) -> int:
         """Returns how many numbers move: q, q̇ and z."""
         return 2 * self.n + self.torque.moving_size
 
-    @cached_property
+    @property
     def integrated_size(self) -> int:
         """Returns how many numbers are integrated: those that move, and the ledger."""
         return self.moving_size + len(self.ledger)
 
-    @cached_property
+    @property
     def state_size(self) -> int:
-        return self.integrated_size + self.torque.kept_size + (self.carried.size if self.carried else 0)
+        return self.integrated_size + self.kept_size
 
     @property
     def memory_places(self) -> slice:
@@ -98,7 +98,7 @@ class Plant:
         others = [part.size for part in [self.carried] if part] + [part.row_size for part in [self.forces] if part]
         return self.torque.row_size + sum(others)
 
-    @cached_property
+    @property
     def knots(self) -> Any:
         """Returns the times of all samples of the torque and the forces, which are smooth in between."""
         times = [self.torque.times] if self.torque.kind == "samples" else []
@@ -124,7 +124,7 @@ class Plant:
     @property
     def kept_size(self) -> int:
         """Returns how many numbers are kept between times: torques of a sampled law and its state, what is carried."""
-        return self.state_size - self.integrated_size
+        return self.torque.kept_size + (self.carried.size if self.carried else 0)
 
     def symbols(self, parameters: Sequence[Any], kept: Sequence[Any]) -> dict[str, Any]:
         """Returns the numbers of all symbols of the model: those of each arm, and how much is carried."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from qddot.compilers.integrators import Integrator
@@ -30,20 +31,23 @@ LOOSEST, ROUNDINGS = 0.03, 10.0  # of Newton's iteration, as a part of the error
 class RungeKutta(Integration):
     """This is a run by a method that tries steps."""
 
-    @property
+    @cached_property
     def integrator(self) -> Integrator:
         found: Integrator = self.kernels.runge_kutta(self.setup.arms > 1)
         return found
 
-    @property
+    @cached_property
     def settings(self) -> tuple[float, ...]:
         """Returns the relative and the absolute tolerance, and that of Newton's iteration."""
         relative = self.tolerance.relative
         enough = max(ROUNDINGS * sys.float_info.epsilon / relative, min(LOOSEST, math.sqrt(relative)))
         return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough
 
-    def begin(self, arms: Any, first: bool) -> None:
+    def begin(self) -> None:
         """Judges nothing: steps go over signs, minima and maxima."""
+
+    def resume(self, arms: Any) -> None:
+        """Judges nothing."""
 
     def judge(self) -> None:
         """Judges nothing: a step ends at the end or where its arm stops."""

@@ -140,7 +140,7 @@ def checked(model: Model, asked: Asked) -> Setup:
     own = damping_rows(asked.damping, n)
     shared = [q, qd, *columns, *([] if own is None else [own])]
     arms = _arms(shared, asked.torque)
-    q, qd = (np.ascontiguousarray(np.broadcast_to(x, (arms, n))) for x in (q, qd))
+    q, qd = (np.ascontiguousarray(x if len(x) == arms else np.broadcast_to(x, (arms, n))) for x in (q, qd))
     driven = torque_of(asked.torque, n, length, (q, qd), _sampling(asked, h))
     _check_event(asked.event, q[0], qd[0])
     values = {**model.defaults(), **_scalars(asked.values)}

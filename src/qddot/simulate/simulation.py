@@ -52,11 +52,11 @@ def run(
     else:
         steps = _steps(setup, kernels, calls, threads, progress)
         if place is not None:
-            return _recording(setup, threads, *_streamed(steps, calls, place))
+            return _recording(setup, threads, *_streamed(steps, kernels, calls, place))
         records = steps.until(setup.records - 1)
         stops, complete, notes = steps.stops, steps.complete, steps.notes()
     times = setup.times[: records.shape[1]]
-    samples = observed(setup, times, records, stops, calls)
+    samples = observed(setup, kernels, times, records, stops, calls)
     calls.finish()
     arrays = partial(described, setup, times, samples, stops, complete, [*calls.notes(), *notes])
     return _recording(setup, threads, arrays, stops)
@@ -80,7 +80,9 @@ def _recording(
     return Recording(arrays, stops, own, _Again(setup, threads))
 
 
-def _streamed(steps: FixedSteps | Integration, calls: Calls, place: Path) -> tuple[Arrays, list[Stop]]:
+def _streamed(
+    steps: FixedSteps | Integration, kernels: Machine, calls: Calls, place: Path
+) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
     The last sample that is reached waits for the next step, which alone calls a law with a memory there.
@@ -94,7 +96,7 @@ def _streamed(steps: FixedSteps | Integration, calls: Calls, place: Path) -> tup
                 ended = steps.complete or steps.interrupted
                 records = records if ended else records[:, :-1]
                 times = setup.times_from(first, records.shape[1])
-                samples = observed(setup, times, records, steps.stops, calls, ended)
+                samples = observed(setup, kernels, times, records, steps.stops, calls, ended)
                 writer.fit(int(PAUSE * steps.pace), len(times))
                 writer.write(described(setup, times, samples, steps.stops, False, []))
                 count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - begun))))
@@ -131,7 +133,8 @@ def _certified(setup: Setup, sizes: Radii, progress: Progress | None) -> Recordi
     certified.check(setup)
     lower, upper, stops, complete = certified.enclosed(setup, sizes, progress)
     times, n, calls = setup.times[: lower.shape[1]], setup.plant.n, Calls(setup)
-    samples = observed(setup, times, (lower + upper) / 2, stops, calls)
+    kernels = machine(setup.plant, setup.method)
+    samples = observed(setup, kernels, times, (lower + upper) / 2, stops, calls)
     for name, part in (("q", slice(0, n)), ("qd", slice(n, 2 * n))):
         samples |= {f"{name}_lower": lower[:, :, part], f"{name}_upper": upper[:, :, part]}
     arrays = described(setup, times, samples, stops, complete, [])
@@ -140,15 +143,16 @@ def _certified(setup: Setup, sizes: Radii, progress: Progress | None) -> Recordi
 
 
 def observed(
-    setup: Setup, times: Any, records: Any, stops: list[Stop], calls: Calls, at_end: bool = True
+    setup: Setup, kernels: Machine, times: Any, records: Any, stops: list[Stop], calls: Calls, at_end: bool = True
 ) -> dict[str, Any]:
     """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped.
 
     What the records hold already is a part of them, so that no number is kept twice. at_end: whether they are the last
     """
     plant, n = setup.plant, setup.plant.n
-    kernels, rows = machine(plant, setup.method), times[:, None]
-    rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
+    rows = times.reshape(-1, 1)
+    if plant.row_size:
+        rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
     if setup.arms == 1:  # the quick way in
         found = tuple(values[None] for values in kernels.observe(records[0], rows, setup.parameters[0]))
     else:

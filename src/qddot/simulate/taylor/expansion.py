@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,22 +31,24 @@ class Expansion(Integration):
         self.modes = Modes(of, self.plant.n, self.state, self.parameters) if of.judge else None
         self._turned: dict[int, tuple[float, int]] = {}
 
-    @property
+    @cached_property
     def integrator(self) -> Integrator:
         order = step_size.order(self.tolerance.relative)
         found: Integrator = self.kernels.taylor(order, self.setup.arms > 1)
         return found
 
-    @property
+    @cached_property
     def settings(self) -> tuple[float, ...]:
         """Returns the step as a part of the radius of convergence, and the least size that errors are relative to."""
         of = self.tolerance
         return step_size.share(of.relative) * self.setup.shortened, of.absolute / of.relative
 
-    def begin(self, arms: Any, first: bool) -> None:
-        if self.modes and first:
+    def begin(self) -> None:
+        if self.modes:
             self._chatter(np.flatnonzero(self.modes.begin()))
-        elif self.modes:
+
+    def resume(self, arms: Any) -> None:
+        if self.modes:
             self.modes.resume(arms, self.log[arms, SECONDS])
 
     def judge(self) -> None:
