@@ -34,7 +34,11 @@ dist: | .venv/bin/python
 	@cd dist && empty/bin/python ../tests/smoke.py
 	@dist/empty/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report,sympy]" ziglang
 	@dist/empty/bin/python tests/newcomer.py docs/learn/*.md docs/how/*.md >dist/newcomer.txt
-	@rm -rf dist/empty dist/newcomer.txt && ls dist
+	@$(PYTHON) -m venv dist/light
+	@dist/light/bin/python -m pip install -q --disable-pip-version-check --no-deps dist/qddot-*.whl
+	@dist/light/bin/python -m pip install -q --disable-pip-version-check python-flint defusedxml tomlkit rich platformdirs
+	@cd dist && light/bin/python ../tests/smoke.py light
+	@rm -rf dist/empty dist/light dist/newcomer.txt && ls dist
 
 # the built page as a wheel in dist, which `qddot page` and notebooks find where it is installed
 page-wheel: page

@@ -1,4 +1,7 @@
-"""This script tries an installed qddot in an environment that has nothing else: python smoke.py"""
+"""This script tries an installed qddot in an environment that has nothing else: python smoke.py [light]
+
+Light is an environment without NumPy and all that computes with it.
+"""
 
 from __future__ import annotations
 
@@ -26,5 +29,22 @@ def main() -> None:
     subprocess.run([command, "derive", "two_link"], check=True, stdout=subprocess.DEVNULL)
 
 
+def light() -> None:
+    """Derives, proves, checks, converts and exports an arm; what cannot be done is said in a line."""
+    arm = qddot.load("two_link")
+    assert arm.prove()
+    assert arm.equations().textbook().proved()
+    assert "xml" in arm.to_urdf()
+    assert qddot.loads(arm.to_toml()).model.hash == arm.model.hash
+    command = Path(sys.executable).with_name("qddot")
+    with tempfile.TemporaryDirectory() as folder:
+        for line in ("derive rp --form textbook", "list", "doctor two_link", "export two_link --to c"):
+            subprocess.run([command, *line.split()], check=True, cwd=folder, stdout=subprocess.DEVNULL)
+    wanted = [command, "simulate", "two_link", "--q0", "0,0"]
+    simulating = subprocess.run(wanted, capture_output=True, text=True, check=False)
+    assert simulating.returncode == 2
+    assert simulating.stderr.startswith("qddot: numpy is not installed"), simulating.stderr
+
+
 if __name__ == "__main__":
-    main()
+    {"": main, "light": light}["".join(sys.argv[1:])]()

@@ -285,6 +285,16 @@ def test_an_interrupted_run_says_where_it_ends(
     assert 0.49 < float(said[1]) < 0.6
 
 
+def test_a_package_that_is_missing_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in an installation without dependencies, which derives and proves."""
+    monkeypatch.setitem(sys.modules, "rich.box", None)
+    code, _, err = run(capsys, "list")
+    assert code == 2
+    assert err == "qddot: rich is not installed, which this command needs; `pip install qddot` brings it\n"
+
+
 def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, "export", "elbow_3r", "--form", "textbook", "--to", "python", "-o", str(tmp_path))
     assert code == 0

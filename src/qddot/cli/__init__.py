@@ -30,6 +30,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except QddotError as error:
         complain(str(error))
         return MISTAKE
+    except ModuleNotFoundError as error:
+        package = str(error.name).partition(".")[0]
+        if package == __package__.partition(".")[0]:
+            raise
+        complain(f"{package} is not installed, which this command needs; `pip install qddot` brings it")
+        return MISTAKE
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
