@@ -58,6 +58,31 @@ def test_every_value_of_a_symbol_stays_within_the_bounds() -> None:
     assert not holds(run, np.concatenate([outside.q, outside.qd], axis=1))
 
 
+class Integral:
+    """A law with a state: ż = ½ − x, and a force of 10 z."""
+
+    z0 = (0.25,)
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        return 10 * z, 0.5 - q
+
+
+def test_a_mass_on_a_spring_under_integral_action_lies_within_its_bounds() -> None:
+    """x, ẋ and z solve linear equations, whose exponential is taken with 30 digits."""
+    joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="x")
+    body = qddot.Body.of("cart", joint, mass=2, com=(0, 0, 0), about="com", inertia=(0, 0, 0, 0, 0, 0))
+    arm = qddot.Robot(qddot.Model("cart", (body,), gravity=(0, 0, -9.81)))
+    spring = qddot.forces.Spring("cart", (2.0, 0, 0), 50.0, 4.0)
+    run = arm.simulate([0.125], [0.5], 1.0, 0.25, torque=Integral(), forces=spring, certified=True)
+    with mpmath.workdps(30):
+        A = mpmath.matrix([[0, 1, 0, 0], [-25, -2, 5, 50], [-1, 0, 0, 0.5], [0, 0, 0, 0]])
+        for sample, t in enumerate(run.time):
+            exact = mpmath.expm(A * mpmath.mpf(t)) * mpmath.matrix([0.125, 0.5, 0.25, 1])
+            for k in range(2):
+                assert mpmath.mpf(run.lower[sample, k]) <= exact[k] <= mpmath.mpf(run.upper[sample, k])
+    assert (run.upper - run.lower).max() < 1e-13
+
+
 def random_equations(rng: Any) -> lohner.Equations:
     """x' = A sin x + B cos x₁ x + c, small and smooth, and its Jacobian."""
     from qddot.program import derivatives
@@ -167,6 +192,9 @@ def test_what_has_no_enclosure_is_refused() -> None:
         ({"torque": lambda t, q, qd: [1.0 if q[0] > 0 else 0.0]}, "traced"),
         ({"torque": lambda t, q, qd: [qddot.sign(q[0])]}, "sign"),
         ({"event": lambda t, q, qd: t - 5}, "events"),
+        ({"torque": lambda t, q, qd: -q, "sample": 0.25}, "a sampled law in a certified run"),
+        ({"forces": qddot.forces.Payload(1.0, body=0, taken=0.25)}, "payloads in a certified run"),
+        ({"forces": qddot.forces.Wrench(0, ([0, 1], np.zeros((2, 3))))}, "forces as samples in a certified run"),
         ({"certified": -1.0}, "half-width"),
         ({"certified": {"nothing": 1.0}}, "no radius"),
     ):

@@ -35,10 +35,9 @@ def check(setup: Setup) -> None:
     if plant.torque.kind not in ("none", "constant", "law"):
         why = plant.torque.why or "samples in time have kinks"
         raise SimulationError(f"a certified run needs torques that are traced: {why}", expected="a smooth law")
-    if plant.forces or plant.torque.sampling or plant.torque.states:
-        raise SimulationError(
-            "a certified run with forces, a sampled law or a law's state", expected="torques by t, q and qd alone"
-        )
+    if plant.kept_size or (plant.forces and plant.forces.row_size):
+        found = "payloads" if plant.carried else "a sampled law" if plant.torque.sampling else "forces as samples"
+        raise SimulationError(f"{found} in a certified run", expected="laws and forces that are smooth in time")
     if plant.limits or plant.event is not None:
         raise SimulationError("a certified run does not stop at limits or events", remedy="limits=False, without event")
 
@@ -60,10 +59,8 @@ def enclosed(setup: Setup, sizes: Radii, progress: Callable[[float], None] | Non
             progress(seen / setup.records)
 
     n, complete = plant.n, True
-    start = [lohner.ball(float(x), sizes.q) for x in setup.q0[0]] + [
-        lohner.ball(float(x), sizes.qd) for x in setup.qd0[0]
-    ]
-    box = start + [lohner.ball(0.0)] * (m - 2 * n)
+    radii = [*[sizes.q] * n, *[sizes.qd] * n, *[0.0] * (m - 2 * n)]
+    box = [lohner.ball(float(x), radius) for x, radius in zip(setup.beginning[0], radii, strict=True)]
     try:
         reached = lohner.enclosed(_equations(setup, sizes), box, [float(t) for t in setup.times], note)
     except KeyboardInterrupt:
@@ -89,8 +86,8 @@ def _program(plant: Plant, with_jacobian: bool) -> Program:
     state = graph.input("state", (plant.state_size,))
     (t,) = graph.input("time", (1,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    motion = PlantState(plant, graph, t, state[:n], state[n : 2 * n], [], parameters, PLAIN)
-    rates = [*state[n : 2 * n], *motion.accelerations(), *motion.powers()]
+    z = state[2 * n : plant.moving_size]
+    rates = PlantState(plant, graph, t, state[:n], state[n : 2 * n], [], parameters, PLAIN, z).state_rates()
     outputs: dict[str, Any] = {"rates": rates}
     if with_jacobian:
         outputs["jacobian"] = derivatives.jacobian(rates, state)
