@@ -12,12 +12,18 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 const ROBOTS = ["spatial_2r", "elbow_3r", "puma560_akb", "rp", "franka_panda", "two_link", "ur5"];
 const say = (figure) => console.log(JSON.stringify(figure));
 
+/** Whether a process descends from this one. */
+function isOurs(id) {
+  const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, "utf8"))[1];
+  return parent === String(process.pid) || (parent > 1 && isOurs(parent));
+}
+
 /** Megabytes that the browser's pages and workers hold. */
 function memory() {
   let sum = 0;
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
-      if (!readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer")) continue;
+      if (!readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer") || !isOurs(id)) continue;
       sum += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))[1]);
     } catch {} // it has ended
   }
@@ -32,6 +38,7 @@ async function seconds(work) {
 
 async function opened(context) {
   const page = await context.newPage();
+  page.setDefaultTimeout(SOON.timeout);
   await page.goto(address);
   return page;
 }
@@ -116,7 +123,7 @@ async function used(page, turn) {
   await go(page, "arm");
   await page.waitForSelector("canvas.arm", SOON);
   await page.focus(".slider input >> nth=0");
-  for (let k = 0; k < 5; k++) await page.keyboard.press("PageUp");
+  for (let k = 0; k < 3; k++) await page.keyboard.press("PageUp");
   await go(page, "motion");
   await page.waitForSelector('[data-do="run"]:enabled', SOON);
   await page.click('[data-do="run"]');

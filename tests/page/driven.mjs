@@ -276,6 +276,14 @@ scenario("a motion starts in the pose of the Arm tab, and ends at a joint's limi
   await picture(page, "limit");
 });
 
+scenario("a motion may begin where a slider ends", async () => {
+  await pick(page, "puma560_akb");
+  await go(page, "arm");
+  for (let k = 0; k < 6; k++) await page.locator(".slider input").first().press("PageUp");
+  await go(page, "motion");
+  await page.click('[data-do="run"]:enabled', SOON);
+});
+
 scenario("a wrong formula is judged", async () => {
   await pick(page, "two_link");
   await go(page, "check");

@@ -119,3 +119,17 @@ def test_a_law_that_chatters_is_told() -> None:
     )
     assert "back and forth" in run.stops[0].reason
     assert run.stops[0].time == pytest.approx(0.0275, abs=1e-3)
+
+
+@pytest.mark.parametrize("method", ["taylor", "dop853", "radau"])
+def test_an_arm_that_turns_too_fast_to_follow_is_stopped_and_others_go_on(method: str) -> None:
+    """Both links turn at 10⁹ rad/s, so that a second takes some 10⁹ steps."""
+    arm = qddot.load("two_link")
+    start = np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([[1e9, 2e9], [0.0, 1.0]])
+    run = arm.simulate(*start, 1.0, 0.5, method)
+    (stop,) = run.stops
+    assert stop.arm == 0
+    assert stop.time < 1e-3
+    assert "too short" in stop.reason
+    assert np.isfinite(run.q[1]).all()
+    assert not arm.simulate([0.0, 1.0], [1e3, 2e3], 0.1, 0.1, method).stops

@@ -23,8 +23,9 @@ export class Sliders {
     this.kinematics = new Kinematics(arm);
     this.q = new Float64Array(arm.coordinates.length);
     const { reach } = outlined(arm);
+    // a browser rounds the end of a slider, and a motion cannot begin beyond a limit
     const heard = (i: number, input: HTMLInputElement) => {
-      this.q[i] = Number(input.value);
+      this.q[i] = Math.min(Number(input.max), Math.max(Number(input.min), Number(input.value)));
       this.write();
       moved(this.q);
     };

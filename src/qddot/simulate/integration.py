@@ -11,7 +11,20 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from qddot.compilers.integrators import Integrator
-from qddot.program.stretch import BEYOND, BLOWN_UP, COLUMNS, ENDED, GUARDED, RUNNING, SAMPLE, SECONDS, STATUS, Stretch
+from qddot.program.stretch import (
+    BEYOND,
+    BLOWN_UP,
+    COLUMNS,
+    ENDED,
+    GUARDED,
+    RUNNING,
+    SAMPLE,
+    SECONDS,
+    STATUS,
+    STEPS,
+    STUCK,
+    Stretch,
+)
 from qddot.simulate import events
 from qddot.simulate.accuracy import USUAL
 from qddot.simulate.calling import Calls
@@ -21,6 +34,7 @@ from qddot.simulate.setup import Setup
 
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 FIRST, MOST = 2_000, 10**9  # steps before the first of them, and between any two
+LOOKED, HOPELESS = 10_000, 10**8  # steps over which a mean step is looked at; so many of them left do not end
 SINGULAR = 1e12  # condition of a mass matrix that leaves no digits of the accelerations
 Progress: TypeAlias = Callable[[float], None]
 
@@ -51,7 +65,7 @@ class Integration(ABC):
         self.records = self.state[:, None].copy()
         self.log = np.zeros((setup.arms, COLUMNS))
         self.stops: list[Stop] = []
-        self._budget = FIRST
+        self._budget, self._looked = FIRST, self.log[:, [STEPS, SECONDS]]
         if self.plant.kept_size:
             self._renew(0.0, np.arange(setup.arms))
 
@@ -161,15 +175,28 @@ class Integration(ABC):
         while np.count_nonzero(status == RUNNING):
             begun = perf_counter()
             self.integrator.advance(stretch, self._budget, self.threads)
+            if np.count_nonzero(status == RUNNING):  # the budget was used up
+                grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
+                self._budget = int(min(max(1.0, grown), MOST))
             self._switch()
             self.judge()
+            self._look()
             if np.count_nonzero(status > ENDED):
                 self._note()
-            grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
-            self._budget = int(min(max(1.0, grown), MOST))
             if self._progress:
                 done = np.where(status > ENDED, end, log[:, SECONDS])
                 self._progress(float(done.mean()) / (self.setup.step * self.setup.steps or 1.0))
+
+    def _look(self) -> None:
+        """Stops arms whose steps have been so short for long that they do not come to the end."""
+        gone = self.log[:, [STEPS, SECONDS]] - self._looked
+        due = gone[:, 0] >= LOOKED
+        if not np.count_nonzero(due):
+            return
+        left = self.setup.step * self.setup.steps - self.log[:, SECONDS]
+        hopeless = due & (self.log[:, STATUS] == RUNNING) & (gone[:, 1] * HOPELESS < left * gone[:, 0])
+        self.log[hopeless, STATUS] = STUCK
+        self._looked[due] = self.log[due][:, [STEPS, SECONDS]]
 
     def stretch(self, end: float) -> Stretch:
         """Returns what the integrator takes to run every arm to a time."""
