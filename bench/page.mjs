@@ -128,7 +128,7 @@ async function used(page, turn) {
   await page.waitForSelector('[data-do="run"]:enabled', SOON);
   await page.click('[data-do="run"]');
   await page.waitForTimeout(3000);
-  await page.click('[data-do="run"]');
+  if (await page.isEnabled('[data-do="run"]')) await page.click('[data-do="run"]'); // a limit may have ended the motion
   await go(page, "check");
   await page.fill(".check textarea", "G1 = 0");
   await page.click('[data-do="check"]');
