@@ -33,6 +33,7 @@ extensions = [
     "docstrings",
     "evidence",
     "languages",
+    "playable",
 ]
 exclude_patterns = ["_build", "_extensions", "_templates"]
 templates_path = ["_templates"]
@@ -62,8 +63,10 @@ default_role = "code"
 html_theme = "pydata_sphinx_theme"
 html_title = "qddot"
 html_static_path = ["_static"]
+html_favicon = "_static/icon.svg"
 html_css_files = ["style.css"]
 html_show_sourcelink = False
+html_context = {"default_mode": "auto"}  # light or dark, as the system is
 html_theme_options = {
     "logo": {"text": "qddot"},
     "show_prev_next": True,

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from html import escape, unescape
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -27,7 +28,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("_build", "gallery"))
     shutil.copy(ROOT / "CONTRIBUTING.md", folder)
+    (folder / "built").mkdir()  # stands for the built page, which `tests/page` opens in a browser
+    (folder / "built" / "index.html").write_text("<!doctype html>", encoding="utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "html"]
+    command += ["-D", f"page_folder={folder / 'built'}"]
     said = folder / "said.txt"  # a file, since a process that outlives the build would hold a pipe open
     with said.open("wb") as output:
         process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output, start_new_session=True)
@@ -39,8 +43,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pages_of(site: Path) -> list[Path]:
-    """All pages; templates of the theme are none."""
-    return [page for page in site.rglob("*.html") if "_static" not in page.parts]
+    """All pages; templates of the theme and the page that arms are played with in are none."""
+    return [page for page in site.rglob("*.html") if page.relative_to(site).parts[0] not in ("_static", "page")]
 
 
 def links(page: Path) -> list[str]:
@@ -85,3 +89,41 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
 
 def test_every_arm_that_ships_is_in_the_gallery(site: Path) -> None:
     assert {page.stem for page in (site / "gallery").glob("*.html")} == {*qddot.zoo(), "index"}
+
+
+def test_every_tutorial_and_every_arm_of_the_gallery_can_be_played_with(site: Path) -> None:
+    pages = [page for folder in ("learn", "zh/learn", "gallery") for page in (site / folder).glob("*.html")]
+    for page in pages:
+        if page.stem != "index":
+            addresses = re.findall(r'data-page="([^"]*)"', page.read_text(encoding="utf-8"))
+            assert len(addresses) == 1, page
+            path, _, asked = unescape(addresses[0]).partition("#")
+            assert (page.parent / path).resolve() == site / "page" / "index.html", page
+            lang = "zh" if "zh" in page.parts else "en"
+            names = {page.stem} if page.parent.name == "gallery" else set(qddot.zoo())
+            assert asked in {f"robot={name}&view=arm&lang={lang}" for name in names}, page
+
+
+def test_the_page_is_not_loaded_before_somebody_asks_for_it(site: Path) -> None:
+    for page in pages_of(site):
+        assert "<iframe" not in page.read_text(encoding="utf-8"), page
+
+
+@pytest.mark.parametrize("arm", qddot.zoo())
+def test_an_arm_of_the_gallery_has_its_picture_facts_equations_and_report(site: Path, arm: str) -> None:
+    text = (site / "gallery" / f"{arm}.html").read_text(encoding="utf-8")
+    assert f"_images/{arm}.svg" in text or not drawable(arm)
+    assert escape(qddot.load(arm).model.title) in text
+    assert "<h2>Equations of motion" in text
+    assert "katex-html" in text
+    assert f"qddot report {arm} -o" in text
+
+
+def drawable(name: str) -> bool:
+    """Whether every length of an arm has a value."""
+    arm = qddot.load(name)
+    try:
+        arm.plot([0.0] * arm.n)
+    except qddot.QddotError:
+        return False
+    return True

@@ -56,6 +56,7 @@ def _page(name: str, arm: qddot.Robot, drawn: bool) -> Iterator[str]:
     yield f"# {name}"
     yield f"{arm.model.title}."
     yield f"![The arm with its frames and joint axes.]({name}.svg){{.arm}}" if drawn else ""
+    yield f"```{{play}} {name}\n:drawn:\n```"
     yield f'```python\narm = qddot.load("{name}")\n```'
     yield f"```{{raw}} html\n{arm._repr_html_()}\n```"
     yield "## Equations of motion"

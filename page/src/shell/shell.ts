@@ -28,9 +28,11 @@ export class Shell {
   constructor(session: Session, opening: Opening) {
     this.session = session;
     this.opening = opening;
-    const kept = localStorage.getItem(LANG);
-    session.lang = (kept ?? (navigator.language.startsWith("zh") ? "zh" : "en")) === "zh" ? "zh" : "en";
-    const theme = localStorage.getItem(THEME);
+    const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
+    if (Object.hasOwn(VIEWS, view)) session.view = view;
+    const spoken = asked.get("lang") ?? localStorage.getItem(LANG) ?? navigator.language;
+    session.lang = spoken.startsWith("zh") ? "zh" : "en";
+    const theme = asked.get("theme") ?? localStorage.getItem(THEME);
     if (theme) document.documentElement.dataset["theme"] = theme;
     document.body.prepend(this.root);
     this.build();
