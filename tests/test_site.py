@@ -31,7 +31,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "built").mkdir()  # stands for the built page, which `tests/page` opens in a browser
     (folder / "built" / "index.html").write_text("<!doctype html>", encoding="utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "html"]
-    command += ["-D", f"page_folder={folder / 'built'}"]
+    command += [
+        "-D",
+        f"page_folder={folder / 'built'}",
+        "-D",
+        "gallery_reports=1",
+    ]  # reports of longer arms take longer
     said = folder / "said.txt"  # a file, since a process that outlives the build would hold a pipe open
     with said.open("wb") as output:
         process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output, start_new_session=True)
@@ -43,8 +48,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pages_of(site: Path) -> list[Path]:
-    """All pages; templates of the theme and the page that arms are played with in are none."""
-    return [page for page in site.rglob("*.html") if page.relative_to(site).parts[0] not in ("_static", "page")]
+    """All pages; templates of the theme, the page that arms are played with in, and reports are none."""
+    pages = (page for page in site.rglob("*.html") if page.relative_to(site).parts[0] not in ("_static", "page"))
+    return [page for page in pages if not page.stem.endswith("-report")]
 
 
 def links(page: Path) -> list[str]:
@@ -88,11 +94,12 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
 
 
 def test_every_arm_that_ships_is_in_the_gallery(site: Path) -> None:
-    assert {page.stem for page in (site / "gallery").glob("*.html")} == {*qddot.zoo(), "index"}
+    pages = {page.stem for page in (site / "gallery").glob("*.html")}
+    assert {name for name in pages if not name.endswith("-report")} == {*qddot.zoo(), "index"}
 
 
 def test_every_tutorial_and_every_arm_of_the_gallery_can_be_played_with(site: Path) -> None:
-    pages = [page for folder in ("learn", "zh/learn", "gallery") for page in (site / folder).glob("*.html")]
+    pages = [page for folder in ("learn", "zh/learn", "gallery") for page in pages_of(site / folder)]
     for page in pages:
         if page.stem != "index":
             addresses = re.findall(r'data-page="([^"]*)"', page.read_text(encoding="utf-8"))
@@ -116,7 +123,11 @@ def test_an_arm_of_the_gallery_has_its_picture_facts_equations_and_report(site: 
     assert escape(qddot.load(arm).model.title) in text
     assert "<h2>Equations of motion" in text
     assert "katex-html" in text
+    assert "<h2>Report" in text
     assert f"qddot report {arm} -o" in text
+    if qddot.load(arm).n == 1:
+        assert f'href="{arm}-report.html"' in text
+        assert "<math" in (site / "gallery" / f"{arm}-report.html").read_text(encoding="utf-8")
 
 
 def drawable(name: str) -> bool:

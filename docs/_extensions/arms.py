@@ -1,7 +1,8 @@
-"""Writes the gallery: a page for each arm that ships, with its picture, its facts and its equations."""
+"""Writes the gallery: a page for each arm that ships, with its picture, facts, equations, report and a way to play."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,10 @@ def write(app: Sphinx) -> None:
         picture = _picture(arm)
         if picture:
             _put(folder / f"{name}.svg", picture)
-        _put(folder / f"{name}.md", "\n\n".join(filter(None, _page(name, arm, bool(picture)))))
+        report = arm.n <= app.config.gallery_reports
+        if report:
+            _report(arm, folder / f"{name}-report.html")
+        _put(folder / f"{name}.md", "\n\n".join(filter(None, _page(name, arm, bool(picture), report))))
         cards.append(CARD.format(name=name, title=arm.model.title, image=f":img-top: {name}.svg\n" if picture else ""))
     toctree = "\n".join(["```{toctree}", ":hidden:", *arms, "```"])
     grid = "\n".join(["::::{grid} 1 2 3 3", ":gutter: 3", *cards, "::::"])
@@ -44,6 +48,20 @@ def _put(page: Path, text: str) -> None:
         page.write_text(f"{text}\n", encoding="utf-8")
 
 
+def _report(arm: qddot.Robot, to: Path) -> None:
+    """Writes an arm's report, unless it is newer than the library."""
+    newest = max(path.stat().st_mtime for path in Path(qddot.__file__).parent.rglob("*.*"))
+    if not to.exists() or to.stat().st_mtime < newest:
+        arm.report(to)
+
+
+def copy_reports(app: Sphinx, error: Exception | None) -> None:
+    """Puts the reports beside the pages."""
+    if error is None and app.builder.format == "html":
+        for report in (Path(app.srcdir) / "gallery").glob("*-report.html"):
+            shutil.copy(report, Path(app.outdir) / "gallery")
+
+
 def _picture(arm: qddot.Robot) -> str:
     """Returns the arm as SVG, or nothing where a length has no value."""
     try:
@@ -52,7 +70,7 @@ def _picture(arm: qddot.Robot) -> str:
         return ""
 
 
-def _page(name: str, arm: qddot.Robot, drawn: bool) -> Iterator[str]:
+def _page(name: str, arm: qddot.Robot, drawn: bool, reported: bool) -> Iterator[str]:
     yield f"# {name}"
     yield f"{arm.model.title}."
     yield f"![The arm with its frames and joint axes.]({name}.svg){{.arm}}" if drawn else ""
@@ -64,10 +82,19 @@ def _page(name: str, arm: qddot.Robot, drawn: bool) -> Iterator[str]:
     whole = arm.n <= MOST_JOINTS
     yield "In textbook form, proved equal to the normal form:" if whole else "They are long; this is their head:"
     yield f"$${(eq.textbook() if whole else eq)._repr_latex_().strip('$')}$$"
+    yield "## Report"
+    link = f'<a href="{name}-report.html">The whole derivation</a>, with every step and its proof; this writes it:'
+    long = "The whole derivation, with every step and its proof, fills many pages; this writes it:"
+    yield f"```{{raw}} html\n<p>{link}</p>\n```" if reported else long
     yield f"```text\nqddot derive {name}\nqddot prove {name}\nqddot report {name} -o {name}.html\n```"
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Adds the pages before Sphinx looks for its sources."""
+    """Adds the pages before Sphinx looks for its sources.
+
+    gallery_reports: the most joints of an arm whose report is in the site
+    """
+    app.add_config_value("gallery_reports", 3, "env", int)
     app.connect("builder-inited", write)
+    app.connect("build-finished", copy_reports)
     return {"parallel_read_safe": True}
