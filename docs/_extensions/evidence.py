@@ -8,6 +8,7 @@ from math import log10
 from pathlib import Path
 from typing import Any
 
+import batch_curves
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -81,23 +82,35 @@ def _rounded(count: float) -> int:
 
 
 class Evidence(SphinxDirective):
-    """Shows a file of stored results: `differences FILE SOURCE` or `first-calls FILE`."""
+    """Shows a file of stored results: `differences FILE SOURCE`, `first-calls FILE`, or for an arm `batches FILE ARM`.
+
+    `batches` and `batch-table` take a file of published results behind the arm.
+    """
 
     required_arguments = 2
-    optional_arguments = 1
+    optional_arguments = 2
 
     def run(self) -> list[nodes.Node]:
-        kind, file, *source = self.arguments
-        path = Path(self.env.doc2path(self.env.docname)).parent / file
-        self.env.note_dependency(str(path))
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        kind, file, *further = self.arguments
+        stored = self._stored(file)
+        published = self._stored(further[1]) if len(further) > 1 else None
         if kind == "differences":
-            shown, told = differences(stored, source[0]), legend(stored, source[0])
+            shown, told = differences(stored, further[0]), legend(stored, further[0])
+        elif kind == "batches":
+            shown = batch_curves.panels(stored, published, further[0])
+            told = f"{batch_curves.legend(published)} {_origin(stored)}"
+        elif kind == "batch-table":
+            shown, told = "".join(batch_curves.table(stored, published, further[0])), "Microseconds a batch."
         else:
             shown, told = "".join(first_calls(stored)), _origin(stored)
         caption = f"<figcaption><p>{told}</p></figcaption>"
         figure = f'<figure class="drawn"><div class="drawings" tabindex="0">{shown}</div>{caption}</figure>'
         return [nodes.raw("", figure, format="html")]
+
+    def _stored(self, file: str) -> dict[str, Any]:
+        path = Path(self.env.doc2path(self.env.docname)).parent / file
+        self.env.note_dependency(str(path))
+        return json.loads(path.read_text(encoding="utf-8"))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
