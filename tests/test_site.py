@@ -138,3 +138,12 @@ def drawable(name: str) -> bool:
     except qddot.QddotError:
         return False
     return True
+
+
+def test_stored_results_are_drawn_with_their_date_and_machine(site: Path) -> None:
+    drawn = {"validation": 3, "slower": 1, "speed": 3, "batches": 2}  # pictures and tables of what was measured
+    for page, count in drawn.items():
+        text = (site / "evidence" / f"{page}.html").read_text(encoding="utf-8")
+        assert len(re.findall(r"Measured on \d{4}-\d\d-\d\d, \S", text)) == count, page
+    curves = (site / "evidence" / "batches.html").read_text(encoding="utf-8")
+    assert curves.count("<polyline") == 4 * 6 + 4 * 3  # four functions; beside published results, and alone

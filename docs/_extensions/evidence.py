@@ -75,6 +75,36 @@ def first_calls(stored: dict[str, Any]) -> Iterator[str]:
     yield "</tbody></table>"
 
 
+def speeds(stored: dict[str, Any]) -> dict[str, str]:
+    """Returns the tables of speeds: of functions in numbers, of motion, and of exact work."""
+    times = ("call", "Pinocchio")
+    heads = ("function", "operations", "a state of a batch", "one state a call", "Pinocchio, one state a call")
+    rows = [
+        (
+            row["function"],
+            f"{row['operations']:,}",
+            f"{row['batch']:.0f}&nbsp;ns",
+            *(f"{row[who]:.1f}&nbsp;µs" for who in times),
+        )
+        for row in stored["numbers"]
+    ]
+    return {
+        "numbers": _table(heads, rows),
+        "motion": _table(("arm", "an arm's step"), [(row["what"], f"{row['ns']:.0f} ns") for row in stored["motion"]]),
+        "exact": _table(("work", "time"), [(row["what"], _long(row["ms"])) for row in stored["exact"]]),
+    }
+
+
+def _long(milliseconds: float) -> str:
+    return f"{milliseconds:.2g} ms" if milliseconds < 100 else f"{milliseconds / 1000:.2g} s"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{text}</th>" for text in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in rows)
+    return f'<table class="table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
 def _rounded(count: float) -> int:
     """Returns a count to two digits."""
     unit = 10 ** max(0, int(log10(count)) - 1)
@@ -84,7 +114,7 @@ def _rounded(count: float) -> int:
 class Evidence(SphinxDirective):
     """Shows a file of stored results: `differences FILE SOURCE`, `first-calls FILE`, or for an arm `batches FILE ARM`.
 
-    `batches` and `batch-table` take a file of published results behind the arm.
+    `batches` and `batch-table` take a file of published results behind the arm; `speeds FILE TABLE` shows one of three.
     """
 
     required_arguments = 2
@@ -101,6 +131,8 @@ class Evidence(SphinxDirective):
             told = f"{batch_curves.legend(published)} {_origin(stored)}"
         elif kind == "batch-table":
             shown, told = "".join(batch_curves.table(stored, published, further[0])), "Microseconds a batch."
+        elif kind == "speeds":
+            shown, told = speeds(stored)[further[0]], _origin(stored)
         else:
             shown, told = "".join(first_calls(stored)), _origin(stored)
         caption = f"<figcaption><p>{told}</p></figcaption>"
