@@ -16,6 +16,7 @@ from qddot.expressions.expression import Expression, cos_sin
 from qddot.expressions.parser import angle
 from qddot.numbers.at_state import generator_values
 from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.ring_relations import LONG
 from qddot.numbers.term_table import TermTable
 from qddot.numbers.witness import witness
 
@@ -51,6 +52,24 @@ def test_it_is_a_commutative_ring(x: Polynomial, y: Polynomial, z: Polynomial) -
 def test_the_normal_form_has_no_square_of_a_sine_or_root(x: Polynomial, y: Polynomial) -> None:
     for exponents, _ in (x * y).terms():
         assert all(e < 2 for e, g in zip(exponents, RING.generators, strict=True) if g.quadratic)
+
+
+@pytest.mark.parametrize("many", [1, 3])
+def test_long_products_are_reduced_as_short_ones_are(many: int) -> None:
+    """Of several sines and roots, and where one square stands in the coefficient of another."""
+    names = [f"q{k}" for k in range(1, many + 2)]
+    ring = Ring(names, names, [], [f"a{k}" for k in range(8)], roots=True)
+    symbols = [ring.symbol(name) for name in ring.symbols]
+    pairs = [ring.cos_sin(name) for name in names]
+
+    def long(start: int) -> Polynomial:
+        turned = [c + s * (k + start) + ring.root(2) * c * s for k, (c, s) in enumerate(pairs)]
+        return sum((a * b * (x + start) for a, b, x in product(turned, turned, symbols)), start=ring.zero)
+
+    x, y = long(1), long(5)
+    plain = x.poly * y.poly
+    assert len(plain) > LONG
+    assert (x * y).poly == ring.relations.reduced(plain, ring.quadratic) != plain
 
 
 @given(polynomials(), polynomials())

@@ -12,7 +12,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import compress
+from operator import or_
 from typing import Any, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -23,8 +25,9 @@ from qddot.expressions.circle import sum_of_angles
 from qddot.expressions.expression import Root
 from qddot.expressions.turning import Combination, TurningAngles
 from qddot.numbers.angle_bases import AngleBases
-from qddot.numbers.generators import Generator, relations
+from qddot.numbers.generators import Generator
 from qddot.numbers.ring_numbers import RingNumbers
+from qddot.numbers.ring_relations import Relations
 
 MANY = 6  # generators that two factors may have in common, from which on one looks whether they have
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
@@ -70,11 +73,11 @@ class Ring(RingNumbers):
         ascii_names = (key.encode("ascii", "backslashreplace").decode() for key in self.index)
         self.context = fmpq_mpoly_ctx.get(tuple(ascii_names), Ordering.lex)
         self._gens = self.context.gens()
-        self._relations = relations(self.generators, self._gens)
-        self.quadratic = sum(1 << k for k in self._relations)
+        self.relations = Relations(self.generators, self._gens)
+        self.quadratic = sum(1 << k for k in self.relations.of)
         # with a sine there may be its cosine, which takes the place of the sine's square
         self._bits = [1 << k for k in range(len(self._gens))]
-        for k, relation in self._relations.items():
+        for k, relation in self.relations.of.items():
             self._bits[k] = _bits(relation)
         self.zero = Polynomial(self, self.context.constant(0), 0)
         self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
@@ -157,20 +160,11 @@ class Ring(RingNumbers):
         k = self.index[key]
         return Polynomial(self, self._gens[k], self._bits[k])
 
-    def reduce(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
-        """Returns the remainder modulo the relations whose bits are set, if there are such relations."""
-        bits &= self.quadratic
-        while bits and poly:
-            low = bits & -bits
-            poly = divmod(poly, self._relations[low.bit_length() - 1])[1]
-            bits ^= low
-        return poly
-
     def wrap(self, poly: fmpq_mpoly) -> Polynomial:
         """Returns the normal form of a flint polynomial in this ring's context."""
         if poly.is_zero():
             return self.zero
-        return Polynomial(self, self.reduce(poly, _bits(poly, 2)), self.mask(poly))
+        return Polynomial(self, self.relations.reduced(poly, _bits(poly, 2) & self.quadratic), self.mask(poly))
 
     def convert(self, value: Any) -> Polynomial:
         """Returns a number, or a polynomial of another ring, as a polynomial of this ring.
@@ -225,12 +219,8 @@ class Ring(RingNumbers):
 
     def mask(self, poly: fmpq_mpoly) -> int:
         """Returns the bits of the generators that occur, and of those that come with them."""
-        mask = 0
         # flint's degrees of zero are no degrees
-        for bits, degree in zip(self._bits, poly.degrees() if poly else (), strict=bool(poly)):
-            if degree:
-                mask |= bits
-        return mask
+        return reduce(or_, compress(self._bits, poly.degrees()), 0) if poly else 0
 
 
 class Polynomial:
@@ -288,7 +278,7 @@ class Polynomial:
                 other.look()
                 common &= self.mask & other.mask
             if common:
-                product = self.ring.reduce(product, common)
+                product = self.ring.relations.reduced_product(product, common)
             return Polynomial(self.ring, product, self.mask | other.mask)
         if other.__class__ is int:
             if other == 0:

@@ -1,10 +1,6 @@
-"""The variables of a ring of exact polynomials, and the relations that replace the squares of some of them."""
+"""The variables of a ring of exact polynomials."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-
-from flint import fmpq_mpoly
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.turning import Combination
@@ -37,15 +33,3 @@ class Generator:
     def quadratic(self) -> bool:
         """Returns whether a relation replaces its square: true for sines and roots."""
         return self.kind in ("sin", "root")
-
-
-def relations(generators: Sequence[Generator], variables: Sequence[fmpq_mpoly]) -> dict[int, fmpq_mpoly]:
-    """Returns s² + c² − 1 or r² − 2 for each generator whose square is replaced, by its place; the square leads."""
-    found, place = {}, {generator.key: k for k, generator in enumerate(generators)}
-    for k, generator in enumerate(generators):
-        if generator.kind == "sin":
-            cosine = variables[place["cos" + generator.key[3:]]]
-            found[k] = variables[k] ** 2 + cosine**2 - 1
-        elif generator.kind == "root":
-            found[k] = variables[k] ** 2 - int(generator.name)
-    return found

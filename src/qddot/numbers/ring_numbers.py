@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from qddot.errors import ExactnessError
@@ -12,6 +13,7 @@ from qddot.expressions.circle import multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import cos_sin
 from qddot.expressions.turning import TurningAngles
 from qddot.numbers.angle_bases import AngleBases
+from qddot.spatial import summed
 
 NUMBERS = (int, Fraction)  # structural ones, beside polynomials
 
@@ -88,26 +90,41 @@ class RingNumbers(ABC):
 
     def differentiate(self, value: Any, name: str) -> Any:
         """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 where it does not occur."""
+        if value.__class__ in NUMBERS or not value.mask & self._moving[name]:
+            return 0
         total: Any = 0
         for angle, times in self.turning.turned_by.get(name, ()):
             slope = self.slope(value, angle)
             total = total + (slope if times == 1 else slope * times)
-        if f"q({name})" in self.index and not isinstance(value, NUMBERS):
+        if f"q({name})" in self.index:
             total = total + value.derivative(f"q({name})")
         return total
 
+    @cached_property
+    def _moving(self) -> dict[str, int]:
+        """The bits of the generators that change with each coordinate."""
+        moving = dict.fromkeys(self.coordinates, 0)
+        for name in self.coordinates:
+            angles = (f"sin({angle})" for angle, _ in self.turning.turned_by.get(name, ()))
+            for key in (*angles, f"q({name})"):
+                moving[name] |= self._bits[self.index[key]] if key in self.index else 0
+        return moving
+
     def slope(self, value: Any, angle: str) -> Any:
         """Returns ∂/∂ an angle of this ring: c ∂/∂s − s ∂/∂c; 0 where it does not occur."""
-        if isinstance(value, NUMBERS) or not value.mask & self._bits[self.index[f"sin({angle})"]]:
+        if value.__class__ in NUMBERS or not value.mask & self._bits[self.index[f"sin({angle})"]]:
             return 0
         cosine, sine = self._turned(angle)
         return value.derivative(f"sin({angle})") * cosine - value.derivative(f"cos({angle})") * sine
 
     def time_derivative(self, value: Any) -> Any:
         """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
-        total: Any = 0
+        if value.__class__ in NUMBERS:
+            return 0
+        parts = []
         for name in self.coordinates:
-            total = total + self.differentiate(value, name) * self.rate(name)
-            if not isinstance(value, NUMBERS):
-                total = total + value.derivative(f"qd({name})") * self.acceleration(name)
-        return total
+            if by_q := self.differentiate(value, name):
+                parts.append(by_q * self.rate(name))
+            if by_qd := value.derivative(f"qd({name})"):
+                parts.append(by_qd * self.acceleration(name))
+        return summed(parts)
