@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from qddot.describe import robot_file
-from qddot.dynamics import absolute, effects, newton_euler, parallel
+from qddot.dynamics import absolute, effects, kinematics, newton_euler, parallel
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
 from qddot.equations import absolute_rates
 from qddot.equations import shortest as choice
@@ -213,6 +213,20 @@ def test_a_body_may_have_the_name_of_one_that_turns_back(monkeypatch: pytest.Mon
     monkeypatch.setattr(choice, "LONG", 2)
     links = [body("1", "base", Z), {**body("2", "1", Z), "name": "3 turned back"}, body("3", "3 turned back", Z)]
     assert tree(links, [f"{symbol}{k}" for symbol in "admxzI" for k in range(1, 4)]).prove(["energy"])
+
+
+@pytest.mark.parametrize("flipped", [(), (1, 4)])
+def test_a_moment_that_does_no_work_may_be_let_go(flipped: tuple[int, ...]) -> None:
+    """In absolute angles every second body turns with no coordinate; the moments on all others do work."""
+    eq = pendulum(6, flipped).equations()
+    arm = absolute_rates.AbsoluteLaws(eq, choice.long_runs(eq.dynamics.arm, eq.ring)).arm
+    through = newton_euler.inverse_dynamics(arm)
+    assert newton_euler.torques(arm) == through.tau
+    carriers = [not any(any(c.w) for c in columns if c) for columns in kinematics.body_jacobians(arm)]
+    assert carriers == [link.name.endswith("turned back") for link in arm.links]
+    others = [not carrier for carrier in carriers]
+    wrong = newton_euler.joint_torques(arm, newton_euler.from_tip(arm, through.inertial, others))
+    assert wrong != through.tau
 
 
 def test_one_route_is_enough() -> None:

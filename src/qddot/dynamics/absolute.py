@@ -104,19 +104,35 @@ class _Differences:
     """(A⁻¹)ᵀ x: for each angle its coordinate's entry minus those of the next ones in its run, in their senses."""
 
     def __init__(self, arm: Mechanism, before: Before) -> None:
-        self._before, self._senses = before, senses_of(arm, before)
+        self._senses = senses_of(arm, before)
+        self._next: dict[int, list[int]] = {}
+        for k, (j, _) in before.items():
+            self._next.setdefault(j, []).append(k)
+        self._outward = all(k > j for k, (j, _) in before.items())
         self._known: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
 
     def vector(self, x: Sequence[Number]) -> list[Number]:
-        left = [self._less(0, entry) if sense < 0 else entry for entry, sense in zip(x, self._senses, strict=True)]
-        angles = list(left)
-        for k, (j, _) in self._before.items():
-            angles[j] = self._less(angles[j], left[k])
-        return angles
+        return [self._entry(x, j) for j in range(len(x))]
 
     def matrix(self, X: Sequence[Sequence[Number]]) -> list[list[Number]]:
-        columns = map(self.vector, zip(*map(self.vector, X), strict=True))
-        return [list(row) for row in zip(*columns, strict=True)]
+        n = range(len(X))
+        if not self._outward or any(X[i][j] is not X[j][i] for i in n for j in range(i)):
+            turned = map(self.vector, zip(*map(self.vector, X), strict=True))
+            return [list(row) for row in zip(*turned, strict=True)]
+        # one triangle of a symmetric matrix needs one triangle of its rows' differences
+        rows = [[self._entry(row, j) if j <= i else None for j in n] for i, row in enumerate(X)]
+        columns = list(zip(*rows, strict=True))
+        return [[self._entry(columns[min(i, j)], max(i, j)) for j in n] for i in n]
+
+    def _entry(self, x: Sequence[Any], j: int) -> Any:
+        """Returns the entry of the angle that coordinate j brings in."""
+        entry = self._turned(x, j)
+        for k in self._next.get(j, ()):
+            entry = self._less(entry, self._turned(x, k))
+        return entry
+
+    def _turned(self, x: Sequence[Any], k: int) -> Any:
+        return self._less(0, x[k]) if self._senses[k] < 0 else x[k]
 
     def christoffel(self, gamma: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
         n = range(len(gamma))

@@ -6,11 +6,11 @@ Mathematical Introduction to Robotic Manipulation*, 1994, §4.2.3; Khatib's B an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from qddot.dynamics.derivation import Derivative
+from qddot.dynamics.derivation import Derivative, symmetric_in_last_two
 from qddot.spatial import Number, divided
 
 Matrix: TypeAlias = list[list[Number]]
@@ -25,16 +25,6 @@ def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
         return d[max(i, j), min(i, j)][k]
 
     return symmetric_in_last_two(len(M), lambda i, j, k: divided(slope(i, j, k) + slope(i, k, j) - slope(j, k, i), 2))
-
-
-def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> list[Matrix]:
-    """Returns an n × n × n array that is symmetric in its last two indices, from its entries with k ≤ j."""
-    full: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
-    for i in range(n):
-        for j in range(n):
-            for k in range(j + 1):
-                full[i][j][k] = full[i][k][j] = entry(i, j, k)
-    return full
 
 
 def coriolis_matrix(gamma: list[Matrix], qd: Sequence[Number]) -> Matrix:

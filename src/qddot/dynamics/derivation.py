@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from qddot.spatial import Number, divided
+from qddot.spatial import Number, divided, summed
 
 Derivative: TypeAlias = Callable[[Any, int], Any]
 
 
 class Calculus(NamedTuple):
-    """A calculus has the partial derivatives by the k-th coordinate, rate and acceleration, and the value at rest.
+    """A calculus has the partial derivatives by the k-th coordinate, rate and acceleration.
 
     The derivative by a coordinate includes its sine and cosine.
     """
@@ -20,7 +20,6 @@ class Calculus(NamedTuple):
     by_q: Derivative
     by_qd: Derivative
     by_qdd: Derivative
-    at_rest: Callable[[Any], Any]
 
 
 class Derivation(NamedTuple):
@@ -38,13 +37,29 @@ class Derivation(NamedTuple):
 
 
 def read_off(
-    n: int, tau: list[Number], calculus: Calculus
+    tau: list[Number], qd: Sequence[Number], qdd: Sequence[Number], calculus: Calculus
 ) -> tuple[list[list[Number]], list[list[list[Number]]], list[Number]]:
     """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇.
 
-    M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G is τ at rest.
+    M_ij = ∂τ_i/∂q̈_j and Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k. G is what is left of τ without M q̈ and ½ (∂τ/∂q̇) q̇, which is all
+    that is quadratic in q̇ (Euler's theorem).
     """
-    M = [[calculus.by_qdd(tau[i], j) for j in range(n)] for i in range(n)]
-    slopes = [[calculus.by_qd(tau[i], j) for j in range(n)] for i in range(n)]
-    gamma = [[[divided(calculus.by_qd(slopes[i][j], k), 2) for k in range(n)] for j in range(n)] for i in range(n)]
-    return M, gamma, [calculus.at_rest(entry) for entry in tau]
+    n = range(len(tau))
+    M = [[calculus.by_qdd(torque, j) for j in n] for torque in tau]
+    slopes = [[calculus.by_qd(torque, j) for j in n] for torque in tau]
+    gamma = symmetric_in_last_two(len(tau), lambda i, j, k: divided(calculus.by_qd(slopes[i][j], k), 2))
+    G = []
+    for torque, row, rates in zip(tau, M, slopes, strict=True):
+        inertial = summed(a * b for a, b in zip(row, qdd, strict=True))
+        G.append(torque - inertial - divided(summed(a * b for a, b in zip(rates, qd, strict=True)), 2))
+    return M, gamma, G
+
+
+def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> list[list[list[Number]]]:
+    """Returns an n × n × n array that is symmetric in its last two indices, from its entries with k ≤ j."""
+    full: list[list[list[Number]]] = [[[0] * n for _ in range(n)] for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(j + 1):
+                full[i][j][k] = full[i][k][j] = entry(i, j, k)
+    return full

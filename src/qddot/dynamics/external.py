@@ -78,4 +78,5 @@ def power(arm: Mechanism, wrenches: Sequence[Force]) -> Number:
 
 def torques(arm: Mechanism, wrenches: Sequence[Force]) -> list[Number]:
     """Returns Σ Jᵀ F."""
-    return newton_euler.joint_torques(arm, newton_euler.inward(arm, list(wrenches)))
+    reaction = newton_euler.inward(arm, list(wrenches))
+    return newton_euler.joint_torques(arm, zip(arm.links, reaction, strict=True))

@@ -10,10 +10,11 @@ orthogonal Cartesian tensors", IEEE J-RA 4, 1988.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qddot.dynamics.kinematics import twist_rates, twists
+from qddot.dynamics.kinematics import body_jacobians, twist_rates, twists
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
 
@@ -51,7 +52,7 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
     V = twists(arm)
     dV = twist_rates(arm, V)
     F = [link.inertia.wrench(V[link.index], dV[link.index]) for link in arm.links]
-    return joint_torques(arm, inward(arm, F))
+    return joint_torques(arm, zip(arm.links, inward(arm, F), strict=True))
 
 
 def inverse_dynamics(arm: Mechanism) -> Recursion:
@@ -59,7 +60,18 @@ def inverse_dynamics(arm: Mechanism) -> Recursion:
     motion = outward(arm)
     inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
     reaction = inward(arm, inertial)
-    return Recursion(motion, inertial, reaction, joint_torques(arm, reaction))
+    return Recursion(motion, inertial, reaction, joint_torques(arm, zip(arm.links, reaction, strict=True)))
+
+
+def torques(arm: Mechanism) -> list[Number]:
+    """Returns the τ of `inverse_dynamics` alone, so that long wrenches need no memory.
+
+    Where several joints share a coordinate, a body may turn with none; a moment on it does no work and is let go.
+    """
+    inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, outward(arm), strict=True)]
+    shared = len(arm.moving) > arm.n
+    unturned = [not any(any(c.w) for c in columns if c) for columns in body_jacobians(arm)] if shared else ()
+    return joint_torques(arm, from_tip(arm, inertial, unturned))
 
 
 def angular_field(w: Vec3, dw: Vec3) -> Matrix3:
@@ -147,16 +159,29 @@ def moment(body: Inertia, U: Matrix3) -> Vec3:
 
 def inward(arm: Mechanism, inertial: list[Force]) -> list[Force]:
     """Returns the wrench through each joint: the body's own plus those of its children."""
-    reaction = list(inertial)
+    reaction = {link.index: wrench for link, wrench in from_tip(arm, inertial)}
+    return [reaction[link.index] for link in arm.links]
+
+
+def from_tip(arm: Mechanism, inertial: list[Force], unturned: Sequence[bool] = ()) -> Iterator[tuple[Link, Force]]:
+    """Yields each link with the wrench through its joint, from the tips to the base.
+
+    unturned: for each link whether the moment on it is let go
+    """
+    reaction = dict(enumerate(inertial))
     for link in reversed(arm.links):
+        wrench = reaction.pop(link.index)
+        if unturned and unturned[link.index]:
+            wrench = Force(Vec3.zero(), wrench.f)
         if link.parent is not None:
-            reaction[link.parent] = reaction[link.parent] + link.X.to_parent(reaction[link.index])
-    return reaction
+            reaction[link.parent] = reaction[link.parent] + link.X.to_parent(wrench)
+        yield link, wrench
 
 
-def joint_torques(arm: Mechanism, reaction: list[Force]) -> list[Number]:
-    """Returns τ_j = Σ S · reaction over the joints that q_j moves."""
+def joint_torques(arm: Mechanism, reaction: Iterable[tuple[Link, Force]]) -> list[Number]:
+    """Returns τ_j = Σ S · reaction over the joints that q_j moves, from the links with their reactions."""
     tau: list[Number] = [0] * arm.n
-    for j, link in arm.moving:
-        tau[j] = tau[j] + link.S.dot(reaction[link.index])
+    for link, wrench in reaction:
+        if link.dof is not None:
+            tau[link.dof] = tau[link.dof] + link.S.dot(wrench)
     return tau

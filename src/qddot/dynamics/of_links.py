@@ -70,7 +70,8 @@ class LinkDynamics(Dynamics):
         inertial = [newton_euler.inertial_wrench(a.inertia, b) for a, b in zip(moving.links, motion, strict=True)]
         if self.external:
             inertial = [a + -b for a, b in zip(inertial, self.external, strict=True)]
-        return newton_euler.joint_torques(moving, newton_euler.inward(moving, inertial))
+        reaction = newton_euler.inward(moving, inertial)
+        return newton_euler.joint_torques(moving, zip(moving.links, reaction, strict=True))
 
     def body_kinetic_energy(self, at_links: bool = True) -> Number:
         return energies.kinetic_energy(self.arm if at_links else self.regrouped)

@@ -14,17 +14,18 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from qddot.dynamics import absolute
+from qddot.dynamics import absolute, newton_euler
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.parallel import Before, in_absolute_angles
 from qddot.equations.array import flat
 from qddot.equations.identities import Differences, Entry, Laws, matrix
 from qddot.equations.quantities import Quantities
+from qddot.equations.routes import calculus
 from qddot.equations.shortest import converted, of_absolute_angles
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
-from qddot.spatial import Pose, Vec3
+from qddot.spatial import Number, Pose, Vec3
 
 
 class AbsoluteLaws(Laws):
@@ -63,6 +64,12 @@ class AbsoluteLaws(Laws):
         for ours, array in of_all:
             for place, a, b in zip(array.places, flat(ours, array.ndim), array.entries, strict=True):
                 yield Entry(array.name, place, " in θ"), a - shown.ring.renamed(b) if a or b else 0
+
+    def _unit_accelerations(self) -> list[list[Number]]:
+        """Returns the torques of unit accelerations as slopes of those of all accelerations, which are linear."""
+        tau = newton_euler.torques(replace(self.plain, gravity=Vec3.zero(), qd=(0,) * len(self.n)))
+        by_qdd = calculus(self.eq.model, self.ring).by_qdd
+        return [[by_qdd(torque, j) for j in self.n] for torque in tau]
 
     def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
         verdict, detail = super().counterexample(place, difference)

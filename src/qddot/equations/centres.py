@@ -109,18 +109,21 @@ class OwnCentres:
         """Returns a polynomial with first moments in place of the products m c; every c occurs once, with its m."""
         if not isinstance(value, Polynomial):
             return value
-        value = self.ring.wrap(value.poly)
-        rest, total = value, 0
+        value.look()
+        with_centres: Any = 0
+        with_moments: Any = 0
         for link in self._unknown:
             for moment in _moments(link):
                 if value.mask & moment.mask:
                     slope = value.derivative(moment.variables()[0])
                     quotient, left = divmod(slope.poly, self.ring.convert(link.inertia.m).poly)
                     assert not left, "a centre of mass without its mass"
-                    rest, total = rest - slope * moment, total + self.ring.wrap(quotient) * moment
-        rest = self.ring.convert(rest)
-        assert not self.ring.wrap(rest.poly).mask & self._bits, "a centre of mass that occurs twice"
-        return rest + total
+                    with_centres = with_centres + slope * moment
+                    with_moments = with_moments + Polynomial(self.ring, quotient, slope.mask) * moment
+        rest = self.ring.convert(value - with_centres)
+        rest.look()
+        assert not rest.mask & self._bits, "a centre of mass that occurs twice"
+        return rest + with_moments
 
 
 def _moments(link: Link) -> list[Polynomial]:

@@ -19,7 +19,7 @@ from qddot.printing import text
 from qddot.printing.quantity_names import indices
 from qddot.spatial import Motion, Number, Rotation, Vec3, summed
 
-JACOBIANS = {"com_jacobian": ("p_c", "Jv"), "screw": ("J_body",)}  # steps of routes that are checked by themselves
+STEPS = {"com_jacobian": ("p_c", "Jv"), "screw": ("J_body",), "newton_euler": ("tau",)}  # of routes, in later laws
 
 
 class Entry(NamedTuple):
@@ -113,12 +113,12 @@ class Laws:
 
     def _keep_steps(self, eq: Quantities) -> None:
         """Keeps the steps of a route that a later law looks at; all else of it may go."""
-        self._steps |= {name: eq.steps[name] for name in JACOBIANS.get(eq.route, ())}
+        self._steps |= {name: eq.steps[name] for name in STEPS.get(eq.route, ())}
 
     @cached_property
     def _body_torques(self) -> list[Number]:
         """Returns the torques of the bodies by Newton and Euler, which two laws look at."""
-        return self.dynamics.body_torques()
+        return list(self._steps["tau"].entries) if "tau" in self._steps else self.dynamics.body_torques()
 
     def newton_euler(self) -> Differences:
         parts = self._body_torques, self.dynamics.torques_of("rotors"), self.dynamics.outside()
@@ -191,11 +191,13 @@ class Laws:
         T, bodies = kinematics.poses(self.arm), kinematics.body_jacobians(self.arm)
         for link in self.arm.links:
             R, i = T[link.index].R, link.index
-            for point in (Vec3.zero(), link.com) if link.com else (Vec3.zero(),):
-                for j, column in enumerate(kinematics.jacobian(self.arm, i, point, T)):
-                    place = f"{link.name}, column {j + 1}"
-                    yield from self._column(place, T[i].apply(point), R, column or Motion.zero(), j)
-            world = kinematics.jacobian(self.arm, i, T=T)
+            world = kinematics.jacobian(self.arm, i, None, T)
+            columns = [(T[i].p, world)]
+            if link.com:
+                columns.append((T[i].apply(link.com), kinematics.jacobian(self.arm, i, link.com, T)))
+            for p, jacobian in columns:
+                for j, column in enumerate(jacobian):
+                    yield from self._column(f"{link.name}, column {j + 1}", p, R, column or Motion.zero(), j)
             for j, (a, b) in enumerate(zip(world, bodies[i], strict=True)):
                 yield from self._same_twist(f"J_body of {link.name}, column {j + 1}", a, b, R)
         if "Jv" in self._steps:
@@ -221,9 +223,11 @@ class Laws:
                 yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
 
     def _body_jacobians(self, J: ExactArray, bodies: list[list[Motion | None]]) -> Differences:
+        n = len(self.n)
         for link in self.arm.links:
+            own = J.entries[6 * n * link.index : 6 * n * (link.index + 1)]
             for j, column in enumerate(bodies[link.index]):
-                for a, b in zip(J[link.index, :, j].entries, column or Motion.zero(), strict=True):
+                for a, b in zip(own[j::n], column or Motion.zero(), strict=True):
                     yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
 
     def kinetic_energy(self) -> Differences:

@@ -19,6 +19,7 @@ from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
 from qddot.equations.shortest import long_runs
 from qddot.errors import QddotError, is_one_of, near, shortened
+from qddot.system.collector import without_collector
 
 
 def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
@@ -47,7 +48,8 @@ def certified(in_kinds: Sequence[Laws], routes: Sequence[str] | None, progress: 
         differences = (
             (laws, difference) for laws, (_, _, of) in zip(in_kinds, same, strict=True) for difference in of()
         )
-        found.append(_identity(name, law, in_kinds[0].holding, differences))
+        with without_collector():  # the many polynomials are in no cycles
+            found.append(_identity(name, law, in_kinds[0].holding, differences))
     used = tuple(dict.fromkeys((eq.route, *chosen)))
     return Certificate(eq.model.name, eq.model.hash, used, tuple(found), perf_counter() - started)
 

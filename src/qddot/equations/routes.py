@@ -6,7 +6,7 @@ An algorithm that one route alone takes is loaded with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import cache
 
 from qddot.dynamics import composite, coriolis
 from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
@@ -49,12 +49,7 @@ def calculus(model: Model, ring: Ring) -> Calculus:
     def partial(kind: str) -> Derivative:
         return lambda value, k: value.derivative(f"{kind}({names[k]})") if isinstance(value, Polynomial) else 0
 
-    moving = [f"{kind}({name})" for kind in ("qd", "qdd") for name in names]
-
-    def at_rest(value: Any) -> Any:
-        return value.without(moving) if isinstance(value, Polynomial) else value
-
-    return Calculus(derivative(model, ring), partial("qd"), partial("qdd"), at_rest)
+    return Calculus(derivative(model, ring), partial("qd"), partial("qdd"))
 
 
 def _composite(model: Model, ring: Ring, M: list[list[Number]] | None = None) -> Derivation:
@@ -86,21 +81,26 @@ def _newton_euler(model: Model, ring: Ring) -> Derivation:
     from qddot.dynamics import newton_euler
 
     arm = Mechanism.of(model, ring)
-    found = newton_euler.inverse_dynamics(arm)
-    M, gamma, G = read_off(arm.n, found.tau, calculus(model, ring))
+    tau = newton_euler.torques(arm)
+    M, gamma, G = read_off(tau, arm.qd, arm.qdd, calculus(model, ring))
+
+    @cache
+    def found() -> newton_euler.Recursion:
+        return newton_euler.inverse_dynamics(arm)
+
     return Derivation(
         M=M,
         christoffel=gamma,
         G=G,
         steps={
-            "w": [list(state.w) for state in found.motion],
-            "dw": [list(state.dw) for state in found.motion],
-            "a": [list(state.a) for state in found.motion],
-            "F": [list(wrench.f) for wrench in found.inertial],
-            "N": [list(wrench.n) for wrench in found.inertial],
-            "f": [list(wrench.f) for wrench in found.reaction],
-            "n": [list(wrench.n) for wrench in found.reaction],
-            "tau": found.tau,
+            "w": lambda: [list(state.w) for state in found().motion],
+            "dw": lambda: [list(state.dw) for state in found().motion],
+            "a": lambda: [list(state.a) for state in found().motion],
+            "F": lambda: [list(wrench.f) for wrench in found().inertial],
+            "N": lambda: [list(wrench.n) for wrench in found().inertial],
+            "f": lambda: [list(wrench.f) for wrench in found().reaction],
+            "n": lambda: [list(wrench.n) for wrench in found().reaction],
+            "tau": tau,
         },
     )
 

@@ -7,8 +7,8 @@ Spong, Hutchinson, Vidyasagar, *Robot Modeling and Control*, 2006, ch. 7.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from qddot.dynamics.derivation import Derivation, Derivative
 from qddot.dynamics.mechanism import Link, Mechanism
@@ -22,8 +22,9 @@ def derive(arm: Mechanism, derivative: Derivative, rewrite: Callable[[Any], Any]
     """
     T = _poses(arm)
     p_c = [pose.apply(_com(link)) for link, pose in zip(arm.links, T, strict=True)]
-    Jv = [[_linear(arm, T, link, j, p_c[link.index]) for j in range(arm.n)] for link in arm.links]
-    Jw = [[_angular(arm, T, link, j) for j in range(arm.n)] for link in arm.links]
+    axes = _axes(arm, T)
+    Jv = [_linear(arm, axes, link, p_c[link.index]) for link in arm.links]
+    Jw = [_angular(arm, axes, link) for link in arm.links]
     lower = [[rewrite(entry) for entry in row] for row in mass_matrix(arm, T, Jv, Jw)]
     n = range(arm.n)
     slopes = [[[derivative(entry, k) for k in n] for entry in row] for row in lower]
@@ -78,26 +79,43 @@ def _poses(arm: Mechanism) -> list[Pose]:
     return T
 
 
-def _axes(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Iterator[tuple[Vec3, Vec3, bool]]:
-    """Yields (z, o, turns) for the joints by which q_j moves the link.
+class Axis(NamedTuple):
+    """A joint's axis times its ratio, and a point on it, both in the base frame."""
 
-    z: the joint's axis times its ratio; o: a point on it, both in the base frame; turns: whether the joint turns
-    """
+    z: Vec3
+    o: Vec3
+
+
+def _axes(arm: Mechanism, T: list[Pose]) -> dict[int, Axis]:
+    """Returns the axis of each moving joint, by its link."""
+    axes = {}
+    for _, joint in arm.moving:
+        stand = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
+        z = stand.R.apply(joint.axis)
+        axes[joint.index] = Axis(z if joint.ratio is None else z * joint.ratio, stand.p)
+    return axes
+
+
+def _linear(arm: Mechanism, axes: dict[int, Axis], link: Link, p: Vec3) -> list[Vec3]:
+    """Returns the linear columns: Σ z × (p − o) over a coordinate's turning joints plus Σ z over its sliding ones."""
+    columns = [Vec3.zero()] * arm.n
     for joint in arm.moving_path(link.index):
-        if joint.dof == j:
-            stand = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
-            z = stand.R.apply(joint.axis)
-            yield z if joint.ratio is None else z * joint.ratio, stand.p, joint.turns
+        z, o = axes[joint.index]
+        columns[_dof(joint)] = columns[_dof(joint)] + (z.cross(p - o) if joint.turns else z)
+    return columns
 
 
-def _linear(arm: Mechanism, T: list[Pose], link: Link, j: int, p: Vec3) -> Vec3:
-    """Returns the linear column: Σ z × (p − o) over turning joints plus Σ z over sliding ones."""
-    moves = (z.cross(p - o) if turns else z for z, o, turns in _axes(arm, T, link, j))
-    return sum(moves, start=Vec3.zero())
+def _angular(arm: Mechanism, axes: dict[int, Axis], link: Link) -> list[Vec3]:
+    columns = [Vec3.zero()] * arm.n
+    for joint in arm.moving_path(link.index):
+        if joint.turns:
+            columns[_dof(joint)] = columns[_dof(joint)] + axes[joint.index].z
+    return columns
 
 
-def _angular(arm: Mechanism, T: list[Pose], link: Link, j: int) -> Vec3:
-    return sum((z for z, _, turns in _axes(arm, T, link, j) if turns), start=Vec3.zero())
+def _dof(joint: Link) -> int:
+    assert joint.dof is not None
+    return joint.dof
 
 
 def _rows(columns: list[Vec3]) -> list[list[Number]]:

@@ -118,26 +118,36 @@ class View:
     """This has the derivatives of T_t^i, seen from joint t, for the links i that t carries: U_ik by i and k.
 
     A coordinate that turns a joint inboard of t, too, is none of them: it is seen from there.
-    JU: J_i U_ikᵀ likewise, of links with mass
+    J: the pseudo-inertias of those that have mass
     """
 
     def __init__(self, arm: Mechanism, X: Sequence[Matrix], J: Sequence[Matrix], top: Link) -> None:
         self.top, self._X = top, X
         self.carried = [link for link in arm.links if arm.carries(top.index, link.index)]
+        self.J = {link.index: J[link.index] for link in self.carried if any(map(any, J[link.index]))}
         self._inboard = coordinates_inboard(arm, top)
-        T = {top.index: ONE}
+        R = {top.index: ONE}  # of T, whose translation does not matter to T S
         self.U: dict[int, dict[int, Matrix]] = {top.index: {_dof(top): own_axis_matrix(top)}}
         for link in self.carried[1:]:
             i, above = link.index, _parent(link)
-            T[i] = multiply(T[above], X[i])
-            self.U[i] = {k: multiply(u, X[i]) for k, u in self.U[above].items()}
+            R[i] = multiply(R[above], rotation(X[i]))
+            self.U[i] = {k: carried(u, X[i]) for k, u in self.U[above].items()}
             if self._turns(link):
-                _add(self.U[i], _dof(link), multiply(T[i], own_axis_matrix(link)))
-        self.JU = {
-            i: {k: multiply(J[i], transposed(u)) for k, u in U.items()}
-            for i, U in self.U.items()
-            if any(map(any, J[i]))
-        }
+                _add(self.U[i], _dof(link), multiply(R[i], own_axis_matrix(link)))
+        self._UJ: dict[Pair, Matrix] = {}
+        self._moments: dict[Pair, Matrix] = {}
+
+    def trace(self, A: Matrix, i: int, k: int) -> Number:
+        """Returns Tr(A J_i U_ikᵀ), for which only the last column of U_ik J_i matters where A is a translation."""
+        known, first = (self._UJ, 0) if turns(A) else (self._moments, 3)
+        if (i, k) not in known:
+            known[i, k] = multiply(self.U[i][k], [row[first:] for row in self.J[i]])
+        total: Number = 0
+        for row, other in zip(A, known[i, k], strict=True):
+            for a, b in zip(row[first:], other, strict=True):
+                if a and b:
+                    total = total + a * b
+        return total
 
     def _turns(self, link: Link) -> bool:
         return link.dof is not None and link.dof not in self._inboard
@@ -149,11 +159,12 @@ class View:
         yield self.top, found[self.top.index]
         for link in self.carried[1:]:
             i, X, above = link.index, self._X[link.index], _parent(link)
-            here = {pair: multiply(u, X) for pair, u in found[above].items()}
+            here = {pair: carried(u, X) for pair, u in found[above].items()}
             if self._turns(link):
                 S, k = own_axis_matrix(link), _dof(link)
                 for m, u in self.U[i].items():
-                    _add(here, (min(k, m), max(k, m)), multiply(u, S))
+                    if turns(u):
+                        _add(here, (min(k, m), max(k, m)), multiply(u, S))
                 if k in self.U[above]:
                     _add(here, (k, k), multiply(multiply(self.U[above][k], X), S))
             found[i] = {pair: u for pair, u in here.items() if any(map(any, u))}
@@ -170,12 +181,12 @@ def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
     for view in views:
         i = _dof(view.top)
-        for link, JU in view.JU.items():
+        for link in view.J:
             U = view.U[link]
             for k, u in U.items():
-                D[i][k] = D[i][k] + trace(u, JU[i])
+                D[i][k] = D[i][k] + view.trace(u, link, i)
                 if k != i:
-                    D[k][i] = D[k][i] + trace(U[i], JU[k])
+                    D[k][i] = D[k][i] + view.trace(U[i], link, k)
     return D
 
 
@@ -188,10 +199,10 @@ def velocity_coefficients(arm: Mechanism, views: Sequence[View]) -> list[Matrix]
     for view in views:
         first = _dof(view.top)
         for link, second in view.second_derivatives():
-            JU = view.JU.get(link.index, {})
+            U = view.U[link.index] if link.index in view.J else {}
             for (k, m), turned in second.items():
-                for i in JU if first in (k, m) else {first} & set(JU):
-                    h[i][k][m] = h[i][k][m] + trace(turned, JU[i])
+                for i in U if first in (k, m) else {first} & set(U):
+                    h[i][k][m] = h[i][k][m] + view.trace(turned, link.index, i)
                     h[i][m][k] = h[i][k][m]
     return h
 
@@ -232,17 +243,23 @@ def multiply(A: Matrix, B: Matrix) -> Matrix:
     return product
 
 
+def carried(U: Matrix, X: Matrix) -> Matrix:
+    """Returns U X, which is U where U is a translation alone."""
+    return multiply(U, X) if turns(U) else U
+
+
+def rotation(X: Matrix) -> Matrix:
+    """Returns a transform's rotation, with zeros for the rest."""
+    return [[*row[:3], 0] for row in X[:3]] + [[0, 0, 0, 0]]
+
+
+def turns(U: Matrix) -> bool:
+    """Returns whether a derivative of a transform has more than its last column, the translation."""
+    return any(U[0][:3]) or any(U[1][:3]) or any(U[2][:3])
+
+
 def added(A: Matrix, B: Matrix) -> Matrix:
     return [[a + b for a, b in zip(row, other, strict=True)] for row, other in zip(A, B, strict=True)]
-
-
-def transposed(A: Matrix) -> Matrix:
-    return [list(column) for column in zip(*A, strict=True)]
-
-
-def trace(A: Matrix, B: Matrix) -> Number:
-    """Returns Tr(A B)."""
-    return _sum(a * B[c][r] for r, row in enumerate(A) for c, a in enumerate(row) if a and B[c][r])
 
 
 def _dof(joint: Link) -> int:

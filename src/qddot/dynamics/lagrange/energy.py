@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from qddot.dynamics.derivation import Calculus, Derivation, read_off
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Motion, Number, Pose, divided
+from qddot.spatial import Motion, Number, Pose, divided, summed
 
 
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
-    """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, G = τ at rest."""
+    """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as what is left of τ."""
     K, P = kinetic_energy(arm), potential_energy(arm)
     L = K - P
     n = range(arm.n)
     momenta = [calculus.by_qd(L, i) for i in n]
     forces = [calculus.by_q(L, i) for i in n]
     tau = [rate_of_change(arm, momenta[i], calculus) - forces[i] for i in n]
-    M, gamma, G = read_off(arm.n, tau, calculus)
+    M, gamma, G = read_off(tau, arm.qd, arm.qdd, calculus)
     return Derivation(
         M=M,
         christoffel=gamma,
@@ -51,7 +51,5 @@ def potential_energy(arm: Mechanism) -> Number:
 
 def rate_of_change(arm: Mechanism, value: Number, calculus: Calculus) -> Number:
     """Returns d/dt of a value: Σ_j q̇_j ∂/∂q_j + q̈_j ∂/∂q̇_j."""
-    total: Number = 0
-    for j in range(arm.n):
-        total = total + calculus.by_q(value, j) * arm.qd[j] + calculus.by_qd(value, j) * arm.qdd[j]
-    return total
+    parts = [calculus.by_q(value, j) * arm.qd[j] + calculus.by_qd(value, j) * arm.qdd[j] for j in range(arm.n)]
+    return summed(parts)  # type: ignore[no-any-return]

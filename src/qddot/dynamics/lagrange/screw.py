@@ -18,10 +18,11 @@ def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
     """Returns M, Γ_ijk by differentiation of M, and G as the derivative of the potential energy."""
     home = home_poses(arm)
     S = space_screws(arm, home)
-    J = [_body_jacobian(arm, home, S, link) for link in arm.links]
+    J = body_jacobians(arm, home, S)
     M = mass_matrix(arm, J)
     n = range(arm.n)
-    d = [[[derivative(M[i][j], k) for k in n] for j in n] for i in n]
+    lower = [[[derivative(M[i][j], k) for k in n] for j in range(i + 1)] for i in n]
+    d = [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
     P = potential(arm, home, S)
     return Derivation(
         M=M,
@@ -63,14 +64,14 @@ def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
 
 
 def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
-    """Returns M_ij = Σ_links J_i · 𝒢 J_j."""
+    """Returns M_ij = Σ_links J_i · 𝒢 J_j, symmetric as 𝒢 is."""
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for link in arm.links:
         columns = J[link.index]
-        for j in _moved_by(arm, link):
-            momentum = link.inertia.momentum(columns[j])
-            for i in _moved_by(arm, link):
-                M[i][j] = M[i][j] + columns[i].dot(momentum)
+        for i in _moved_by(arm, link):
+            momentum = link.inertia.momentum(columns[i])
+            for j in (j for j in _moved_by(arm, link) if j <= i):
+                M[i][j] = M[j][i] = M[i][j] + columns[j].dot(momentum)
     return M
 
 
@@ -97,17 +98,28 @@ def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Li
     return home[link.index].inverse().adjoint(S[joint.index])
 
 
-def _body_jacobian(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Link) -> list[Motion]:
-    """Returns the columns by coordinate; the columns of joints that share a coordinate are added."""
-    columns = [NOTHING] * arm.n
-    back = Pose.identity()
-    for joint in reversed(arm.moving_path(link.index)):
-        B, j = _body_screw(arm, home, S, link, joint), joint.dof
-        assert j is not None
-        own = back.adjoint(B)
-        columns[j] = columns[j] + (own if joint.ratio is None else own * joint.ratio)
-        back = back @ exponential(B, joint, sign=-1)
-    return columns
+def body_jacobians(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> list[list[Motion]]:
+    """Returns every link's columns by coordinate; the columns of joints that share a coordinate are added.
+
+    The exponentials inboard of a link are those of its parent, whose columns they have turned already.
+    """
+    J: list[list[Motion]] = []
+    for link in arm.links:
+        back = home[link.index].inverse()
+        step = back if link.parent is None else back @ home[link.parent]
+        columns = [NOTHING] * arm.n if link.parent is None else J[link.parent]
+        if link.dof is None:
+            J.append(_carried(columns, step))
+            continue
+        B = _body_screw(arm, home, S, link, link)
+        columns = _carried(columns, exponential(B, link, sign=-1) @ step)
+        columns[link.dof] = columns[link.dof] + (B if link.ratio is None else B * link.ratio)
+        J.append(columns)
+    return J
+
+
+def _carried(columns: list[Motion], step: Pose) -> list[Motion]:
+    return [column if column is NOTHING else step.adjoint(column) for column in columns]
 
 
 def _columns(columns: list[Motion]) -> list[list[Number]]:
