@@ -2,6 +2,6 @@
 
 import sys
 
-from qddot.cli import main
+from qddot.cli import run
 
-sys.exit(main())
+sys.exit(run())

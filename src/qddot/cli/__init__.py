@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import warnings
@@ -47,6 +48,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"the output cannot be written: {error.strerror}")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return MISTAKE
+
+
+def run() -> int:
+    """Runs the command that the process was started for, and returns its exit code; the process ends then."""
+    code = main()
+    gc.freeze()  # the collector would look at all modules once more, which end with the process
+    return code
 
 
 def _code(given: list[str]) -> int:
