@@ -9,6 +9,7 @@ from qddot.errors import visible
 
 MOST_ROWS = 40
 LONGEST_CELL = 400  # letters
+LABEL = "result"
 SHORT_CELL = 30  # letters of a cell that stays on one line
 # a page sets what is between dollars or behind backslashes as mathematics: alone in an element they do nothing
 SIGNS = {
@@ -31,8 +32,8 @@ def escaped(text: str) -> str:
 
 
 def shown(*parts: str) -> str:
-    """Returns pieces of HTML, one below the other."""
-    return f'<div style="overflow-x:auto">{"".join(parts)}</div>'
+    """Returns pieces of HTML, one below the other; what is wider than its place is scrolled, by keyboard, too."""
+    return f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="{LABEL}">{"".join(parts)}</div>'
 
 
 def lines(texts: Iterable[str]) -> str:
@@ -59,15 +60,17 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]], rest: str = "pri
     ]
     flows = ["normal" if max(map(len, column)) > SHORT_CELL else "nowrap" for column in zip(*kept, strict=True)]
     styles = [f"text-align:{side};white-space:{flow};{CELL}" for side, flow in zip(sides, flows, strict=True)]
-    head = _row("th", [titles[k] for k in used], [style + LINE for style in styles]) if any(titles) else ""
-    body = "".join(_row("td", cells, styles) for cells in kept)
+    head = _row([titles[k] for k in used], [style + LINE for style in styles], "th") if any(titles) else ""
+    body = "".join(_row(cells, styles) for cells in kept)
     made = f'<table style="border-collapse:collapse;margin:0.5em 0">{head}{body}</table>' if kept else ""
     left_out = len(rows) - len(kept)
     return made + (notes([f"{left_out} more row{'s' * (left_out > 1)}: {rest}"]) if left_out else "")
 
 
-def _row(tag: str, cells: Iterable[str], styles: Iterable[str]) -> str:
-    written = (f'<{tag} style="{style}">{_cut(cell)}</{tag}>' for cell, style in zip(cells, styles, strict=True))
+def _row(cells: Iterable[str], styles: Iterable[str], tag: str = "td") -> str:
+    """Returns a row; a column without a title has an empty cell in place of a head."""
+    tagged = ((tag if cell else "td", cell, style) for cell, style in zip(cells, styles, strict=True))
+    written = (f'<{each} style="{style}">{_cut(cell)}</{each}>' for each, cell, style in tagged)
     return f"<tr>{''.join(written)}</tr>"
 
 

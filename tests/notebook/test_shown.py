@@ -27,6 +27,7 @@ HOSTILE = (
 )
 TEXT = " ".join(HOSTILE)
 COMMANDS = {"\\displaystyle", "\\begin", "\\end", "\\mathrm", "\\theta"}
+REACHED = ("tabindex", "role", "aria-label")  # of what is scrolled by keyboard
 OURS = {"div", "b", "br", "table", "tr", "th", "td", "span"}
 
 
@@ -60,7 +61,7 @@ def shown(thing: Any) -> Page:
     page = Page(thing._repr_html_())
     assert not page.open
     assert set(page.tags) <= OURS
-    assert page.attributes <= {"style"}
+    assert page.attributes <= {"style", *REACHED}
     for piece in page.pieces:
         assert piece.isprintable()
         if set(piece) & set("$\\"):
@@ -93,6 +94,13 @@ def test_every_text_is_shown_as_it_is() -> None:
     assert "".join(Page(html.escaped(HOSTILE[0])).pieces) == HOSTILE[0]
     assert "".join(Page(html.escaped(HOSTILE[2])).pieces) == HOSTILE[2]
     assert html.escaped("\u202e\n") == "<span>\\</span>u202e "
+
+
+def test_a_wide_table_is_scrolled_by_keyboard_and_each_head_has_a_title() -> None:
+    page = Page(html.shown(html.table(("", "mass"), [("link1", "2"), ("link2", "3")])))
+    assert page.attributes == {"style", *REACHED}
+    assert page.tags.count("th") == 1
+    assert page.tags.count("td") == 5, "the column without a title has an empty cell at its head"
 
 
 def test_whatever_an_arm_is_called_its_tables_only_show_it(arm: Robot) -> None:

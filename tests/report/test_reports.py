@@ -152,6 +152,16 @@ def test_a_short_form_that_is_wrong_is_not_reported() -> None:
         report(Derivation([short], eq.prove([])))
 
 
+def test_everything_wide_is_scrolled_by_keyboard_and_each_head_has_a_name() -> None:
+    text = page(document("elbow_3r"))
+    scrolled = re.findall(r'<(?:div class="(?:scroll|matrix)"|pre)[^>]*>', text)
+    assert len(scrolled) > 10
+    assert all(re.search(r'tabindex="0" role="group" aria-label="[^"]+"', each) for each in scrolled)
+    heads = re.findall(r"<th[ >].*?</th>", text)
+    assert heads
+    assert all(re.search(r'aria-label="[^"]+"|>[^<]+<', head) for head in heads)
+
+
 def test_titles_are_escaped(tmp_path: Path) -> None:
     title = "<script>alert(1)</script> & $x$"
     rows = [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}]

@@ -31,19 +31,19 @@ def equations(block: Equations, first: int) -> str:
 def _row(equation: Numbered, number: int) -> str:
     place = f"equation-{number}"
     left = "" if equation.left is UNNAMED else math(mathml.MathML().write(equation.left), mathml.sign("="))
-    right = _right(equation)
+    right = _right(equation, number)
     return (
         f'<div class="left" id="{place}">{left}</div><div class="right">{right}</div>'
         f'<a class="number" href="#{place}">({number})</a>'
     )
 
 
-def _right(equation: Numbered) -> str:
+def _right(equation: Numbered, number: int) -> str:
     right = equation.right
     if isinstance(right, Blank):
         return f'<div class="blank" style="height: {right.lines * 2}em"></div>'
     if isinstance(right, Matrix):
-        return f'<div class="matrix">{math(mathml.MathML().matrix(right))}</div>'
+        return f'<div class="matrix" {reached(f"({number})")}>{math(mathml.MathML().matrix(right))}</div>'
     if not right.products:
         return math(mathml.MathML().write(right))
     shares = equation.shares or ((),) * len(right.products)
@@ -116,6 +116,11 @@ def math(*content: Element) -> str:
     whole = Element("math")
     whole.extend(content)
     return tostring(whole, encoding="unicode")
+
+
+def reached(label: str) -> str:
+    """Returns the attributes of an element that is scrolled where it is wide, by keyboard, too; label: its name."""
+    return f'tabindex="0" role="group" aria-label="{label}"'
 
 
 def text(content: str) -> str:

@@ -22,7 +22,7 @@ from qddot.report.document import (
 )
 from qddot.report.formats import math_font
 from qddot.report.formats.format_writer import Writer
-from qddot.report.formats.html_mathematics import equations, mathematics, text
+from qddot.report.formats.html_mathematics import equations, mathematics, reached, text
 from qddot.report.formula import Formula
 
 LIGHT = "#f59e0b"  # of a link to which a term belongs
@@ -45,9 +45,9 @@ def page(document: Document) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width">',
             f"<title>{text(document.title)}</title>",
-            f"<style>{_style(body)}</style></head>\n<body>",
+            f"<style>{_style(body)}</style></head>\n<body><main>",
             body,
-            "</body></html>\n",
+            "</main></body></html>\n",
         ]
     )
 
@@ -113,12 +113,15 @@ class _Page(Writer):
         return f'<figure class="arm"><div style="{place}">{_drawn(figure.picture)}</div>{caption}</figure>'
 
     def table(self, table: Table) -> str:
-        head = "".join(f"<th>{self.inline(title)}</th>" for title in table.titles)
-        rows = "".join(f"<tr>{''.join(f'<td>{self.cell(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
-        return f'<table class="data"><tr>{head}</tr>{rows}</table>'
+        titles = [self.inline(title) for title in table.titles]
+        rows = [[self.cell(cell) for cell in row] for row in table.rows]
+        label = ", ".join(map(_spoken, filter(None, titles if any(titles) else rows[0])))
+        head = "".join(map(_title, titles))
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        return f'<div class="scroll" {reached(label)}><table class="data"><tr>{head}</tr>{body}</table></div>'
 
     def code(self, code: Code) -> str:
-        return f"<pre>{'<br>'.join(map(text, code.text.splitlines()))}</pre>"
+        return f"<pre {reached(text(code.language))}>{'<br>'.join(map(text, code.text.splitlines()))}</pre>"
 
     def folded(self, folded: Folded) -> str:
         return f"<details><summary>{text(folded.title)}</summary>\n{self.blocks(folded.blocks)}</details>"
@@ -138,6 +141,18 @@ class _Page(Writer):
 
     def link(self, number: int) -> str:
         return f'<a href="#equation-{number}">({number})</a>'
+
+
+def _title(title: str) -> str:
+    """Returns the head of a column, whose mathematics has its letters for a name; an empty cell without a title."""
+    if "<math" in title:
+        title = f'<span role="math" aria-label="{_spoken(title)}">{title}</span>'
+    return f'<th scope="col">{title}</th>' if title else "<td></td>"
+
+
+def _spoken(html: str) -> str:
+    """Returns the text of a piece of HTML as an attribute."""
+    return " ".join(re.findall(r"[^<>]+(?=<|$)", html)).replace('"', "&quot;")
 
 
 def _drawn(picture: Picture) -> str:
