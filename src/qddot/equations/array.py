@@ -293,7 +293,7 @@ class ExactArray(Printed):
         """Returns an entry as it is written: every term of the normal form, in the angles that read best."""
         if self._longest is not None and len(entry) > self._longest:
             entry = self.ring.unreduced(islice(entry.terms(), self._longest))
-        return expanded(rounded(self._read(entry), self._digits), self._numbers)
+        return expanded(rounded(self.readable(entry), self._digits), self._numbers)
 
     @cached_property
     def _numbers(self) -> Numbers:
@@ -303,7 +303,7 @@ class ExactArray(Printed):
     def _readable(self) -> dict[int, tuple[Polynomial, Polynomial]]:
         return {}
 
-    def _read(self, entry: Polynomial) -> Polynomial:
+    def readable(self, entry: Polynomial) -> Polynomial:
         """Returns an entry of this array in the angles that it reads best in."""
         if id(entry) not in self._readable:
             self._readable[id(entry)] = entry, readable(entry)
@@ -311,7 +311,7 @@ class ExactArray(Printed):
 
     def angle_sums(self) -> dict[str, str]:
         """Returns what the names of sums of angles stand for in the text: {"q23": "q2 + q3"} where c23 occurs."""
-        sums = (generator for _, _, entry in self.labelled() for generator in self._read(entry).generators())
+        sums = (generator for _, _, entry in self.labelled() for generator in self.readable(entry).generators())
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
 
     def __repr__(self) -> str:

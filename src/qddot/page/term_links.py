@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from qddot.equations.quantities import QUANTITIES, Quantities
@@ -34,12 +35,12 @@ def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
     if name not in QUANTITIES or not eq.dynamics.has_bodies:
         return {}
     array = eq.array(name)
-    expanding = Expanding(array.ring, {}, array.ring)
+    expanding = cache(lambda ring: Expanding(ring, {}, array.ring))
     parts = {part: equations_of(eq.model, part, eq.ring).array(name).entries for part in parts_of(eq.model)}
     found: dict[str, Terms] = {}
     for k, (place, entry) in enumerate(zip(array.places, array.entries, strict=True)):
         written = array.written(entry)
-        places = expanding.places(written)
+        places = expanding(array.readable(entry).ring).places(written)
         terms: Terms = [[] for _ in written.products]
         for part, entries in parts.items():
             stands = {term for monomial, _ in entries[k].terms() for term in places[monomial]}

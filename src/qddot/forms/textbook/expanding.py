@@ -25,7 +25,7 @@ class Expanding:
         self._variables: dict[Any, fmpq_mpoly] = {
             atom: ring.generator(key).poly for atom, key in zip(atoms(ring), ring.index, strict=True)
         }
-        images = (constants[key] if key in constants else target.generator(key) for key in ring.index)
+        images = (constants[g.key] if g.key in constants else target.image(g) for g in ring.generators)
         self._images = [target.convert(image).poly for image in images]
         self._moving = [k for k, g in enumerate(target.generators) if moves(g) or g.kind in RATES]
 
