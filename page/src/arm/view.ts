@@ -28,7 +28,9 @@ interface Stage {
   cameras: Cameras;
   ghosts: Ghosts | null;
   path: Line;
-  grid: GridHelper;
+  /** Takes it out of the scene. */
+  remove: () => void;
+  /** Lets go of what the graphics hold. */
   dispose: () => void;
 }
 
@@ -49,6 +51,8 @@ export class ArmView {
   private flat = true;
   private waiting = 0;
   private gone = false;
+  /** What belonged to arms before: its shaders serve the next arm, if they are let go after that is drawn. */
+  private leaving: (() => void)[] = [];
 
   /** Throws an Error where the browser has no WebGL. */
   constructor(canvas: HTMLCanvasElement, dark = false) {
@@ -168,6 +172,7 @@ export class ArmView {
     this.sized.disconnect();
     this.grab.dispose();
     this.clear();
+    this.letGo();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
@@ -195,7 +200,13 @@ export class ArmView {
   }
 
   private render(): void {
-    if (this.stage) this.renderer.render(this.scene, this.stage.cameras.camera);
+    if (!this.stage) return;
+    this.renderer.render(this.scene, this.stage.cameras.camera);
+    this.letGo();
+  }
+
+  private letGo(): void {
+    for (const dispose of this.leaving.splice(0)) dispose();
   }
 
   private build(arm: DrawnArm): void {
@@ -207,13 +218,16 @@ export class ArmView {
     const parts = [solids.root, marks.root, grid, path];
     this.scene.add(...parts);
     this.renderer.setClearColor(this.look.background);
-    const dispose = () => {
+    const remove = () => {
       this.scene.remove(...parts);
-      for (const part of [solids, marks, cameras, grid]) part.dispose();
+      cameras.dispose();
+    };
+    const dispose = () => {
+      for (const part of [solids, marks, grid]) part.dispose();
       path.geometry.dispose();
       (path.material as LineBasicMaterial).dispose();
     };
-    this.stage = { arm, outline, kinematics, solids, marks, cameras, ghosts: null, path, grid, dispose };
+    this.stage = { arm, outline, kinematics, solids, marks, cameras, ghosts: null, path, remove, dispose };
     for (const [mark, on] of this.shown) marks.show(mark, on);
     solids.highlight(this.lit);
     this.resize();
@@ -223,7 +237,8 @@ export class ArmView {
   private clear(): void {
     if (!this.stage) return;
     this.dropGhosts(this.stage);
-    this.stage.dispose();
+    this.stage.remove();
+    this.leaving.push(this.stage.dispose);
     this.stage = null;
   }
 
