@@ -78,7 +78,7 @@ async function packed(folder) {
   const py = await loadPyodide();
   for (const [place, real] of [["/given", folder], ["/out", out], ["/pyodide", join(modules, "pyodide")]]) py.mountNodeFS(place, real);
   py.runPython(readFileSync(join(page, "make/pack.py"), "utf8"));
-  py.runPython(`pack("/given", "/out/site.zip"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
+  py.runPython(`pack("/given", "/out/site.bin"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
 }
 
 function sized(folder) {
@@ -88,14 +88,15 @@ function sized(folder) {
   return `${sum(contents.map((each) => each.length))} MB, ${sum(contents.map((each) => gzipSync(each, { level: 9 }).length))} MB gzip`;
 }
 
-/** Lists what the service worker keeps, under a name that only this content has. */
+/** Lists what the service worker keeps, under a name that only this content has, and tells Python's worker that name. */
 function serviceWorker() {
   const files = readdirSync(out, { recursive: true }).filter((name) => statSync(join(out, name)).isFile() && name !== "sw.js").sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(name).update(readFileSync(join(out, name)));
   const version = hash.digest("hex").slice(0, 16);
-  const text = readFileSync(join(page, "src/sw.js"), "utf8").replace("VERSION", version).replace('"FILES"', JSON.stringify(files));
-  writeFileSync(join(out, "sw.js"), text);
+  const named = (path) => readFileSync(path, "utf8").replace("qddot-VERSION", `qddot-${version}`);
+  writeFileSync(join(out, "worker.js"), named(join(out, "worker.js")));
+  writeFileSync(join(out, "sw.js"), named(join(page, "src/sw.js")).replace('"FILES"', JSON.stringify(files)));
 }
 
 rmSync(out, { recursive: true, force: true });
@@ -103,7 +104,9 @@ mkdirSync(join(out, "pyodide"), { recursive: true });
 mkdirSync(join(out, "flint"), { recursive: true });
 await bundle();
 say("TypeScript bundled");
-for (const name of ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"]) cpSync(join(modules, "pyodide", name), join(out, "pyodide", name));
+for (const name of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) cpSync(join(modules, "pyodide", name), join(out, "pyodide", name));
+const { info } = JSON.parse(readFileSync(join(modules, "pyodide/pyodide-lock.json"), "utf8"));
+writeFileSync(join(out, "pyodide/pyodide-lock.json"), JSON.stringify({ info, packages: {} })); // the page takes no package of Pyodide's
 await packed(await gathered());
 say("Python packed");
 for (const name of ["index.html", "icon.svg"]) cpSync(join(page, "src", name), join(out, name));

@@ -1,12 +1,15 @@
 """Packs Python modules for the page, compiled by the Python that runs there: without sources, docstrings and lines.
 
-This runs in Pyodide. A zip's dates are those of 1980, so that the same sources give the same bytes.
+This runs in Pyodide. An archive has no dates, or those of 1980, so that the same sources give the same bytes.
 """
 
+import gzip
+import json
 import marshal
 import os
 import re
 import zipfile
+from collections.abc import Iterator
 from importlib.util import MAGIC_NUMBER
 from types import CodeType
 
@@ -44,29 +47,35 @@ def compiled(path: str, name: str) -> bytes:
     return MAGIC_NUMBER + never_checked + marshal.dumps(without_lines(code))
 
 
-def pack(folder: str, out: str, needless: "re.Pattern[str] | None" = None) -> None:
-    """Writes a zip of all files below a folder."""
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for place, folders, names in os.walk(folder):
-            folders.sort()
-            for name in sorted(names):
-                path = os.path.join(place, name)
-                within = os.path.relpath(path, folder)
-                if "__pycache__" in within or (needless and needless.match(within)):
-                    continue
-                if name.endswith(".py"):
-                    _add(packed, f"{within}c", compiled(path, within))
-                else:
-                    with open(path, "rb") as file:
-                        _add(packed, within, file.read())
+def contents(folder: str, needless: "re.Pattern[str] | None" = None) -> Iterator[tuple[str, bytes]]:
+    """Yields the path and the content of each file below a folder; modules are compiled."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            within = os.path.relpath(path, folder)
+            if "__pycache__" in within or (needless and needless.match(within)):
+                continue
+            if name.endswith(".py"):
+                yield f"{within}c", compiled(path, within)
+            elif not name.endswith((".pyi", "py.typed")):
+                with open(path, "rb") as file:
+                    yield within, file.read()
 
 
-def _add(packed: zipfile.ZipFile, name: str, content: bytes) -> None:
-    packed.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+def pack(folder: str, out: str) -> None:
+    """Writes the archive that page/src/python/archive.ts reads."""
+    files = list(contents(folder))
+    listed = json.dumps([[path, len(content)] for path, content in files], separators=(",", ":")).encode()
+    whole = b"".join([len(listed).to_bytes(4), listed, *(content for _, content in files)])
+    with open(out, "wb") as file:
+        file.write(gzip.compress(whole, 9, mtime=0))
 
 
 def library(archive: str, out: str) -> None:
     """Packs Python's own library anew, without what the page does not need."""
     with zipfile.ZipFile(archive) as given:
         given.extractall(LIBRARY)
-    pack(LIBRARY, out, NEEDLESS)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path, content in contents(LIBRARY, NEEDLESS):
+            packed.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED, 9)

@@ -31,7 +31,9 @@ def of(name: str) -> dict[str, Any]:
     examined = asked("examine", robot=robot)
     form = "normal" if load(name).explicit is not None or examined["long"] else "sums"
     wanted = {"robot": robot, "route": "composite", "form": form, "name": SHOWN}
-    return {"robot": robot, "examined": examined, "form": form, "equations": asked("equations", **wanted)}
+    findings = asked("diagnose", robot=robot)
+    equations = asked("equations", **wanted)
+    return {"robot": robot, "examined": examined, "findings": findings, "form": form, "equations": equations}
 
 
 def main(folder: Path, font: Path) -> None:

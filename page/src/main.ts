@@ -6,20 +6,26 @@ import { Shell } from "./shell/shell.ts";
 
 const FIRST = "spatial_2r";
 
-/** Keeps the page for later, once Python has started: before that it would hold Python up. */
-function keep(): void {
+const PAUSE = 2000; // ms
+
+const workerOf = (name: string) => new Worker(new URL("worker.js", document.baseURI), { type: "module", name });
+
+/** Keeps the page for later, once Python has started: before that it would hold Python up. Then Python's memory, too. */
+async function keep(): Promise<void> {
   if (kept || !("serviceWorker" in navigator)) return;
   kept = true;
-  navigator.serviceWorker.register("sw.js").catch(() => {});
+  await navigator.serviceWorker.register("sw.js");
+  await navigator.serviceWorker.ready;
+  window.setTimeout(() => requestIdleCallback(() => workerOf("keeper")), PAUSE);
 }
 
 let kept = false;
 const shown: { shell?: Shell } = {};
 const python = new Python(
-  () => new Worker(new URL("worker.js", document.baseURI), { type: "module", name: "python" }),
+  () => workerOf("python"),
   (state, detail) => {
     shown.shell?.python(state, detail);
-    if (state === "ready") keep();
+    if (state === "ready") keep().catch(() => {}); // a browser may keep nothing
   },
 );
 const session = new Session(python);

@@ -63,7 +63,6 @@ export interface Examined {
   notes: string[];
   /** Whether its equations are derived only when somebody asks for them. */
   long: boolean;
-  findings: Finding[];
   arm: DrawnArm;
   languages: string[];
 }
@@ -149,6 +148,7 @@ export interface Questions {
   read: { asked: { text: string; name: string }; answer: Description };
   shipped: { asked: { name: string }; answer: Description };
   examine: { asked: { robot: Description }; answer: Examined };
+  diagnose: { asked: { robot: Description }; answer: Finding[] };
   convert: { asked: { robot: Description; to: string }; answer: Description };
   file: { asked: { robot: Description; format: string }; answer: TextFile };
   equations: { asked: Quantity; answer: Equations };

@@ -407,11 +407,21 @@ async function axe(page) {
   return JSON.parse(result.value);
 }
 
-scenario("the page opens without a network after its first load, in a folder of a server, too", async () => {
+scenario("the page opens without a network after its first load, in a folder of a server, too, whatever was kept of Python", async () => {
   const other = await opened("within/index.html", { serviceWorkers: "allow" });
   await other.waitForFunction(() => navigator.serviceWorker.controller, null, SOON);
   await other.waitForSelector(READY, SOON);
+  const kept = () => other.evaluate(async () => !!(await caches.match("memory")));
+  await until(kept);
   await other.context().setOffline(true);
+  await other.reload();
+  await other.waitForSelector(READY, SOON);
+  await go(other, "equations");
+  assert.match(await shown(other, "G"), /G1=/);
+  assert.ok(await kept(), "Python began where its memory was kept: it would have forgotten one that is of no use");
+  await other.evaluate(async () => {
+    for (const name of await caches.keys()) await (await caches.open(name)).put("memory", new Response("no memory of a Python"));
+  });
   await other.reload();
   await other.waitForSelector(READY, SOON);
   await go(other, "equations");

@@ -1,5 +1,5 @@
 // What is open: the robot as it is edited, with undo, what Python says of it, and the settings of the page.
-import type { Description, Examined, Lang, Mistake, Place } from "../messages.ts";
+import type { Description, Examined, Finding, Lang, Mistake, Place } from "../messages.ts";
 import { LetGo, MistakeError, type Python } from "../python/client.ts";
 import { wordsOf } from "../languages/words.ts";
 import type { Words } from "../languages/english.ts";
@@ -7,12 +7,13 @@ import { changed, same } from "./descriptions.ts";
 
 const MOST_UNDONE = 200;
 
-type Event = "robot" | "examined" | "lit" | "view";
+type Event = "robot" | "examined" | "diagnosed" | "lit" | "view";
 
 /** Equations that the build derived, for the first moments. */
 export interface Prepared {
   robot: Description;
   examined: Examined;
+  findings: Finding[];
   form: "normal" | "sums";
   equations: import("../messages.ts").Equations;
 }
@@ -25,11 +26,15 @@ export class Session {
   prepared: Prepared | null = null;
   examined: Examined | null = null;
   mistake: Mistake | null = null;
+  /** What the doctor finds, or found before the last edit, until that has been asked about. */
+  findings: Finding[] | null = null;
   /** The cell that was edited last: mistakes of a whole link are shown there. */
   edited: Place = [];
   lang: Lang = "en";
   view = "robot";
   lit: number[] = [];
+  /** The robot that the doctor was asked about last. */
+  private diagnosed: Description | null = null;
   /** The coordinates that the sliders were moved to [rad or m], if they were. */
   private moved: number[] = [];
   private past: Description[] = [];
@@ -68,9 +73,11 @@ export class Session {
     this.edited = [];
     this.mistake = null;
     this.examined = prepared?.examined ?? null;
+    this.findings = prepared?.findings ?? null;
+    this.diagnosed = prepared && robot;
     this.tell("robot");
     if (prepared) this.tell("examined");
-    void this.examine();
+    else void this.examine();
   }
 
   /** Changes a cell; goesOn: as part of the change before. */
@@ -117,6 +124,19 @@ export class Session {
   light(links: number[]): void {
     this.lit = links;
     this.tell("lit");
+  }
+
+  /** Asks the doctor, for those who look at what he finds; he takes longer than the equations of a short arm. */
+  async diagnose(): Promise<void> {
+    const robot = this.robot;
+    if (!this.examined || this.mistake || this.diagnosed === robot) return;
+    this.diagnosed = robot;
+    try {
+      this.findings = await this.python.ask("diagnose", { robot }, { topic: "diagnose" });
+    } catch {
+      return; // another question has taken its place, or a mistake is told where the robot is examined
+    }
+    if (robot === this.robot) this.tell("diagnosed");
   }
 
   private remember(): void {

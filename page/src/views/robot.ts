@@ -189,7 +189,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
     );
   }
 
-  /** Shows the mistake at its cell, where that is known, and the doctor's findings. */
+  /** Shows the mistake at its cell, where that is known, and asks for the doctor's findings. */
   function judged(): void {
     for (const input of tables.querySelectorAll("[aria-invalid]")) {
       input.removeAttribute("aria-invalid");
@@ -207,6 +207,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
       (input.closest(".scroll") ?? input.closest(".line") ?? input).after(note);
     }
     drawFindings();
+    if (session.view === "robot") void session.diagnose();
   }
 
   function cellOf(mistake: Mistake): Element | null {
@@ -234,20 +235,25 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
   }
 
   function drawFindings(): void {
-    const found = session.examined;
-    if (!found || session.mistake) return findings.replaceChildren();
-    const items = found.findings.map((each) =>
+    const { examined, findings: found } = session;
+    if (!examined || !found || session.mistake) return findings.replaceChildren();
+    const items = found.map((each) =>
       make("li", { class: each.severity },
         make("span", { class: "severity" }, words.severity[each.severity]), " ",
         make("strong", {}, each.place), " ", `${each.found}; ${each.why}. `, make("em", {}, each.remedy)));
-    const notes = found.notes.map((note) => make("li", { class: "hint" }, note));
+    const notes = examined.notes.map((note) => make("li", { class: "hint" }, note));
     const all = [...items, ...notes];
     findings.replaceChildren(make("h2", {}, words.findings), all.length ? make("ul", {}, ...all) : make("p", {}, words.none));
   }
 
-  session.on("view", () => session.view === "robot" && aside.prepend(beside));
+  session.on("view", () => {
+    if (session.view !== "robot") return;
+    aside.prepend(beside);
+    void session.diagnose();
+  });
   session.on("robot", draw);
   session.on("examined", judged);
+  session.on("diagnosed", drawFindings);
   draw();
   judged();
   return view;

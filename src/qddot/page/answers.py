@@ -62,7 +62,7 @@ def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _examine(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns what the page shows of a robot beside its table: what the doctor finds, and how it is drawn."""
+    """Returns what the page shows of a robot beside its table, and how it is drawn."""
     arm = described.robot_of(asked["robot"])
     model = arm.model
     return {
@@ -72,10 +72,14 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
         "valueless": [name for name in model.symbols if name not in model.defaults()],
         "notes": list(model.notes),
         "long": model.n > LONG,
-        "findings": [asdict(finding) for finding in diagnose(model)],
         "arm": drawn_arm(model),
         "languages": copies.languages(),
     }
+
+
+def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:
+    """Returns what the doctor finds."""
+    return [asdict(finding) for finding in diagnose(described.robot_of(asked["robot"]).model)]
 
 
 def _convert(asked: Asked, say: Say) -> dict[str, Any]:
@@ -167,10 +171,17 @@ def _short(arm: Robot, route: str, form: str) -> Textbook:
     return arm.equations(route).textbook(form)
 
 
+def forget() -> None:
+    """Lets go of the robots and equations that are kept."""
+    described.forget()
+    _short.cache_clear()
+
+
 ANSWERS: Mapping[str, Callable[[Asked, Say], Any]] = {
     "read": _read,
     "shipped": _shipped,
     "examine": _examine,
+    "diagnose": _diagnose,
     "convert": _convert,
     "file": _file,
     "equations": _equations,

@@ -87,6 +87,11 @@ def _kept(text: str) -> Robot:
     return Robot(robot_file.from_mapping(description, description.get("name") or "robot"))
 
 
+def forget() -> None:
+    """Lets go of the robots that are kept."""
+    _kept.cache_clear()
+
+
 def file_of(description: Description, form: str) -> tuple[str, str]:
     """Returns the name and the text of a file in a format of `qddot convert`, or as it is edited ("as it is")."""
     model = robot_of(description).model

@@ -1,0 +1,36 @@
+"""Asks questions once, so that a Python whose memory is kept has loaded what answers them."""
+
+from __future__ import annotations
+
+import gc
+import json
+from typing import Any
+
+from qddot.page import answers
+
+ROBOT = "elbow_3r"
+
+
+def warm() -> None:
+    """Asks of one robot what people ask of theirs, and lets it go."""
+    robot = _asked("shipped", name=ROBOT)
+    quantity = {"robot": robot, "route": "composite", "name": "M"}
+    _asked("read", text=_asked("file", robot=robot, format="as it is")["text"], name=ROBOT)
+    for question in ("examine", "diagnose"):
+        _asked(question, robot=robot)
+    _asked("convert", robot=robot, to="mdh")
+    for form in ("sums", answers.NORMAL):
+        for question in ("equations", "links"):
+            _asked(question, **quantity, form=form)
+    _asked("more", **quantity, form=answers.NORMAL, numbers=[0])
+    _asked("copy", **quantity, form="sums", language="latex")
+    _asked("steps", robot=robot, route="composite", lang="en")
+    _asked("prove", robot=robot, routes=None, lang="en")
+    _asked("check", robot=robot, answer="M11 = 0", rename={})
+    _asked("motion", robot=robot, law="gravity", texts=[])
+    answers.forget()
+    gc.collect()
+
+
+def _asked(question: str, **what: Any) -> Any:
+    return json.loads(answers.answer(question, json.dumps(what), lambda _: None))["result"]
