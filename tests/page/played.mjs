@@ -31,6 +31,10 @@ assert.equal(await frame.locator("html").getAttribute("data-theme"), "dark");
 assert.equal(await page.locator(".stage img").count(), 0, "the picture has made room");
 assert.deepEqual(faults, []);
 
+const alone = await page.locator("figure.play a").getAttribute("href");
+await page.goto(new URL(alone.replace("lang=en", "lang=zh"), address).href);
+await page.locator('html[lang="zh"] [data-view="arm"][aria-current="page"]').waitFor(SOON);
+
 await page.goto(pathToFileURL(file).href);
 await unserved.waitFor(SOON);
 assert.match(await unserved.innerText(), /qddot page two_link/);
