@@ -119,7 +119,7 @@ def test_the_page_is_not_loaded_before_somebody_asks_for_it(site: Path) -> None:
 @pytest.mark.parametrize("arm", qddot.zoo())
 def test_an_arm_of_the_gallery_has_its_picture_facts_equations_and_report(site: Path, arm: str) -> None:
     text = (site / "gallery" / f"{arm}.html").read_text(encoding="utf-8")
-    assert f"_images/{arm}.svg" in text or not drawable(arm)
+    assert f"_images/{arm}.svg" in text
     assert escape(qddot.load(arm).model.title) in text
     assert "<h2>Equations of motion" in text
     assert "katex-html" in text
@@ -128,16 +128,6 @@ def test_an_arm_of_the_gallery_has_its_picture_facts_equations_and_report(site: 
     if qddot.load(arm).n == 1:
         assert f'href="{arm}-report.html"' in text
         assert "<math" in (site / "gallery" / f"{arm}-report.html").read_text(encoding="utf-8")
-
-
-def drawable(name: str) -> bool:
-    """Whether every length of an arm has a value."""
-    arm = qddot.load(name)
-    try:
-        arm.plot([0.0] * arm.n)
-    except qddot.QddotError:
-        return False
-    return True
 
 
 def test_stored_results_are_drawn_with_their_date_and_machine(site: Path) -> None:
