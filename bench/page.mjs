@@ -146,7 +146,12 @@ async function used(page, turn) {
   await pick(page, ROBOTS[turn % ROBOTS.length]);
   await go(page, "equations");
   await ready(page);
-  for (const quantity of ["M", "G"]) await choose(page, quantity);
+  for (const quantity of ["M", "G"]) {
+    await page.click(`[data-quantity="${quantity}"]`);
+    const asking = page.locator(".equations-view .sheet button.main"); // long arms are derived when somebody asks for them
+    if (quantity === "G" && (await asking.isVisible())) await asking.click();
+    if (!(await asking.isVisible())) await still(page);
+  }
   await go(page, "arm");
   await page.waitForSelector("canvas.arm", SOON);
   await page.focus(".slider input >> nth=0");
