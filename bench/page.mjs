@@ -180,11 +180,11 @@ for (const start of ["cold", "warm"]) {
     await page.goto(`${address}?again`);
     await ready(page);
     await frames(page);
-    const end = Date.now() + 60_000 * Number(minutes);
-    for (let turn = 0, worst = 0; Date.now() < end; turn += 1) {
+    const begun = performance.now();
+    for (let turn = 0, worst = 0; performance.now() < begun + 60_000 * Number(minutes); turn += 1) {
       await used(page, turn);
       worst = Math.max(worst, memory());
-      if (turn % 5 === 0) say({ turn, "memory, MB": memory(), "most, MB": worst });
+      if (turn % 5 === 0) say({ turn, minute: Number(((performance.now() - begun) / 60_000).toFixed(1)), "memory, MB": memory(), "most, MB": worst });
       await page.waitForTimeout(2000);
     }
   }

@@ -324,3 +324,23 @@ def test_equal_coefficients_are_one_object() -> None:
     (other,) = states.grouped(s1 * c2 * (ring.symbol("m") + 1) * -1).values()
     assert other is one * -1
     assert not one + other
+
+
+@pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
+def test_an_entry_in_sums_of_angles_is_the_same_entry_and_in_normal_form(name: str) -> None:
+    from qddot.forms.textbook.angle_sums import AngleSums
+
+    eq = qddot.load(name).equations().in_joint_angles
+    sums = AngleSums(eq.model, eq.ring)
+    states = sums.states
+    tried = 0
+    for entry in filter(None, (*eq.M.entries, *eq.G.entries)):
+        for way in sums.ways(entry):
+            tried += 1
+            group = way(states.grouped(entry))
+            powers = [[sums.ring.generator(key) ** e for key, e in states.powers(state).items()] for state in group]
+            terms = (math.prod([value.polynomial, *of]) for value, of in zip(group.values(), powers, strict=True))
+            total = sum(terms, start=sums.ring.zero)
+            assert sums.back(total) == entry
+            assert states.grouped(total) == group
+    assert tried > 3

@@ -86,6 +86,8 @@ class Quantities:
         self.ring = choice.ring
         self.route = route if self.dynamics.has_bodies else routes.GIVEN
         self._found = found or routes.derive(model, route, self.ring, choice.M)
+        # without long runs its derivation is quicker than the conversion of what it gives
+        self._derives_at_once = found is None and self.route == routes.QUICKEST and not self._found.in_angles
 
     def __reduce__(self) -> tuple[Any, ...]:
         # a copy in another process derives again: polynomials cannot be pickled
@@ -101,6 +103,8 @@ class Quantities:
         ring = self.ring.of_joints
         if ring is self.ring:
             return self
+        if self._derives_at_once:
+            return type(self)(self.model, self.route, ring)
         M, gamma, G = converted((self._found.M, self._found.christoffel, self._found.G), ring.convert)
         return type(self)(self.model, self.route, ring, Derivation(M, gamma, G))
 

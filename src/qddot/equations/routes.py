@@ -20,6 +20,7 @@ from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.spatial import Number
 
+QUICKEST = "composite"
 GIVEN = "given"  # the route of a model whose equations are given entry by entry
 
 
@@ -34,7 +35,7 @@ def derive(model: Model, route: str, ring: Ring, M: list[list[Number]] | None = 
         return given
     if not isinstance(route, str) or route not in ROUTES:
         raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
-    return _composite(model, ring, M) if route == "composite" else ROUTES[route](model, ring)
+    return _composite(model, ring, M) if route == QUICKEST else ROUTES[route](model, ring)
 
 
 def derivative(model: Model, ring: Ring) -> Derivative:

@@ -56,7 +56,8 @@ class Entry:
         self, entry: Polynomial, sums: AngleSums, region: Region, at: Mapping[str, NDArray[np.float64]]
     ) -> None:
         self._sums, self._region, self._at = sums, region, at
-        forms = [sums.states.grouped(form) for form in (entry, *sums.forms(entry))]
+        group = sums.states.grouped(entry)
+        forms = [group, *(way(group) for way in sums.ways(entry))]
         groups = [short_squares(group, sums.states) for group in forms]
         groups.append(sums.contracted(groups[0]))
         if sums.multiples:

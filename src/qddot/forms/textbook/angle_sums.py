@@ -14,6 +14,7 @@ from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import negative_angle, sum_of_angles
 from qddot.expressions.turning import Combination, sum_name
 from qddot.forms.textbook.states import Coefficient, Grouped, State, States
+from qddot.forms.textbook.substituted_states import SubstitutedStates
 from qddot.model.model import Model
 from qddot.numbers.exact import Polynomial, Ring
 from qddot.printing.reading import moved
@@ -57,6 +58,7 @@ class AngleSums:
         new = [name for name in self.combinations if name not in ring.turning]
         self.ring = ring.with_turning({**ring.turning, **{name: self.combinations[name] for name in new}})
         self.states = States(self.ring)
+        self._ways: dict[tuple[tuple[str, ...], ...], SubstitutedStates] = {}
 
     def _add_overlapping(self) -> None:
         """Adds q2 + (q2 + q3) and the like: sums of two runs of a chain."""
@@ -72,20 +74,23 @@ class AngleSums:
         """Returns the angle in coordinates that a name of the ring means."""
         return Angle(symbols=tuple(sorted(self.combinations[name])))
 
-    def forms(self, entry: Polynomial) -> Iterator[Polynomial]:
-        """Yields an entry in the sums of one or more chains, each from one of its joints on, the others as they are."""
-        return (entry.composed(images, self.ring) for images in self.images(entry))
+    def ways(self, entry: Polynomial) -> Iterator[SubstitutedStates]:
+        """Yields the ways to write an entry in the sums of one or more chains, each from one of its joints on.
 
-    def images(self, entry: Polynomial) -> Iterator[dict[str, Polynomial]]:
-        """Yields for each of these forms what stands in it for the sines and cosines of joints."""
+        What an entry is grouped into goes into each of them; the other chains stay as they are.
+        """
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
         last = [max((k for k, name in enumerate(chain) if name in used), default=0) for chain in self.chains]
         for starts in islice(product(*(range(k + 1) for k in last)), MOST_FORMS):
-            images: dict[str, Polynomial] = {}
-            for chain, start, end in zip(self.chains, starts, last, strict=True):
-                images |= self._by_sums(chain[start : end + 1])
-            if images:
-                yield images
+            runs = tuple(tuple(chain[k : end + 1]) for chain, k, end in zip(self.chains, starts, last, strict=True))
+            if any(len(run) > 1 for run in runs):
+                yield self._way(runs)
+
+    def _way(self, runs: tuple[tuple[str, ...], ...]) -> SubstitutedStates:
+        if runs not in self._ways:
+            images = {key: image for run in runs for key, image in self._by_sums(run).items()}
+            self._ways[runs] = SubstitutedStates(self.states, images)
+        return self._ways[runs]
 
     def contracted(self, group: Grouped) -> Grouped:
         """Returns A c2 c3 − A s2 s3 as A c23, and A s2 c3 + A c2 s3 as A s23, wherever both terms occur."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -17,23 +17,17 @@ Step: TypeAlias = Callable[[Grouped], Grouped]
 class Rewriting(NamedTuple):
     """This is what was done to an entry; it may be done to any other polynomial of its ring.
 
-    images: what stands for the sines and cosines of joints' angles
-    steps: what was done to the coefficients of the states then
+    steps: what was done to the coefficients of the states
     """
 
     sums: AngleSums
-    images: Mapping[str, Polynomial] = {}
     steps: tuple[Step, ...] = ()
 
     def __call__(self, entry: Polynomial) -> Grouped:
-        group = self.grouped(entry)
+        group = self.sums.states.grouped(entry)
         for step in self.steps:
             group = step(group)
         return group
-
-    def grouped(self, entry: Polynomial) -> Grouped:
-        """Returns the coefficients of an entry before the steps."""
-        return self.sums.states.grouped(entry.composed(self.images, self.sums.ring) if self.images else entry)
 
     def followed_by(self, *steps: Step) -> Rewriting:
         return self._replace(steps=(*self.steps, *steps))
@@ -44,8 +38,8 @@ Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry in one way, and this way
 
 def shortest(sums: AngleSums, entry: Polynomial) -> Form:
     """Returns the form with the fewest terms, then the fewest factors, and the way to it."""
-    ways = [Rewriting(sums, images) for images in ({}, *sums.images(entry))]
-    forms = [(way.grouped(entry), way) for way in ways]
+    group, as_it_is = sums.states.grouped(entry), Rewriting(sums)
+    forms = [(group, as_it_is), *((way(group), as_it_is.followed_by(way)) for way in sums.ways(entry))]
     return min(_in_multiples(forms) if sums.multiples else _in_sums(forms), key=lambda form: length(form[0]))
 
 

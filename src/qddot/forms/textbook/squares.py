@@ -31,7 +31,7 @@ def in_sines(group: Grouped, states: States, name: str) -> Grouped:
     other: Grouped = {}
     summed: set[State] = set()
     for state, value in group.items():
-        for new, times in _without_squares(state, c, s) if state[c] > 1 else ((state, 1),):
+        for new, times in without_squares(state, c, s) if state[c] > 1 else ((state, 1),):
             part = value if times == 1 else value * times
             if new in other:
                 other[new] = other[new] + part
@@ -44,8 +44,8 @@ def in_sines(group: Grouped, states: States, name: str) -> Grouped:
     return other
 
 
-def _without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
-    """Yields the terms of cos^(2k + r) = (1 − sin²)^k cos^r."""
+def without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
+    """Yields the terms of cos^(2k + r) = (1 − sin²)^k cos^r; s and c: the places of sine and cosine, or the reverse."""
     k, rest = divmod(state[c], 2)
     for taken in range(k + 1):
         term = list(state)
