@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 from dataclasses import MISSING, FrozenInstanceError, field, fields, is_dataclass, make_dataclass, replace
 from typing import Any
@@ -40,14 +41,26 @@ class Empty:
     pass
 
 
+@record()
+class Made:
+    x: Any
+    new: list[int] = field(default_factory=list)
+    last: str = "end"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "x", self.x * 2)
+
+
 def twin(kind: Any) -> Any:
     """The same class as `dataclasses` makes it."""
 
     def written(entry: Any) -> Any:
         default = {} if entry.default is MISSING else {"default": entry.default}
+        if entry.default_factory is not MISSING:
+            default = {"default_factory": entry.default_factory}
         return field(**default, compare=entry.compare, repr=entry.repr)
 
-    columns = [(entry.name, Any, written(entry)) for entry in fields(kind)]
+    columns = [(entry.name, entry.type, written(entry)) for entry in fields(kind)]
     return make_dataclass(kind.__name__, columns, frozen=True)
 
 
@@ -84,6 +97,32 @@ def test_it_is_replaced_copied_and_pickled() -> None:
 def test_a_class_keeps_its_own_methods_and_is_none_of_its_base() -> None:
     assert repr(Longer(1)) == "mine" and Longer(1) == "equal to a text" and hash(Longer(1)) == hash(Longer(1, 3))
     assert Plain(1) != Longer(1)
+
+
+@pytest.mark.parametrize("kind", [Slotted, Plain, Longer, Empty, Made])
+def test_it_is_called_as_a_data_class_is(kind: Any) -> None:
+    assert str(inspect.signature(kind)) == str(inspect.signature(twin(kind)))
+    assert kind.__init__.__module__ == __name__ and kind.__init__.__qualname__ == f"{kind.__name__}.__init__"
+    with pytest.raises(TypeError, match="argument"):
+        kind(*range(9))
+
+
+def test_what_is_made_anew_is_each_objects_own() -> None:
+    one, other = Made(1), Made(x=2, last="")
+    one.new.append(3)
+    assert (one.x, one.new, one.last) == (2, [3], "end") and (other.x, other.new, other.last) == (4, [], "")
+    assert Made(1, new=[5]).new == [5]
+
+
+def test_a_plain_class_below_it_may_have_more() -> None:
+    class More(Plain):
+        more = 1
+
+    made = More(1)
+    made.more = 2  # type: ignore[misc]
+    assert made.more == 2
+    with pytest.raises(FrozenInstanceError):
+        made.x = 3  # type: ignore[misc]
 
 
 def test_it_may_contain_itself() -> None:

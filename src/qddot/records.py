@@ -1,13 +1,13 @@
 """Frozen data classes whose start is short: modules with many of them are loaded by every command.
 
-`dataclasses` writes and compiles the text of each method of each class. Here equality, hash and repr are the same
-few functions for all classes, which do what the written ones do.
+`dataclasses` writes and compiles the text of each method of each class. Here that of `__init__` alone is written; all
+other methods are the same few functions for all classes, which do what the written ones do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import Any, TypeVar, dataclass_transform
@@ -17,22 +17,83 @@ Class = TypeVar("Class", bound=type)
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(*, slots: bool = False) -> Callable[[Class], Class]:
-    """Returns what makes a class a frozen data class, in every respect as `dataclass(frozen=True)` does."""
+    """Returns what makes a class a frozen data class, as `dataclass(frozen=True)` does."""
 
     def made(kind: Class) -> Class:
         own = dict(vars(kind))
-        found: Any = dataclass(frozen=True, repr=False, eq=False, slots=slots)(kind)
-        names = [entry.name for entry in fields(found) if entry.repr]
-        compared = [entry.name for entry in fields(found) if entry.compare]
+        found: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
+        entries = fields(found)
+        names = [entry.name for entry in entries if entry.repr]
+        compared = [entry.name for entry in entries if entry.compare]
         shared = {"__repr__": _repr(names), "__eq__": _equality(compared), "__hash__": _hash(compared)}
         if own.get("__hash__") is None:
             own.pop("__hash__", None)  # None stands where a class has an equality of its own
+        if slots:
+            shared |= {"__getstate__": _state, "__setstate__": _set_state}
+        shared |= {"__init__": _init(found, entries), **_frozen(found, {entry.name for entry in entries})}
         for name, method in shared.items():
             if name not in own:
                 setattr(found, name, method)
         return found  # type: ignore[no-any-return]
 
     return made
+
+
+class _Factory:
+    """This stands in a signature for a default that is made anew for each object."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+FACTORY = _Factory()
+
+
+def _init(kind: type, entries: Sequence[Field[Any]]) -> Callable[..., None]:
+    """Returns the method that sets every field; its text is written, since it runs millions of times."""
+    scope: dict[str, Any] = {"_assign": object.__setattr__, "_factory": FACTORY, "__name__": kind.__module__}
+    heads, lines = ["self"], []
+    for entry in entries:
+        name = value = entry.name
+        if entry.default_factory is not MISSING:
+            scope[f"_new_{name}"] = entry.default_factory
+            value = f"_new_{name}() if {name} is _factory else {name}"
+        default = "" if entry.default is MISSING else f"=_default_{name}"
+        scope[f"_default_{name}"] = entry.default
+        heads.append(name + ("=_factory" if value != name else default))
+        lines.append(f"_assign(self, {name!r}, {value})")
+    if hasattr(kind, "__post_init__"):
+        lines.append("self.__post_init__()")
+    exec(f"def __init__({', '.join(heads)}): {'; '.join(lines) or 'pass'}", scope)  # noqa: S102
+    method: Any = scope["__init__"]
+    method.__qualname__ = f"{kind.__qualname__}.__init__"
+    method.__annotations__ = {**{entry.name: entry.type for entry in entries}, "return": None}
+    return method  # type: ignore[no-any-return]
+
+
+def _frozen(kind: Any, names: set[str]) -> dict[str, Callable[..., None]]:
+    """Returns the methods that refuse to change a field."""
+
+    def assign(self: Any, name: str, value: Any) -> None:
+        if type(self) is kind or name in names:
+            raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        super(kind, self).__setattr__(name, value)
+
+    def delete(self: Any, name: str) -> None:
+        if type(self) is kind or name in names:
+            raise FrozenInstanceError(f"cannot delete field {name!r}")
+        super(kind, self).__delattr__(name)
+
+    return {"__setattr__": assign, "__delattr__": delete}
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, entry.name) for entry in fields(self)]
+
+
+def _set_state(self: Any, state: list[Any]) -> None:
+    for entry, value in zip(fields(self), state, strict=True):
+        object.__setattr__(self, entry.name, value)
 
 
 def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:

@@ -8,7 +8,6 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from qddot.cli.command_line import chosen_by
 from qddot.cli.exit_codes import INTERRUPTED, MISTAKE, UNREAD
 from qddot.cli.output import complain
 from qddot.errors import QddotError
@@ -61,6 +60,8 @@ def _code(given: list[str]) -> int:
     """Returns the command's exit code, after all output is written."""
     try:
         with without_collector():  # the modules that this loads stay to the end
+            from qddot.cli.command_line import chosen_by
+
             chosen = chosen_by(given)
         return int(chosen.run(chosen))
     finally:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from qddot.describe import dh, entries
+from qddot.describe import dh
 from qddot.describe.dh import Geometry
 from qddot.describe.dh_table import text
 from qddot.describe.link_table import (
@@ -31,9 +31,11 @@ from qddot.expressions.names import rate_name
 from qddot.expressions.parser import angle
 from qddot.model.axes import nearly_unit
 from qddot.model.bodies import BASE, Body, Joint, listed, pose, simplified, vector
-from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.spatial import Pose
+
+if TYPE_CHECKING:
+    from qddot.model.explicit import ExplicitEquations
 
 CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
@@ -129,6 +131,8 @@ class _Reader:
     def _equations(self, bodies: Sequence[Body]) -> ExplicitEquations | None:
         if "equations" not in self.data:
             return None
+        from qddot.describe import entries
+
         leading = [body.joint for body in bodies if body.joint.leads]
         coordinates = {joint.coordinate or f"q{k}" for k, joint in enumerate(leading, 1)}
         taken = self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
@@ -271,6 +275,8 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     mapping["link"] = [link_table(body, table) for body, table in zip(model.bodies, geometry, strict=True)]
     mapping["tool"] = {"body": model.tool_body, **pose_table(model.tool)}
     if model.explicit is not None:
+        from qddot.describe import entries
+
         mapping["equations"] = entries.table(model.explicit)
     return mapping
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened, visible
 from qddot.expressions.angles import Angle
@@ -16,10 +16,12 @@ from qddot.expressions.names import check_names, check_visible
 from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import BASE, Body, Symbol, vector
-from qddot.model.explicit import ExplicitEquations
 from qddot.model.validity import check_inertia, marked
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
+
+if TYPE_CHECKING:
+    from qddot.model.explicit import ExplicitEquations
 
 SYMBOL_KEYS = ("value", "unit", "meaning", "tolerance")
 
@@ -202,6 +204,8 @@ class Model:
     def _check_explicit(self) -> None:
         if self.explicit is None:
             return
+        from qddot.model.explicit import ExplicitEquations
+
         if not isinstance(self.explicit, ExplicitEquations):
             raise ModelError(
                 f"explicit equations {shortened(self.explicit)}", where=self.name, expected="ExplicitEquations"
