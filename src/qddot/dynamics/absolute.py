@@ -40,8 +40,11 @@ def in_coordinates(arm: Mechanism, before: Before, found: Derivation) -> Derivat
 
 def in_angles(arm: Mechanism, before: Before, found: Derivation) -> Derivation:
     """Returns M, Γ and G in θ from those in q, of which nothing is assumed: no symmetry either."""
-    back = _Differences(arm, before)
-    return Derivation(back.matrix(found.M), back.christoffel(found.christoffel), back.vector(found.G))
+    return Derivation(
+        M=_Differences(arm, before).matrix(found.M),
+        christoffel=_Differences(arm, before).christoffel(found.christoffel),
+        G=_Differences(arm, before).vector(found.G),
+    )
 
 
 def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[list[Number]]:
