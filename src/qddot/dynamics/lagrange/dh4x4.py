@@ -134,20 +134,6 @@ class View:
             self.U[i] = {k: carried(u, X[i]) for k, u in self.U[above].items()}
             if self._turns(link):
                 _add(self.U[i], _dof(link), multiply(R[i], own_axis_matrix(link)))
-        self._UJ: dict[Pair, Matrix] = {}
-        self._moments: dict[Pair, Matrix] = {}
-
-    def trace(self, A: Matrix, i: int, k: int) -> Number:
-        """Returns Tr(A J_i U_ikᵀ), for which only the last column of U_ik J_i matters where A is a translation."""
-        known, first = (self._UJ, 0) if turns(A) else (self._moments, 3)
-        if (i, k) not in known:
-            known[i, k] = multiply(self.U[i][k], [row[first:] for row in self.J[i]])
-        total: Number = 0
-        for row, other in zip(A, known[i, k], strict=True):
-            for a, b in zip(row[first:], other, strict=True):
-                if a and b:
-                    total = total + a * b
-        return total
 
     def _turns(self, link: Link) -> bool:
         return link.dof is not None and link.dof not in self._inboard
@@ -177,16 +163,14 @@ def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int | None]:
 
 
 def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
-    """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ); both triangles are computed."""
+    """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), symmetric as J_j is."""
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
     for view in views:
         i = _dof(view.top)
-        for link in view.J:
-            U = view.U[link]
-            for k, u in U.items():
-                D[i][k] = D[i][k] + view.trace(u, link, i)
-                if k != i:
-                    D[k][i] = D[k][i] + view.trace(U[i], link, k)
+        for link, J in view.J.items():
+            UJ = multiply(view.U[link][i], J)
+            for k, u in view.U[link].items():
+                D[i][k] = D[k][i] = D[i][k] + trace(u, UJ)
     return D
 
 
@@ -199,11 +183,18 @@ def velocity_coefficients(arm: Mechanism, views: Sequence[View]) -> list[Matrix]
     for view in views:
         first = _dof(view.top)
         for link, second in view.second_derivatives():
-            U = view.U[link.index] if link.index in view.J else {}
+            if link.index not in view.J:
+                continue
+            U, J = view.U[link.index], view.J[link.index]
+            UJ = multiply(U[first], J)
             for (k, m), turned in second.items():
-                for i in U if first in (k, m) else {first} & set(U):
-                    h[i][k][m] = h[i][k][m] + view.trace(turned, link.index, i)
-                    h[i][m][k] = h[i][k][m]
+                if first in (k, m):
+                    weighted = multiply(turned, J)
+                    traces = {i: trace(u, weighted) for i, u in U.items()}
+                else:
+                    traces = {first: trace(turned, UJ)}
+                for i, value in traces.items():
+                    h[i][k][m] = h[i][m][k] = h[i][k][m] + value
     return h
 
 
@@ -246,6 +237,16 @@ def multiply(A: Matrix, B: Matrix) -> Matrix:
 def carried(U: Matrix, X: Matrix) -> Matrix:
     """Returns U X, which is U where U is a translation alone."""
     return multiply(U, X) if turns(U) else U
+
+
+def trace(A: Matrix, B: Matrix) -> Number:
+    """Returns Tr(A Bᵀ), so that Tr(A J Uᵀ) is that of A and U J, or of U and A J, since J is symmetric."""
+    total: Number = 0
+    for row, other in zip(A, B, strict=True):
+        for a, b in zip(row, other, strict=True):
+            if a and b:
+                total = total + a * b
+    return total
 
 
 def rotation(X: Matrix) -> Matrix:
