@@ -1,4 +1,4 @@
-// Sets equations a term at a time; long arrays are filled as they come into view.
+// Sets equations a term at a time; long arrays and long equations are filled as they come into view.
 import type { Equation, Links, Share } from "../messages.ts";
 import { filled } from "../languages/words.ts";
 import type { Words } from "../languages/english.ts";
@@ -7,6 +7,7 @@ import * as tip from "../shell/tip.ts";
 
 const BREAK = "\u200b"; // lines may end between terms
 const TERM_HEIGHT = 0.6; // em that a term of a long equation takes, about
+const AT_ONCE = 300; // terms of an equation that are set together
 
 export interface Wanted {
   /** Equations by their numbers, written whole. */
@@ -18,6 +19,8 @@ export interface Wanted {
 export class EquationList {
   readonly element = make("div", { class: "equations" });
   private readonly rows = new Map<string, HTMLElement>();
+  /** What is set where the end of the terms that are set comes into view. */
+  private readonly rest = new Map<Element, () => void>();
   private readonly words: Words;
   private readonly wanted: Wanted;
   private links: Links = {};
@@ -46,7 +49,23 @@ export class EquationList {
 
   private fill(right: HTMLElement, terms: string[]): void {
     right.style.minHeight = "";
-    right.replaceChildren(...terms.flatMap((term) => [make("span", { class: "term" }, mathematics(term)), BREAK]));
+    right.replaceChildren();
+    this.add(right, terms, 0);
+  }
+
+  /** Sets the next terms, behind which the others wait. */
+  private add(right: HTMLElement, terms: string[], from: number): void {
+    const to = from + AT_ONCE;
+    right.append(...terms.slice(from, to).flatMap((term) => [make("span", { class: "term" }, mathematics(term)), BREAK]));
+    if (to >= terms.length) return;
+    const end = make("span", {}, "…");
+    this.rest.set(end, () => {
+      end.remove();
+      this.add(right, terms, to);
+      this.linked(this.links);
+    });
+    right.append(end);
+    this.seen.observe(end);
   }
 
   /** What is too wide for its place can be scrolled by keyboard. */
@@ -58,8 +77,10 @@ export class EquationList {
   }
 
   private async reached(entries: IntersectionObserverEntry[]): Promise<void> {
-    const places = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target as HTMLElement);
-    for (const place of places) this.seen.unobserve(place);
+    const reached = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target as HTMLElement);
+    for (const place of reached) this.seen.unobserve(place);
+    for (const place of reached) this.rest.get(place)?.();
+    const places = reached.filter((place) => !this.rest.delete(place));
     if (!places.length || !this.wanted.more) return;
     try {
       const found = await this.wanted.more(places.map((place) => Number(place.dataset["number"])));
@@ -75,7 +96,7 @@ export class EquationList {
     this.links = links;
     for (const [name, terms] of Object.entries(links)) {
       const spans = this.rows.get(name)?.querySelectorAll<HTMLElement>(":scope > .term") ?? [];
-      if (spans.length !== terms.length) continue;
+      if (spans.length !== terms.length && (spans.length % AT_ONCE || spans.length > terms.length)) continue;
       for (const [k, span] of [...spans].entries()) if (terms[k]!.length && !span.dataset["links"]) this.join(span, terms[k]!);
     }
   }
