@@ -141,17 +141,21 @@ async function frames(page) {
   say({ "frames drawn a second, ten arms of 7 joints": drawn / 4 });
 }
 
+/** Chooses a quantity, which of a long arm is derived only when somebody asks for it. */
+async function derived(page, quantity) {
+  await page.click(`[data-quantity="${quantity}"]`);
+  const offer = page.locator(".equations-view > div > .sheet button.main");
+  await offer.or(page.locator(".equation .term")).first().waitFor(SOON);
+  if (await offer.count()) await offer.click();
+  await still(page);
+}
+
 /** What somebody does in a minute: another arm, its equations, a slider, a motion, a judgement. */
 async function used(page, turn) {
   await pick(page, ROBOTS[turn % ROBOTS.length]);
   await go(page, "equations");
   await ready(page);
-  for (const quantity of ["M", "G"]) {
-    await page.click(`[data-quantity="${quantity}"]`);
-    const asking = page.locator(".equations-view .sheet button.main"); // long arms are derived when somebody asks for them
-    if (quantity === "G" && (await asking.isVisible())) await asking.click();
-    if (!(await asking.isVisible())) await still(page);
-  }
+  for (const quantity of ["M", "G"]) await derived(page, quantity);
   await go(page, "arm");
   await page.waitForSelector("canvas.arm", SOON);
   await page.focus(".slider input >> nth=0");
