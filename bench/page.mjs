@@ -62,6 +62,12 @@ async function opened(context) {
 }
 
 const ready = (page) => page.waitForSelector('.pill[data-python="ready"]', SOON);
+/** Waits until the browser has kept Python's memory for the next visit. */
+async function kept(page) {
+  const isKept = () => page.evaluate(async () => !!(await caches.match("memory")));
+  for (const end = Date.now() + SOON.timeout; Date.now() < end && !(await isKept()); ) await page.waitForTimeout(200);
+}
+
 const still = (page) => page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equation .term"), null, SOON);
 
 /** Seconds from the change of a cell until the equations, which are looked at then, have changed. */
@@ -177,7 +183,7 @@ for (const start of ["cold", "warm"]) {
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
   const spent = await seconds(() => ready(page));
   say({ [`first paint, ${start}, s`]: Number((paint / 1000).toFixed(3)), [`Python ready, ${start}, s`]: spent });
-  if (start === "cold") await page.waitForFunction(() => caches.match("memory"), null, SOON); // Python's, for the next visit
+  if (start === "cold") await kept(page);
   if (start === "warm") {
     await figures(page);
     await page.evaluate(() => localStorage.clear());
