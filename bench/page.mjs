@@ -99,14 +99,18 @@ async function figures(page) {
   await pick(page, "puma560");
   await go(page, "equations");
   await ready(page);
-  for (const quantity of ["G", "M"]) say({ [`PUMA's ${quantity}, s`]: await seconds(() => choose(page, quantity)) });
+  const form = page.locator(".equations-view > div > .bar select").nth(0);
+  await choose(page, "T");
+  await form.selectOption("normal");
+  await still(page);
+  for (const quantity of ["M", "G"]) say({ [`PUMA's ${quantity} in normal form, s`]: await seconds(() => choose(page, quantity)) });
   say({
     "PUMA's proof, s": await seconds(async () => {
       await page.click('[data-do="prove"]');
       await page.waitForSelector(".proof details.holds", SOON);
     }),
   });
-  await page.locator(".equations-view > div > .bar select").nth(0).selectOption("sums");
+  await form.selectOption("sums");
   for (const quantity of ["M", "C", "G"]) {
     await page.click('[data-quantity="T"]'); // so that nothing of this form is left in view
     await still(page);
