@@ -41,6 +41,7 @@ export class EquationList {
     if (equation.terms) this.fill(right, equation.terms);
     else {
       right.style.minHeight = `${Math.max(1.6, equation.length * TERM_HEIGHT)}em`;
+      right.textContent = "…";
       right.dataset["number"] = String(k);
       this.seen.observe(right);
     }
