@@ -12,6 +12,7 @@ import { stepsOf } from "./steps.ts";
 const FIRST = ["M", "christoffel", "C", "B", "C2", "h", "G", "tau", "K", "P", "T", "T_tool", "J", "J_tool"];
 const LETTERS: Record<string, string> = { christoffel: "Γ", C2: "C₂", tau: "τ", T_tool: "T tool", J_tool: "J tool" };
 const SMALL = 3; // joints: what such an arm's terms come from is found at once
+const PATIENCE = 2000; // ms after which it is found for longer arms, too, whose equations Python has derived
 const FORMS: Form[] = ["sums", "multiple-angle", "normal"];
 export const ROUTES = ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"];
 
@@ -107,9 +108,16 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     if (found.legend.length) parts.push(make("h2", { class: "small" }, words.legend), legend(found));
     body.replaceChildren(...parts);
     drawFoot(found);
-    const join = () => void links(list, question, mine);
-    if (!prepared || (session.examined?.coordinates.length ?? 0) <= SMALL) return join();
+    let joined = false;
+    const join = () => {
+      if (joined || mine !== turn) return;
+      joined = true;
+      void links(list, question, mine);
+    };
+    if ((session.examined?.coordinates.length ?? 0) <= SMALL) return join();
+    // they would keep the next question waiting
     list.element.addEventListener("pointerenter", join, { once: true });
+    if (!prepared) setTimeout(join, PATIENCE);
   }
 
   function legend(found: Equations): HTMLElement {
