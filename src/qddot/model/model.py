@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +14,8 @@ from qddot.expressions.expression import Atom, Expression, Trigonometric
 from qddot.expressions.names import check_names, check_visible
 from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
-from qddot.model.bodies import BASE, Body, Symbol, vector
+from qddot.model.bodies import Body, Symbol, vector
+from qddot.model.joint_tree import in_order, parents_first, with_coordinates
 from qddot.model.validity import check_inertia, marked
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
@@ -54,10 +54,10 @@ class Model:
 
     def __post_init__(self) -> None:
         self._check_types()
-        bodies = _parents_first(_named(tuple(self.bodies)))
-        self._put("bodies", _with_coordinates(bodies))
+        bodies = parents_first(tuple(self.bodies))
+        self._put("bodies", with_coordinates(bodies))
         self._put("gravity", vector(self.gravity, "gravity"))
-        self._put("coordinates", _order(self.coordinates, self.bodies))
+        self._put("coordinates", in_order(self.coordinates, self.bodies))
         self._put("symbols", _symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or self.bodies[-1].name)
         self.body(self.tool_body)
@@ -271,102 +271,6 @@ def _expressions_in(part: object) -> Iterator[Expression]:
     elif is_dataclass(part) and not isinstance(part, Angle):
         for entry in fields(part):
             yield from _expressions_in(getattr(part, entry.name))
-
-
-def _named(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    if not bodies:
-        raise ModelError("a robot without a link", expected="at least one")
-    seen: set[str] = {BASE}
-    for body in bodies:
-        if body.name in seen:
-            if body.name == BASE:
-                raise ModelError(f"a link is named {BASE!r}", remedy="that is the ground, which is not listed")
-            raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
-        seen.add(body.name)
-    for body in bodies:
-        if body.joint.parent not in seen:
-            raise ModelError(
-                f"parent {body.joint.parent!r} does not exist",
-                where=f"link {body.name!r}",
-                remedy=did_you_mean(body.joint.parent, seen),
-            )
-    return bodies
-
-
-def _parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    """Returns the bodies with every parent before its children, otherwise in their own order."""
-    children: dict[str, list[int]] = {}
-    for k, body in enumerate(bodies):
-        children.setdefault(body.joint.parent, []).append(k)
-    ready = list(children.get(BASE, ()))
-    order: list[int] = []
-    while ready:
-        k = heapq.heappop(ready)
-        order.append(k)
-        for child in children.get(bodies[k].name, ()):
-            heapq.heappush(ready, child)
-    if len(order) < len(bodies):
-        lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
-        raise ModelError(f"the links {', '.join(lost[:8])} form a cycle", expected="a tree that hangs on the base")
-    return tuple(bodies[k] for k in order)
-
-
-def _with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    """Returns the bodies with a coordinate for each moving joint: its own, or q1, q2 … in the order of the bodies."""
-    own = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
-    taken: set[str | None] = set(own)
-    if len(taken) < len(own):
-        twice = next(name for name in own if own.count(name) > 1)
-        raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each its own")
-    named, count = [], 0
-    for body in bodies:
-        joint = body.joint
-        if joint.leads:
-            count += 1
-            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{count}", taken))
-        named.append(_replaced(body, joint=joint))
-    _check_followers(named)
-    return tuple(named)
-
-
-def _check_followers(bodies: Iterable[Body]) -> None:
-    leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads}
-    for body in bodies:
-        joint, where = body.joint, f"link {body.name!r}"
-        if joint.ratio is None:
-            continue
-        if joint.coordinate not in leaders:
-            raise ModelError(
-                f"it follows {shortened(joint.coordinate)}",
-                where=where,
-                expected="the coordinate of another joint",
-                remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
-            )
-        if joint.turns != leaders[joint.coordinate].turns:
-            raise ModelError(
-                f"it follows {joint.coordinate}", where=where, expected="both joints to turn, or both to slide"
-            )
-
-
-def _unused(name: str, taken: set[str | None]) -> str:
-    if name in taken:
-        raise ModelError(f"the coordinate {name} is taken", remedy="name every joint's coordinate")
-    return name
-
-
-def _replaced(part: Any, **changes: Any) -> Any:
-    values = {entry.name: getattr(part, entry.name) for entry in fields(part)}
-    return type(part)(**{**values, **changes})
-
-
-def _order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
-    names = [str(body.joint.coordinate) for body in bodies if body.joint.leads]
-    if not names:
-        raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
-    order = tuple(wanted) or tuple(names)
-    if sorted(order) != sorted(names):
-        raise ModelError(f"coordinates {', '.join(order)}", expected=f"each joint's own name once: {', '.join(names)}")
-    return order
 
 
 def symbol_table(symbols: Any) -> Mapping[str, Any]:

@@ -1,0 +1,108 @@
+"""The joints' tree: bodies come parents first, and each moving joint has a coordinate."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.model.bodies import BASE, Body
+
+
+def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    """Returns the bodies with every parent before its children, otherwise in their own order."""
+    _check_named(bodies)
+    children: dict[str, list[int]] = {}
+    for k, body in enumerate(bodies):
+        children.setdefault(body.joint.parent, []).append(k)
+    ready = list(children.get(BASE, ()))
+    order: list[int] = []
+    while ready:
+        k = heapq.heappop(ready)
+        order.append(k)
+        for child in children.get(bodies[k].name, ()):
+            heapq.heappush(ready, child)
+    if len(order) < len(bodies):
+        lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
+        raise ModelError(f"the links {', '.join(lost[:8])} form a cycle", expected="a tree that hangs on the base")
+    return tuple(bodies[k] for k in order)
+
+
+def _check_named(bodies: tuple[Body, ...]) -> None:
+    if not bodies:
+        raise ModelError("a robot without a link", expected="at least one")
+    seen: set[str] = {BASE}
+    for body in bodies:
+        if body.name in seen:
+            if body.name == BASE:
+                raise ModelError(f"a link is named {BASE!r}", remedy="that is the ground, which is not listed")
+            raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
+        seen.add(body.name)
+    for body in bodies:
+        if body.joint.parent not in seen:
+            raise ModelError(
+                f"parent {body.joint.parent!r} does not exist",
+                where=f"link {body.name!r}",
+                remedy=did_you_mean(body.joint.parent, seen),
+            )
+
+
+def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    """Returns the bodies with a coordinate for each moving joint: its own, or q1, q2 … in the order of the bodies."""
+    own = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
+    taken: set[str | None] = set(own)
+    if len(taken) < len(own):
+        twice = next(name for name in own if own.count(name) > 1)
+        raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each its own")
+    named, count = [], 0
+    for body in bodies:
+        joint = body.joint
+        if joint.leads:
+            count += 1
+            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{count}", taken))
+        named.append(_replaced(body, joint=joint))
+    _check_followers(named)
+    return tuple(named)
+
+
+def _check_followers(bodies: Iterable[Body]) -> None:
+    leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads}
+    for body in bodies:
+        joint, where = body.joint, f"link {body.name!r}"
+        if joint.ratio is None:
+            continue
+        if joint.coordinate not in leaders:
+            raise ModelError(
+                f"it follows {shortened(joint.coordinate)}",
+                where=where,
+                expected="the coordinate of another joint",
+                remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
+            )
+        if joint.turns != leaders[joint.coordinate].turns:
+            raise ModelError(
+                f"it follows {joint.coordinate}", where=where, expected="both joints to turn, or both to slide"
+            )
+
+
+def _unused(name: str, taken: set[str | None]) -> str:
+    if name in taken:
+        raise ModelError(f"the coordinate {name} is taken", remedy="name every joint's coordinate")
+    return name
+
+
+def _replaced(part: Any, **changes: Any) -> Any:
+    values = {entry.name: getattr(part, entry.name) for entry in fields(part)}
+    return type(part)(**{**values, **changes})
+
+
+def in_order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
+    """Returns the coordinates in the order that is wanted, or else in that of the bodies."""
+    names = [str(body.joint.coordinate) for body in bodies if body.joint.leads]
+    if not names:
+        raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
+    order = tuple(wanted) or tuple(names)
+    if sorted(order) != sorted(names):
+        raise ModelError(f"coordinates {', '.join(order)}", expected=f"each joint's own name once: {', '.join(names)}")
+    return order
