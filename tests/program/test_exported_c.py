@@ -114,6 +114,16 @@ def test_sines_and_cosines_are_within_two_ulp(flags: tuple[str, ...], tmp_path: 
     assert errors_in_ulp(cosines, angles, "cos").max() <= allowed
 
 
+@pytest.mark.parametrize(("method", "own"), [(0, True), (1, True), (16, True), (64, True), (-1, False), (2, False)])
+def test_sines_are_its_own_where_doubles_stay_doubles(method: int, own: bool, tmp_path: Path) -> None:
+    """C numbers how wide sums are: 16 on processors with short floats, 2 where all is as wide as a long double."""
+    source = write(circle(), tmp_path)
+    wrong = "#ifdef QDDOT_LOOSE" if own else "#ifndef QDDOT_LOOSE"
+    source.write_text(f"{source.read_text()}\n{wrong}\n#error the other sines\n#endif\n")
+    method_given = f"-D__FLT_EVAL_METHOD__={method}"
+    compile_c(source, tmp_path / "arm.o", "-c", "-U__FLT_EVAL_METHOD__", method_given, "-Wno-builtin-macro-redefined")
+
+
 @pytest.mark.parametrize("flags", FLAGS[:2] + FLAGS[3:], ids=" ".join)
 @pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf, 1e300, -3e9])
 def test_an_odd_angle_does_not_disturb_its_neighbours(flags: tuple[str, ...], odd: float, tmp_path: Path) -> None:
