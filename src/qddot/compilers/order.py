@@ -25,10 +25,12 @@ CIRCULAR = ("sin", "cos")
 def steps(program: Program, overlapped: bool = True) -> list[Step]:
     """Returns every needed node once, after its arguments; angles come before the first sine of one of them.
 
+    The last output comes first: derivatives, whose last one is a mass matrix, are computed sooner so, by measurement.
     overlapped: whether nodes that would wait let others go first
     """
     nodes = program.nodes
-    order = _with_angles(nodes, _demanded(nodes, program.results))
+    results = [place for _, places in reversed([*program.result_slices()]) for place in places]
+    order = _with_angles(nodes, _demanded(nodes, results))
     return list(_overlapped(nodes, order) if overlapped else order)
 
 

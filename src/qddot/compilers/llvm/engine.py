@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import llvmlite
@@ -13,6 +14,7 @@ import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
 MOST = 3  # effort
+LAST_CACHE = Path("/sys/devices/system/cpu/cpu0/cache/index3/size")
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,15 @@ def processor() -> Processor:
     lanes = wide[0] if wide else 2
     chosen = features.flatten() + (",-prefer-256-bit" if lanes == 8 else "")
     return Processor(llvm.get_host_cpu_name(), chosen, lanes)
+
+
+@cache
+def last_cache() -> int:
+    """Returns the bytes of the last cache, which all cores share; 0 where the system does not tell, as Linux does."""
+    try:
+        return 1024 * int(LAST_CACHE.read_text().strip().removesuffix("K"))
+    except (OSError, ValueError):
+        return 0
 
 
 @cache

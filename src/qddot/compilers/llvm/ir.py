@@ -24,6 +24,7 @@ from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
 
+AHEAD, APART = 400, 6  # steps from fetching a row until it is stored, and between two lanes
 INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
@@ -130,6 +131,7 @@ class _Kernel:
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > of.lanes}
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, of)
         self.due = self._due()
+        self.fetches = {} if self.in_parts else self._fetches()
         self.stored = {
             step: [places[k] for _, columns, places in groups for k in columns] for step, groups in self.due.items()
         }
@@ -165,7 +167,7 @@ class _Kernel:
         yield from self.singles.filled()
         yield from self._inputs()
         yield from self._computed()
-        yield from self.staging.emptied("latch")
+        yield "  br label %latch"
         yield "latch:"
         yield f"  %next = add i64 %i, {self.lanes}"
         yield "  %more = icmp slt i64 %next, %stop"
@@ -213,13 +215,31 @@ class _Kernel:
         """Yields the lines of the nodes, or those that call the parts of a long program."""
         if len(self.parts) > 1:
             yield from self._shared()
+        filled = self._filled()
         for step in self.parts[0].steps:
+            for port, lane, column in self.fetches.get(step, ()):
+                yield from self.staging.fetched(port, lane, column)
             yield from self.arithmetic.step(step)
             yield from self._stored(step)
+            for port in filled.get(step, ()):
+                yield from self.staging.emptied(port)
         for place, slot in self.parts[0].left.items():
             yield from self._left(place, slot)
-        for k in range(1, len(self.parts)):
+        for k, part in enumerate(self.parts[1:], 1):
             yield f"  call void @part.{k}(ptr %frame, ptr %places)"
+            for port in (port for step in part.steps for port in filled.get(step, ())):
+                yield from self.staging.emptied(port)
+
+    def _filled(self) -> Mapping[Step, list[int]]:
+        """Returns the outputs that are staged by the step that stores their last columns.
+
+        So the stores that bypass the caches go on while the next results are computed.
+        """
+        last = {port: step for step in self.arithmetic.order for port, _, _ in self.due.get(step, ())}
+        filled: dict[Step, list[int]] = defaultdict(list)
+        for port in self.staging.sizes:
+            filled[last[port]].append(port)
+        return filled
 
     def _shared(self) -> Iterator[str]:
         """Yields the lines that tell the parts where each lane's row of each output is."""
@@ -298,6 +318,21 @@ class _Kernel:
                 last = max((places[column] for column in columns), key=lambda place: turn[place])
                 due[last].append((k, columns, places))
         return due
+
+    def _fetches(self) -> Mapping[Step, list[tuple[int, int, int]]]:
+        """Returns the rows that are fetched into the cache, by the step: the output, the lane and the column of each.
+
+        That is some steps before they are stored, or as many before the end of the loop, for the next block's lanes.
+        """
+        fetches: dict[Step, list[tuple[int, int, int]]] = defaultdict(list)
+        order = self.arithmetic.order
+        for turn, step in enumerate(order):
+            for port, columns, _ in self.due.get(step, ()):
+                for lane in range(self.lanes if port in self.staging.sizes else 0):
+                    early = turn - AHEAD + APART * lane
+                    ahead = 0 if early >= 0 else self.lanes
+                    fetches[order[early % len(order)]].append((port, lane + ahead, columns.start))
+        return fetches
 
     def _parts(self) -> tuple[list[Part], int]:
         """Returns the parts of the program, a short one in one piece, and the slots of their frame."""

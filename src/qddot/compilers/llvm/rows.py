@@ -1,16 +1,19 @@
 """Loads rows of arrays as vectors over states and stores them back; it transposes W × W blocks in registers.
 
+Rows of 64 bytes are stored in halves, which saves the last shuffles.
 Where the arithmetic is double and the arrays are floats, rows are widened and rounded whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 from qddot.compilers.llvm.registers import SUFFIXES, WIDTHS, Vectors
 
 SCALAR_COLUMNS = 2  # with so few columns, transposing costs more than it saves
 MASKING = 64  # bytes of registers that store a part of them as quickly as the whole: those of AVX-512
+IN_HALVES = 64  # bytes of registers whose whole rows are stored in halves
 RUN = 16  # bytes within which registers move numbers quickly
 
 
@@ -51,6 +54,9 @@ def store(name: str, side: str, columns: range, values: list[str], of: Vectors) 
     if len(columns) <= SCALAR_COLUMNS:
         yield from _store_scalars(name, side, columns, values, of)
         return
+    if len(columns) == of.lanes and of.bytes == IN_HALVES and not of.is_widened:
+        yield from _store_halves(name, side, columns, values, of)
+        return
     rows = [*values, *(["poison"] * (of.lanes - len(values)))]
     yield from _turned(f"{name}.{columns.start}", rows, of)
     for lane in range(of.lanes):
@@ -67,14 +73,31 @@ def store(name: str, side: str, columns: range, values: list[str], of: Vectors) 
             yield from _store_pieces(row, at, len(columns), of)
 
 
+def _store_halves(name: str, side: str, columns: range, values: list[str], of: Vectors) -> Iterator[str]:
+    """Yields the stores of half rows, of which a vector has those of two lanes."""
+    rows, run, half = [*values], RUN // of.width, of.lanes // 2
+    yield from _turned_inside(f"{name}.{columns.start}", rows, run, of)
+    for start, row, pair in product((0, half), range(run), (0, 1)):
+        left, right = rows[start + row], rows[start + run + row]
+        runs = [k * run for k in (2 * pair, 2 * pair + 1)]
+        both, column = f"%{name}.{columns.start}.h{start}.{row}.{pair}", columns.start + start
+        picks = [behind + first + k for first in runs for behind in (0, of.lanes) for k in range(run)]
+        yield f"  {both} = shufflevector {of.reals} {left}, {of.reals} {right}, {_places(picks)}"
+        for k, lane in enumerate(first + row for first in runs):
+            own = _places(range(k * half, (k + 1) * half))
+            yield f"  {both}.{k} = shufflevector {of.reals} {both}, {of.reals} poison, {own}"
+            yield f"  {both}.{k}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {column}"
+            yield f"  store <{half} x {of.element}> {both}.{k}, ptr {both}.{k}.at, align {of.width}"
+
+
 def _store_pieces(row: str, at: str, count: int, of: Vectors) -> Iterator[str]:
     """Yields the stores of the first numbers of a row, in pieces of powers of two."""
     start = 0
     for size in reversed([*_powers(of.lanes)]):
         if count & size:
-            piece, places = f"{row}.{start}", ", ".join(f"i32 {start + k}" for k in range(size))
+            piece, places = f"{row}.{start}", _places(range(start, start + size))
             yield f"  {piece}.at = getelementptr {of.element}, ptr {at}, i64 {start}"
-            yield f"  {piece} = shufflevector {of.elements} {row}, {of.elements} poison, <{size} x i32> <{places}>"
+            yield f"  {piece} = shufflevector {of.elements} {row}, {of.elements} poison, {places}"
             yield f"  store <{size} x {of.element}> {piece}, ptr {piece}.at, align {of.width}"
             start += size
 
@@ -98,15 +121,28 @@ def _turned(name: str, rows: list[str], of: Vectors) -> Iterator[str]:
     A run is what 128 bits hold, within which registers move numbers quickly. Interleaving transposes squares of runs.
     """
     run = min(RUN // WIDTHS[of.real], of.lanes)
-    inside, outside = ([step for step in _powers(of.lanes) if (step < run) == within] for within in (True, False))
-    for step in (*reversed(inside), *outside):
-        for i in (k for k in range(of.lanes) if not k & step):
-            a, b = rows[i], rows[i + step]
-            for half, row in enumerate((i, i + step)):
-                rows[row] = f"%{name}.t{step}.{row}"
-                picks = _interleaved(half, run, of.lanes) if step < run else _dealt(half, run, of.lanes)
-                order = "<" + ", ".join(f"i32 {pick}" for pick in picks) + ">"
-                yield f"  {rows[row]} = shufflevector {of.reals} {a}, {of.reals} {b}, <{of.lanes} x i32> {order}"
+    yield from _turned_inside(name, rows, run, of)
+    for step in (step for step in _powers(of.lanes) if step >= run):
+        yield from _shuffled(name, rows, step, [_dealt(half, run, of.lanes) for half in (0, 1)], of)
+
+
+def _turned_inside(name: str, rows: list[str], run: int, of: Vectors) -> Iterator[str]:
+    """Yields the lines that transpose the squares of runs: numbers interleave."""
+    for step in reversed([step for step in _powers(of.lanes) if step < run]):
+        yield from _shuffled(name, rows, step, [_interleaved(half, run, of.lanes) for half in (0, 1)], of)
+
+
+def _shuffled(name: str, rows: list[str], step: int, picks: list[list[int]], of: Vectors) -> Iterator[str]:
+    """Yields the lines that make two new rows of any two that are a step apart."""
+    for i in (k for k in range(of.lanes) if not k & step):
+        a, b = rows[i], rows[i + step]
+        for row, order in zip((i, i + step), picks, strict=True):
+            rows[row] = f"%{name}.t{step}.{row}"
+            yield f"  {rows[row]} = shufflevector {of.reals} {a}, {of.reals} {b}, {_places(order)}"
+
+
+def _places(picks: Sequence[int]) -> str:
+    return f"<{len(picks)} x i32> <" + ", ".join(f"i32 {pick}" for pick in picks) + ">"
 
 
 def _powers(below: int) -> list[int]:

@@ -11,11 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from qddot.compilers.llvm import rows
+from qddot.compilers.llvm import engine, rows
 from qddot.compilers.llvm.registers import Vectors
 
-STREAMED = 8 << 20  # results of more bytes bypass the caches
+FEWEST = 8 << 20  # bytes of results that do not bypass the caches of any processor
+SHARED = 16  # parts of the last cache, of which results take one
 WIDEST = 4096  # numbers of all blocks for one state: they are on the stack, which is small in threads
+
+
+def most_cached() -> int:
+    """Returns the bytes of results beyond which they bypass the caches."""
+    return max(FEWEST, engine.last_cache() // SHARED)
 
 
 class Staging:
@@ -36,7 +42,7 @@ class Staging:
         """
         yield "  %states = sub i64 %stop, %start"
         yield f"  %bytes = mul i64 %states, {sum(self.sizes.values()) * self.width}"
-        yield f"  %stream = icmp sgt i64 %bytes, {STREAMED}"
+        yield f"  %stream = icmp sgt i64 %bytes, {most_cached()}"
         for k, size in self.sizes.items():
             yield f"  %buffer.{k} = alloca [{(size + 1) * self.lanes} x {self.element}], align {self.step}"
             yield f"  %packed.{k} = icmp eq i64 %out_step.{k}, {size * self.width}"
@@ -70,36 +76,40 @@ class Staging:
             return
         yield f"  %beyond = add i64 %i, {self.lanes}"
         yield "  %whole = icmp sle i64 %beyond, %stop"
-        for k, size in self.sizes.items():
-            yield f"  %at_once.{k} = and i1 %straight.{k}, %whole"
-            yield f"  %rows.{k}.off = mul i64 %i, {size * self.width}"
-            yield f"  %rows.{k} = getelementptr i8, ptr %out.{k}, i64 %rows.{k}.off"
-            yield f"  %place.{k} = select i1 %at_once.{k}, ptr %rows.{k}, ptr %base.{k}"
-
-    def row(self, name: str, port: int, lane: int) -> Iterator[str]:
-        """Yields %{name}, the address of a lane's row."""
-        yield f"  %{name} = getelementptr {self.element}, ptr %place.{port}, i64 {lane * self.sizes[port]}"
-
-    def emptied(self, then: str) -> Iterator[str]:
-        """Yields the lines that copy what is in blocks to its place, then jump to a label."""
-        if not self.sizes:
-            yield f"  br label %{then}"
-            return
         yield f"  %second = add i64 %beyond, {self.lanes}"
         yield "  %final = icmp sgt i64 %second, %stop"
         yield "  %opening = icmp eq i64 %i, %start"
         yield "  %left = sub i64 %stop, %i"
         yield f"  %here = call i64 @llvm.smin.i64(i64 %left, i64 {self.lanes})"
-        labels = [*(f"empty.{k}" for k in self.sizes), then]
-        yield f"  br label %{labels[0]}"
-        for k, after in zip(self.sizes, labels[1:], strict=True):
-            yield f"empty.{k}:"
-            yield f"  br i1 %at_once.{k}, label %{after}, label %staged.{k}"
-            yield f"staged.{k}:"
-            yield f"  %lined.{k} = and i1 %whole, %dense.{k}"
-            yield f"  br i1 %lined.{k}, label %stream.{k}, label %single.{k}"
-            yield from self._lines(k, after)
-            yield from self._rows(k, after)
+        for k, size in self.sizes.items():
+            yield f"  %at_once.{k} = and i1 %straight.{k}, %whole"
+            yield f"  %rows.{k}.off = mul i64 %i, {size * self.width}"
+            yield f"  %rows.{k} = getelementptr i8, ptr %out.{k}, i64 %rows.{k}.off"
+            yield f"  %place.{k} = select i1 %at_once.{k}, ptr %rows.{k}, ptr %base.{k}"
+            yield f"  %ahead.{k} = select i1 %at_once.{k}, i64 {size * self.step}, i64 0"
+            yield f"  %following.{k} = getelementptr i8, ptr %place.{k}, i64 %ahead.{k}"
+
+    def row(self, name: str, port: int, lane: int) -> Iterator[str]:
+        """Yields %{name}, the address of a lane's row."""
+        yield f"  %{name} = getelementptr {self.element}, ptr %place.{port}, i64 {lane * self.sizes[port]}"
+
+    def fetched(self, port: int, lane: int, column: int) -> Iterator[str]:
+        """Yields the lines that fetch a place of this block's rows, or the next one's, into the cache, for writing."""
+        name, (block, own) = f"%fetch.{port}.{lane}.{column}", divmod(lane, self.lanes)
+        rows_at, place = f"%{'following' if block else 'place'}.{port}", own * self.sizes[port] + column
+        yield f"  {name} = getelementptr {self.element}, ptr {rows_at}, i64 {place}"
+        yield f"  call void @llvm.prefetch.p0(ptr {name}, i32 1, i32 3, i32 1)"
+
+    def emptied(self, k: int) -> Iterator[str]:
+        """Yields the lines that copy a block that is filled to its place; they end with a label of their own."""
+        after = f"emptied.{k}"
+        yield f"  br i1 %at_once.{k}, label %{after}, label %staged.{k}"
+        yield f"staged.{k}:"
+        yield f"  %lined.{k} = and i1 %whole, %dense.{k}"
+        yield f"  br i1 %lined.{k}, label %stream.{k}, label %single.{k}"
+        yield from self._lines(k, after)
+        yield from self._rows(k, after)
+        yield f"{after}:"
 
     def _lines(self, k: int, after: str) -> Iterator[str]:
         """Yields the copy of a whole block, line by line."""
@@ -164,4 +174,5 @@ class Staging:
 
     def declarations(self) -> Iterator[str]:
         yield "!900 = !{i32 1}"
+        yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
         yield "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
