@@ -131,7 +131,7 @@ class _Kernel:
         wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > of.lanes}
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, of)
         self.due = self._due()
-        self.fetches = {} if self.in_parts else self._fetches()
+        self.fetches = self._fetches()
         self.stored = {
             step: [places[k] for _, columns, places in groups for k in columns] for step, groups in self.due.items()
         }
@@ -217,8 +217,7 @@ class _Kernel:
             yield from self._shared()
         filled = self._filled()
         for step in self.parts[0].steps:
-            for port, lane, column in self.fetches.get(step, ()):
-                yield from self.staging.fetched(port, lane, column)
+            yield from self._fetched([step])
             yield from self.arithmetic.step(step)
             yield from self._stored(step)
             for port in filled.get(step, ()):
@@ -226,9 +225,15 @@ class _Kernel:
         for place, slot in self.parts[0].left.items():
             yield from self._left(place, slot)
         for k, part in enumerate(self.parts[1:], 1):
+            yield from self._fetched(part.steps)
             yield f"  call void @part.{k}(ptr %frame, ptr %places)"
             for port in (port for step in part.steps for port in filled.get(step, ())):
                 yield from self.staging.emptied(port)
+
+    def _fetched(self, steps: Sequence[Step]) -> Iterator[str]:
+        """Yields the lines that fetch the rows that are due for it in some steps."""
+        for port, lane, column in (row for step in steps for row in self.fetches.get(step, ())):
+            yield from self.staging.fetched(port, lane, column)
 
     def _filled(self) -> Mapping[Step, list[int]]:
         """Returns the outputs that are staged by the step that stores their last columns.
