@@ -85,6 +85,27 @@ class Series:
         return frozenset(reached)
 
     @cached_property
+    def arrivals(self) -> list[int]:
+        """Returns how many operations a value's coefficient comes behind the unknowns of the order before."""
+        nodes, rates, arrivals = self.program.nodes, self.results["rates"], list[int]()
+        for node in nodes:
+            if node.op == "input" and node.element[0] == STATE:
+                arrivals.append(int(rates[node.element[1]] in self.late))
+            else:
+                latest = max((arrivals[argument] for argument in node.args), default=0)
+                arrivals.append(latest + 1 if latest else 0)
+        return arrivals
+
+    @cached_property
+    def delays(self) -> list[int]:
+        """Returns how many operations a value's coefficient comes behind the unknowns of its own order, 0 if before."""
+        delays = list[int]()
+        for place, node in enumerate(self.program.nodes):
+            latest = max((delays[argument] for argument in node.args if argument in self.late), default=-1)
+            delays.append(latest + 1 if place in self.late else 0)
+        return delays
+
+    @cached_property
     def expanded(self) -> list[int]:
         """Returns the places of the values that have coefficients beyond order 0, in order."""
         needed = {place for name in ("rates", "residual", "guards") for place in self.results[name]}

@@ -80,6 +80,12 @@ class Writer:
     def product(self, a: str | None, b: str | None) -> str | None:
         return None if a is None or b is None else self.let(f"fmul contract {self.v} {a}, {b}")
 
+    def fused(self, total: str | None, a: str | None, b: str | None) -> str | None:
+        """Returns total + a b, in one operation where the processor has one; it waits for the latest of the three."""
+        if total is None or a is None or b is None:
+            return self.sum(total, self.product(a, b))
+        return self.called("fmuladd", a, b, total)
+
     def quotient(self, a: str | None, b: str) -> str | None:
         return None if a is None else self.let(f"fdiv {self.v} {a}, {b}")
 

@@ -55,10 +55,12 @@ def _of_arms(space: Workspace, first: int) -> Iterator[str]:
     """Yields known.K over vectors of arms, for all orders of the block."""
     w = Writer(f"private void @known.{first}(ptr noalias %work) noinline", space.of)
     with _each(w, space) as (left, right, sums):
-        for turn, late in enumerate(space.late):
-            order = first + turn
+        totals = []  # stores in between would make compilers load the operands again
+        for order, late in enumerate(space.late, first):
             terms = [_term(w, left, right, j, order - j) for j in range(late + 1, order - late)]
-            w.store(_summed(w, terms, 1), sums, turn * space.of.bytes)
+            totals.append(_summed(w, terms, 1))
+        for turn, total in enumerate(totals):
+            w.store(total, sums, turn * space.of.bytes)
     yield from w.done()
 
 

@@ -7,6 +7,7 @@ them, and then the values that depend on them follow. Its factor is the same for
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from qddot.compilers.llvm import sincos
 from qddot.compilers.llvm.taylor import convolved
@@ -89,7 +90,8 @@ class _Order:
         self._compute([place for place in places if place not in late])
         if self.is_start:
             for k, place in enumerate(series.results["inverse"]):
-                self.w.store(self._some(place), "%work", self.space.offsets["inverse"] + k * self.space.of.bytes)
+                at = self.space.offsets["inverse"] + k * self.space.of.bytes
+                self.w.store(str(self.w.negative(self._some(place))), "%work", at)
         self._solve([place for place in places if place in late])
         self._compute([place for place in places if place in late])
         self._results()
@@ -115,12 +117,13 @@ class _Order:
         self._compute([place for place in late if place in needed])
         rest = [self._coefficient(place) for place in residual]
         self.values, self.is_final = before, True
+        in_turn = sorted(range(n), key=lambda k: self.series.arrivals[residual[k]])
         for j in range(n):
             total = None
-            for k in range(n):
+            for k in in_turn:
                 at = self.space.offsets["inverse"] + (j * n + k) * self.space.of.bytes
-                total = self.w.sum(total, self.w.product(self.w.load("%work", at), rest[k]))
-            self.unknowns[j] = self.w.negative(total)
+                total = self.w.fused(total, self.w.load("%work", at), rest[k])
+            self.unknowns[j] = total
 
     def _results(self) -> None:
         w, d = self.w, self.space.of.bytes
@@ -221,7 +224,7 @@ class _Order:
             return simple[0]
         if node.op == "mul":
             if this in self.series.convolutions:
-                return w.sum(self._known(this), self._ends(this, x[0], x[1]))
+                return self._product(place, x)
             k = 0 if node.args[0] in self.series.moving else 1
             return w.product(x[k], self._factor(node.args[1 - k]))
         if node.op == "div":
@@ -252,17 +255,41 @@ class _Order:
 
     def _known(self, name: Operand) -> str | None:
         """Returns Σ_{j=1..k−1} a_j b_{k−j}."""
-        w, step = self.w, self.space.across.bytes
-        left, right = (self.space.operand(name, side) for side in (0, 1))
-        total: str | None = w.load("%work", self.space.sum(name, self.turn or 0))
-        for j in range(1, self.space.late[self.turn or 0] + 1):
-            for a, b in ((left, right), (right, left)):
-                total = w.sum(total, w.product(w.load(self.newest, a + j * step), w.load(self.runs, b - j * step)))
+        total: str | None = self._earlier(name)
+        for _, a, b in self._newest_terms(name):
+            total = self.w.fused(total, a, b)
         return total
+
+    def _earlier(self, name: Operand) -> str:
+        """Returns the part of the sum that was known before the block of orders."""
+        return self.w.load("%work", self.space.sum(name, self.turn or 0))
+
+    def _newest_terms(self, name: Operand) -> Iterator[tuple[int, str, str | None]]:
+        """Yields the products of the sum that an order adds by itself, with when their newer factors come."""
+        w, step = self.w, self.space.across.bytes
+        for j in range(1, self.space.late[self.turn or 0] + 1):
+            for side, newer in enumerate(self.series.convolutions[name]):
+                a, b = (self.space.operand(name, which) for which in (1 - side, side))
+                comes = self.series.delays[newer.place] if newer.kind == "value" and j == 1 else 0
+                yield comes, w.load(self.newest, a + j * step), w.load(self.runs, b - j * step)
 
     def _first(self, name: Operand, side: int) -> str:
         """Returns the value at order 0 of an operand."""
         return self.w.load("%work", self.space.operand(name, side))
+
+    def _product(self, place: int, x: list[str | None]) -> str | None:
+        """Returns the coefficient of a product, to which the factors that come latest are added last."""
+        w, this, args = self.w, Operand("value", place), self.space.program.nodes[place].args
+        terms = [*self._newest_terms(this)]
+        if args[0] == args[1]:
+            first = self._first(this, 0)
+            terms.append((self.series.arrivals[args[0]], str(w.sum(first, first)), x[0]))
+        else:
+            terms += ((self.series.arrivals[args[side]], self._first(this, 1 - side), x[side]) for side in (0, 1))
+        total: str | None = self._earlier(this)
+        for _, a, b in sorted(terms, key=itemgetter(0)):
+            total = w.fused(total, a, b)
+        return total
 
     def _ends(self, name: Operand, a: str | None, b: str | None) -> str | None:
         """Returns a_0 b_k + a_k b_0, where a_k and b_k are given."""
