@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+import qddot
 from conftest import robot
 from qddot.check.reading.read_answer import read_text
 from qddot.faces.equations_of_motion import EquationsOfMotion
@@ -73,3 +75,13 @@ def test_what_sympy_prints_is_read() -> None:
     answer = read_text(f"M = {eq.M.sympy()}\nh = {eq.h.sympy()}", eq)
     assert [entry.numerator for entry in answer.entries["M"]] == list(eq.M.entries)
     assert [entry.numerator for entry in answer.entries["h"]] == list(eq.h.entries)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_friction_is_read_back(language: str, tmp_path: Path) -> None:
+    """The sign of a rate is a function in most languages; Python has none and compares."""
+    rubbing = tmp_path / "rubbing.toml"
+    joint = 'coordinate = "q1"'
+    rubbing.write_text(robot("two_link").to_toml().replace(joint, f"{joint}, damping = 2, coulomb = 0.3"))
+    eq = qddot.load(rubbing).equations()
+    read_back(eq, "friction", getattr(eq, language)(["friction"]))

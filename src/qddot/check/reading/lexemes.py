@@ -26,6 +26,7 @@ SIGNS = {
 NUMBER = re.compile(r"(?:\d+(?:\.(?![*/^'])\d*)?|\.\d+)(?:[eE][+-]?\d+(?!\w))?", re.ASCII)
 BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]{0,200}\n|\\\r?\n)+")
 MODULE = re.compile(r"(?:np|numpy|math|sp|sy|sym|sympy)\.(?=[A-Za-z])")
+SIGNUM = re.compile(r"\(\s*\(\s*(?P<rate>[^\W\d]\w*)\s*>\s*0\s*\)\s*-\s*\(\s*(?P=rate)\s*<\s*0\s*\)\s*\)")
 RAISED_FIRST = re.compile(r"\s*\^\s*(?:\{[^{}]*\}|\d)\s*(?=_)")
 
 
@@ -94,6 +95,8 @@ class _Scanner(Spelling):
             self._add(following, 2)
         elif letter == ":" and following == "=":
             self._add("=", 2)
+        elif signum := SIGNUM.match(self.text, self.at, self.end):
+            self._signum(signum)
         elif letter in SIGNS:
             self._add(SIGNS[letter], 1)
         elif letter == "√":
@@ -112,6 +115,14 @@ class _Scanner(Spelling):
     def _add(self, kind: str, length: int, data: Any = None) -> None:
         self.found.append(Lexeme(kind, self.at, self.at + length, data))
         self.at += length
+
+    def _signum(self, found: re.Match[str]) -> None:
+        """Takes ((x > 0) − (x < 0)), which Python writes for the sign of x, as a function of x."""
+        self._add("function", 0, "sgn")
+        self._add("(", found.start("rate") - self.at)
+        self.found += _Scanner(self.written, self.at, found.end("rate")).all("")
+        self.at = found.end("rate")
+        self._add(")", found.end() - self.at)
 
     def _number(self, text: str) -> Fraction:
         if len(text) > LONGEST_NUMBER:
