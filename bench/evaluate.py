@@ -77,7 +77,7 @@ def peak(table: Table) -> float:
         flags = ["-O3", "-march=native", "-mprefer-vector-width=512", "-shared", "-fPIC"]
         subprocess.run(["gcc", *flags, str(source), "-o", f"{folder}/peak.so"], check=True)
         chains = ctypes.CDLL(f"{folder}/peak.so").chains
-    flops = chains(ctypes.c_long(steps))
+    flops = int(chains(ctypes.c_long(steps)))
     rate = flops * steps / seconds(lambda: chains(ctypes.c_long(steps)), 15) / 1e9
     table.add_row("this core", "chains of multiply-add in registers", f"{rate:.0f} GFLOP/s", "the peak below")
     return rate
