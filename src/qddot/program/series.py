@@ -85,6 +85,13 @@ class Series:
         return frozenset(reached)
 
     @cached_property
+    def angles(self) -> list[int]:
+        """Returns the angles that are inputs, whose sines and cosines are computed together."""
+        nodes = self.program.nodes
+        angles = [node.args[0] for node in nodes if node.op in ("sin", "cos")]
+        return [place for place in dict.fromkeys(angles) if nodes[place].op == "input"]
+
+    @cached_property
     def arrivals(self) -> list[int]:
         """Returns how many operations a value's coefficient comes behind the unknowns of the order before."""
         nodes, rates, arrivals = self.program.nodes, self.results["rates"], list[int]()
@@ -104,6 +111,13 @@ class Series:
             latest = max((delays[argument] for argument in node.args if argument in self.late), default=-1)
             delays.append(latest + 1 if place in self.late else 0)
         return delays
+
+    @cached_property
+    def speeds(self) -> dict[int, int]:
+        """Returns the places of the rates that are elements of the state, by the places of what they are rates of."""
+        elements = {node.element: place for place, node in enumerate(self.program.nodes) if node.op == "input"}
+        owns = {elements[STATE, k]: rate for k, rate in enumerate(self.results["rates"]) if (STATE, k) in elements}
+        return {place: rate for place, rate in owns.items() if rate in owns}
 
     @cached_property
     def expanded(self) -> list[int]:
@@ -127,7 +141,8 @@ class Series:
         node = self.program.nodes[place]
         this = Operand("value", place)
         if node.op == "mul" and all(argument in self.moving for argument in node.args):
-            yield this, (Operand("value", node.args[0]), Operand("value", node.args[1]))
+            early, last = sorted(node.args, key=lambda place: place in self.late)
+            yield this, (Operand("value", early), Operand("value", last))
         elif node.op == "div" and node.args[1] in self.moving:
             yield this, (Operand("value", node.args[1]), this)
         elif node.op == "sqrt":

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 from qddot.compilers.llvm.lanes import Lanes
 from qddot.compilers.llvm.registers import bits
-from qddot.compilers.llvm.taylor import orders, zeros
+from qddot.compilers.llvm.taylor import coefficients, zeros
 from qddot.compilers.llvm.taylor.workspace import Workspace
 from qddot.program.stretch import BLOWN_UP, GUARDED
 
+CHAINS = 2  # of Horner's schemes, side by side
 SAFETY, FLOOR = range(2)  # settings: factor of the step, the least size that errors are relative to
 
 
 def module(space: Workspace) -> str:
     """Returns the module of `advance`."""
-    parts = [orders.functions(space), _Driver(space).functions(), _declarations()]
+    parts = [coefficients.functions(space), _Driver(space).functions(), _declarations()]
     parts += [zeros.function()] if space.series.sizes[3] else []
     return "\n".join(line for part in parts for line in part)
 
@@ -74,14 +75,24 @@ class _Driver(Lanes):
         return largest
 
     def _after(self, step: str) -> list[str]:
-        """Returns the state some time into the step, by Horner's scheme."""
+        """Returns the state some time into the step: the changes by several of Horner's schemes side by side."""
+        w = self.w
+        powers = [step]
+        while len(powers) < CHAINS:
+            powers.append(str(w.product(powers[-1], step)))
+        return [self._changed(k, powers) for k in range(self.state)]
+
+    def _changed(self, element: int, powers: list[str]) -> str:
+        """Returns x_0 + h Σ_r h^r (x_{r+1} + h^c x_{r+1+c} + …); powers: h … h^c."""
         w, order = self.w, self.series.order
-        totals = [w.load("%work", self.space.state(order, k)) for k in range(self.state)]
-        for power in reversed(range(order)):
-            for k in range(self.state):
-                own = w.load("%work", self.space.state(power, k))
-                totals[k] = str(w.sum(w.product(totals[k], step), own))
-        return totals
+        change = None
+        for begin in reversed(range(1, CHAINS + 1)):
+            total = None
+            for power in reversed(range(begin, order + 1, CHAINS)):
+                own = w.load("%work", self.space.state(power, element))
+                total = own if total is None else w.fused(own, total, powers[-1])
+            change = total if change is None else w.fused(total, change, powers[0])
+        return str(w.fused(w.load("%work", self.space.state(0, element)), change, powers[0]))
 
     def _guarded(self, which: int, step: str, status: str) -> tuple[str, str]:
         """Returns the step, ended where a guard rises above zero, and what ends it there.

@@ -10,46 +10,16 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from qddot.compilers.llvm import sincos
-from qddot.compilers.llvm.taylor import convolved
-from qddot.compilers.llvm.taylor.workspace import Workspace
+from qddot.compilers.llvm.taylor.factor_rows import FactorRows
+from qddot.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.compilers.llvm.writer import Writer
 from qddot.program.program import Node
 from qddot.program.series import STATE, TIME, UNKNOWN, Operand
 
 
-def functions(space: Workspace) -> Iterator[str]:
-    """Yields `void coefficients(ptr work)`, from the state's of order 0, and all that it calls."""
-    order, block = space.series.order, len(space.late)
-    table = ", ".join(f"double {1.0 / max(k, 1)!r}" for k in range(order + 2))
-    yield f"@reciprocals = private constant [{order + 2} x double] [{table}]"
-    yield from sincos.functions(space.of, {1, *_together(space)})
-    yield from convolved.functions(space)
-    if any(node.op == "input" and node.element[0] == TIME for node in space.program.nodes):
-        table = ", ".join(f"double {float(k == 1)!r}" for k in range(order + 2))
-        yield f"@times = private constant [{order + 2} x double] [{table}]"
-    for turn in (None, *range(block)):
-        yield from _Order(space, turn).lines()
-    w = Writer("private void @coefficients(ptr noalias %work) noinline", space.of)
-    w.put("call void @start(ptr %work)")
-    for k in range(1, space.direct):
-        w.put(f"call void @known.{k}(ptr %work)")
-        w.put(f"call void @turn.0(ptr %work, i64 {k})")
-    for first in range(space.direct, order, block):
-        w.put(f"call void @known.{first}(ptr %work)")
-        for turn in range(min(block, order - first)):
-            w.put(f"call void @turn.{turn}(ptr %work, i64 {first + turn})")
-    yield from w.done()
-
-
-def _angles(space: Workspace) -> list[int]:
-    """Returns the angles that are elements of the state, whose sines and cosines are computed together."""
-    nodes = space.program.nodes
-    angles = [node.args[0] for node in nodes if node.op in ("sin", "cos")]
-    return [place for place in dict.fromkeys(angles) if nodes[place].op == "input"]
-
-
-def _together(space: Workspace) -> list[int]:
-    return [len(_angles(space))] if _angles(space) else []
+def function(space: Workspace, turn: int | None) -> list[str]:
+    """Returns the function of one turn of a block of orders, `void turn.K(ptr work, i64 order)`, or of `void start`."""
+    return _Order(space, turn).lines()
 
 
 class _Order:
@@ -63,8 +33,9 @@ class _Order:
         self.values: dict[Operand, str | None] = {}
         self.unknowns: list[str | None] = [None] * self.series.sizes[1]
         self.is_final = True
-        self.runs = self._behind(space.across.bytes)
+        self.runs = self._behind(space.step)
         self.newest = self._newest()
+        self.rows = FactorRows(self.w, space, self.runs, self.is_start) if isinstance(space, ProductsInLanes) else None
         self.states = self._behind(self.series.sizes[0] * space.of.bytes)
 
     def _behind(self, width: int) -> str:
@@ -76,9 +47,9 @@ class _Order:
 
         One arm has none at order 1: it reads the coefficients of the last order there, which are never written.
         """
-        if self.is_start or not self.space.is_single:
+        if self.is_start or isinstance(self.space, ArmsInLanes):
             return "%work"
-        behind = (self.series.order - 1) * self.space.across.bytes
+        behind = (self.series.order - 1) * self.space.step
         is_first = self.w.let("icmp eq i64 %k, 1")
         return self.w.at("%work", self.w.let(f"select i1 {is_first}, i64 {behind}, i64 0"))
 
@@ -86,7 +57,7 @@ class _Order:
         series, late = self.series, self.series.late
         places = self._places()
         if self.is_start:
-            self._circular(_angles(self.space))
+            self._circular(series.angles)
         self._compute([place for place in places if place not in late])
         if self.is_start:
             for k, place in enumerate(series.results["inverse"]):
@@ -95,6 +66,8 @@ class _Order:
         self._solve([place for place in places if place in late])
         self._compute([place for place in places if place in late])
         self._results()
+        if self.rows:
+            self.rows.done()
         return self.w.done()
 
     def _places(self) -> list[int]:
@@ -141,9 +114,12 @@ class _Order:
     def _note(self, operand: Operand, value: str | None) -> None:
         """Keeps a coefficient, in memory too where a convolution reads it and it is the last word."""
         self.values[operand] = value
-        if value is not None and self.is_final:
-            for begin in self.space.stored(operand):
-                self.w.store(value, self.runs, begin)
+        if value is None or not self.is_final:
+            return
+        if self.rows:
+            self.rows.note(operand, value)
+        elif isinstance(self.space, ArmsInLanes) and operand in self.space.operands:
+            self.w.store(value, self.runs, self.space.operands[operand])
 
     def _coefficient(self, place: int) -> str | None:
         """Returns this order's coefficient of a value, None where it is zero."""
@@ -201,6 +177,8 @@ class _Order:
         if simple is not None:
             return simple[0]
         if node.op == "mul":
+            if node.args[0] == node.args[1] and place in self.series.moving:
+                self._keep(place, w.sum(x[0], x[0]) or w.number(0.0))
             return w.product(*x)
         if node.op == "div":
             divisor = self._some(node.args[1])
@@ -224,7 +202,7 @@ class _Order:
             return simple[0]
         if node.op == "mul":
             if this in self.series.convolutions:
-                return self._product(place, x)
+                return self._product(place)
             k = 0 if node.args[0] in self.series.moving else 1
             return w.product(x[k], self._factor(node.args[1 - k]))
         if node.op == "div":
@@ -266,26 +244,25 @@ class _Order:
 
     def _newest_terms(self, name: Operand) -> Iterator[tuple[int, str, str | None]]:
         """Yields the products of the sum that an order adds by itself, with when their newer factors come."""
-        w, step = self.w, self.space.across.bytes
-        for j in range(1, self.space.late[self.turn or 0] + 1):
-            for side, newer in enumerate(self.series.convolutions[name]):
-                a, b = (self.space.operand(name, which) for which in (1 - side, side))
-                comes = self.series.delays[newer.place] if newer.kind == "value" and j == 1 else 0
-                yield comes, w.load(self.newest, a + j * step), w.load(self.runs, b - j * step)
+        w, step, pair = self.w, self.space.step, self.series.convolutions[name]
+        for newer, age in self.space.newest(name, self.turn or 0):
+            a, b = (self.space.operand(name, which) for which in (1 - newer, newer))
+            comes = self.series.delays[pair[newer].place] if pair[newer].kind == "value" and age == 1 else 0
+            yield comes, w.load(self.newest, a + age * step), w.load(self.runs, b - age * step)
 
     def _first(self, name: Operand, side: int) -> str:
         """Returns the value at order 0 of an operand."""
         return self.w.load("%work", self.space.operand(name, side))
 
-    def _product(self, place: int, x: list[str | None]) -> str | None:
+    def _product(self, place: int) -> str | None:
         """Returns the coefficient of a product, to which the factors that come latest are added last."""
-        w, this, args = self.w, Operand("value", place), self.space.program.nodes[place].args
-        terms = [*self._newest_terms(this)]
-        if args[0] == args[1]:
-            first = self._first(this, 0)
-            terms.append((self.series.arrivals[args[0]], str(w.sum(first, first)), x[0]))
+        w, this = self.w, Operand("value", place)
+        pair, terms = self.series.convolutions[this], [*self._newest_terms(this)]
+        if pair[0] == pair[1]:
+            terms.append((self.series.arrivals[pair[0].place], self._kept(place), self.values[pair[0]]))
         else:
-            terms += ((self.series.arrivals[args[side]], self._first(this, 1 - side), x[side]) for side in (0, 1))
+            for side, operand in enumerate(pair):
+                terms.append((self.series.arrivals[operand.place], self._first(this, 1 - side), self.values[operand]))
         total: str | None = self._earlier(this)
         for _, a, b in sorted(terms, key=itemgetter(0)):
             total = w.fused(total, a, b)
@@ -305,12 +282,15 @@ class _Order:
         return w.spread(w.load(w.element("@reciprocals", "%k"), 8 * more, "double"))
 
     def _scaled(self, place: int) -> str | None:
-        """Returns e_k = k u_k."""
-        scaled = Operand("scaled", place)
+        """Returns e_k = k u_k, for an element of the state the coefficient of its rate, of the order before."""
+        scaled, rate = Operand("scaled", place), self.series.speeds.get(place)
         if scaled not in self.values:
-            w, value = self.w, self._coefficient(place)
-            times = w.spread(w.let("sitofp i64 %k to double"))
-            self._note(scaled, w.product(times, value))
+            if rate is None:
+                times = self.w.spread(self.w.let("sitofp i64 %k to double"))
+                self._note(scaled, self.w.product(times, self._coefficient(place)))
+            else:
+                element = self.space.program.nodes[rate].element[1]
+                self._note(scaled, self.w.load(self.states, self.space.state(-1, element)))
         return self.values[scaled]
 
     # sines and cosines
@@ -336,6 +316,9 @@ class _Order:
         this = Operand(node.op, angle)
         if this not in self.values and self.is_start:
             self._circular([angle])
+        elif isinstance(self.space, ProductsInLanes) and self.space.is_turning(this):
+            (other,) = {"sin", "cos"} - {node.op}
+            self.values[this] = w.load(self.runs, self.space.operand(Operand(other, angle), 1))
         elif this not in self.values:
             scaled = self._scaled(angle)
             for kind in ("sin", "cos"):

@@ -1,12 +1,9 @@
-"""A Workspace says where the coefficients of a series lie in memory, in vectors over arms or over products.
-
-Over arms, a lane is an arm, and each operand has one run of coefficients. One arm alone has its products in the lanes:
-both operands of a product have runs of their own, so that one vector operation serves several products.
-"""
+"""A Workspace says where the coefficients of a series lie in memory, in vectors over arms or over products."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from functools import cached_property
 
 from qddot.compilers.llvm.lanes import offsets, parts_of_lanes
@@ -14,81 +11,33 @@ from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Program
 from qddot.program.series import Operand, Series
 
-ONE_ARM, ARMS = (1,), (0, 1, 2, 3)  # how many of the newest terms each order of a block adds by itself
 
+class Workspace(ABC):
+    """This is the memory of `lanes` arms, whose orders are computed in blocks.
 
-@dataclass(frozen=True)
-class Workspace:
-    """This is the memory of `lanes` arms; `width` products are in a vector where there is one arm."""
+    block: the orders that are served at a time by the sums of what was known before, which saves loads
+    turns: the orders of a block whose functions differ
+    """
 
-    series: Series
-    lanes: int
-    width: int
+    block: int
+    turns: int
 
-    @property
-    def is_single(self) -> bool:
-        return self.lanes == 1
-
-    @property
-    def late(self) -> tuple[int, ...]:
-        """Returns, for each order of a block, how many of the newest terms on either side it adds by itself.
-
-        A vector that was just stored in parts cannot be loaded yet, so that one arm keeps away from the newest order.
-        Several arms take four orders at a time, which saves loads.
-        """
-        return ONE_ARM if self.is_single else ARMS
-
-    @property
-    def direct(self) -> int:
-        """Returns the first order that is computed in blocks; the orders before it have sums of their own."""
-        return 3 if self.is_single else len(ARMS)
-
-    @cached_property
-    def of(self) -> Vectors:
-        """Returns the vectors over arms."""
-        return Vectors(self.lanes)
-
-    @cached_property
-    def across(self) -> Vectors:
-        """Returns the vectors over products."""
-        return Vectors(self.width) if self.is_single else self.of
+    def __init__(self, series: Series, lanes: int) -> None:
+        self.series, self.lanes = series, lanes
+        self.of = Vectors(lanes)
 
     @property
     def program(self) -> Program:
         return self.series.program
 
     @cached_property
-    def operands(self) -> dict[Operand, int]:
-        """Returns the run of each operand, where lanes are arms."""
-        used = [operand for pair in self.series.convolutions.values() for operand in pair]
-        return {operand: k for k, operand in enumerate(dict.fromkeys(used))}
-
-    @cached_property
-    def places(self) -> dict[Operand, int]:
-        """Returns the place of each convolution."""
-        return {name: k for k, name in enumerate(self.series.convolutions)}
-
-    @property
-    def groups(self) -> int:
-        """Returns the number of vectors of products of one arm."""
-        return -(-len(self.places) // self.width)
-
-    @property
-    def run(self) -> int:
-        """Returns the bytes of a run of coefficients."""
-        return (self.series.order + 1) * self.across.bytes
-
-    @cached_property
     def offsets(self) -> dict[str, int]:
         """Returns where each part begins, in bytes, and the "size" of all."""
         state, unknown, parameters, guards = self.series.sizes
         d, order = self.of.bytes, self.series.order
-        runs = 2 * self.groups if self.is_single else len(self.operands)
-        sums = self.groups * self.across.bytes if self.is_single else len(self.places) * len(self.late) * d
         return offsets(
             {
-                "runs": runs * self.run,
-                "sums": sums,
+                **self.parts(),
                 **parts_of_lanes(self.of, state, parameters),
                 "states": (order + 1) * state * d,
                 "inverse": unknown * unknown * d,
@@ -96,6 +45,27 @@ class Workspace:
                 "guards": guards * order * d,
             }
         )
+
+    @property
+    @abstractmethod
+    def step(self) -> int:
+        """Returns the bytes from an operand's coefficient to the next one; a run has one more than are written."""
+
+    @abstractmethod
+    def parts(self) -> dict[str, int]:
+        """Returns the bytes of the operands' "runs" and of the convolutions' "sums"."""
+
+    @abstractmethod
+    def operand(self, convolution: Operand, side: int) -> int:
+        """Returns where the coefficients of a convolution's left or right operand begin."""
+
+    @abstractmethod
+    def sum(self, convolution: Operand, turn: int) -> int:
+        """Returns where the known part of a convolution lies, for one order of a block."""
+
+    @abstractmethod
+    def newest(self, convolution: Operand, turn: int) -> Iterator[tuple[int, int]]:
+        """Yields the terms that an order adds by itself: the side of the newer factor, and how old that is."""
 
     def state(self, order: int, element: int) -> int:
         """Returns where a coefficient of the state lies."""
@@ -105,26 +75,104 @@ class Workspace:
         """Returns where a coefficient of a guard lies; those of all orders follow one another."""
         return self.offsets["guards"] + (which * self.series.order + order) * self.of.bytes
 
+
+class ArmsInLanes(Workspace):
+    """Each lane is an arm, and each operand has one run of coefficients."""
+
+    block = turns = 4
+
+    @cached_property
+    def operands(self) -> dict[Operand, int]:
+        """Returns where the run of each operand begins."""
+        used = [operand for pair in self.series.convolutions.values() for operand in pair]
+        run = (self.series.order + 1) * self.step
+        return {operand: self.offsets["runs"] + k * run for k, operand in enumerate(dict.fromkeys(used))}
+
+    @property
+    def step(self) -> int:
+        return self.of.bytes
+
+    def parts(self) -> dict[str, int]:
+        pairs = self.series.convolutions.values()
+        runs, sums = len({operand for pair in pairs for operand in pair}), len(pairs)
+        return {"runs": runs * (self.series.order + 1) * self.step, "sums": sums * self.block * self.step}
+
     def operand(self, convolution: Operand, side: int) -> int:
-        """Returns where the coefficients of a convolution's left or right operand begin."""
-        if self.is_single:
-            group, lane = divmod(self.places[convolution], self.width)
-            return self.offsets["runs"] + (2 * group + side) * self.run + 8 * lane
-        return self.offsets["runs"] + self.operands[self.series.convolutions[convolution][side]] * self.run
-
-    def stored(self, operand: Operand) -> list[int]:
-        """Returns where an operand's coefficients begin, once for every place that reads them."""
-        if not self.is_single:
-            return [self.operand_run(operand)] if operand in self.operands else []
-        pairs = self.series.convolutions.items()
-        return [self.operand(name, side) for name, pair in pairs for side in (0, 1) if pair[side] == operand]
-
-    def operand_run(self, operand: Operand) -> int:
-        return self.offsets["runs"] + self.operands[operand] * self.run
+        return self.operands[self.series.convolutions[convolution][side]]
 
     def sum(self, convolution: Operand, turn: int) -> int:
-        """Returns where the known part of a convolution lies, for one order of a block."""
-        place = self.places[convolution]
-        if self.is_single:
-            return self.offsets["sums"] + 8 * place
-        return self.offsets["sums"] + (place * len(self.late) + turn) * self.of.bytes
+        place = list(self.series.convolutions).index(convolution)
+        return self.offsets["sums"] + (place * self.block + turn) * self.of.bytes
+
+    def newest(self, convolution: Operand, turn: int) -> Iterator[tuple[int, int]]:
+        for age in range(1, turn + 1):
+            yield from ((side, age) for side in (0, 1))
+
+
+class ProductsInLanes(Workspace):
+    """One arm has its products in the lanes: both operands of a product have runs of their own.
+
+    A vector is stored as a whole, since one that was stored in parts cannot be loaded again at once. First come the
+    sines and cosines, which are computed in vectors, too; then the products that wait for no unknown; last those whose
+    right factors depend on the unknowns, and come so late that each order adds the newest one by itself.
+    """
+
+    block, turns = 3, 1
+
+    def __init__(self, series: Series, width: int) -> None:
+        super().__init__(series, 1)
+        self.across = Vectors(width)
+        names, late = list(series.convolutions), series.late
+        circular = [name for name in names if name.kind in ("sin", "cos") and name.place in series.speeds]
+        waiting = [name for name in names if series.convolutions[name][1].place in late]
+        early = [name for name in names if name not in {*circular, *waiting}]
+        parts = [self._divided(part) for part in (circular, early, waiting)]
+        self.vectors = [names for part in parts for names in part]
+        first, second = len(parts[0]), len(parts[0]) + len(parts[1])
+        self.circular, self.early, self.late = range(first), range(first, second), range(second, len(self.vectors))
+
+    def _divided(self, names: list[Operand]) -> list[list[Operand]]:
+        return [names[k : k + self.across.lanes] for k in range(0, len(names), self.across.lanes)]
+
+    @property
+    def kinds(self) -> Iterator[range]:
+        """Returns the vectors of each kind of which there are any."""
+        return filter(None, (self.circular, self.early, self.late))
+
+    @cached_property
+    def places(self) -> dict[Operand, tuple[int, int]]:
+        """Returns the vector and the lane of each product."""
+        return {name: (k, lane) for k, names in enumerate(self.vectors) for lane, name in enumerate(names)}
+
+    def is_turning(self, name: Operand) -> bool:
+        """Returns whether a convolution is of a sine or a cosine that is computed in a vector."""
+        return self.places[name][0] in self.circular
+
+    @property
+    def step(self) -> int:
+        return self.across.bytes
+
+    @property
+    def run(self) -> int:
+        """Returns the bytes of a run of coefficients."""
+        return (self.series.order + 1) * self.step
+
+    def parts(self) -> dict[str, int]:
+        count = len(self.vectors)
+        return {"runs": 2 * count * self.run, "sums": count * self.block * self.step}
+
+    def row(self, vector: int, side: int) -> int:
+        """Returns where the coefficients of one side of a vector of products begin."""
+        return self.offsets["runs"] + (2 * vector + side) * self.run
+
+    def operand(self, convolution: Operand, side: int) -> int:
+        vector, lane = self.places[convolution]
+        return self.row(vector, side) + 8 * lane
+
+    def sum(self, convolution: Operand, turn: int) -> int:
+        vector, lane = self.places[convolution]
+        return self.offsets["sums"] + vector * self.block * self.step + 8 * lane
+
+    def newest(self, convolution: Operand, turn: int) -> Iterator[tuple[int, int]]:
+        if self.places[convolution][0] in self.late:
+            yield 1, 1

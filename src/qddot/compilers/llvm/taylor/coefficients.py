@@ -1,0 +1,53 @@
+"""Writes the function that computes all coefficients of a series, order by order, in blocks of orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qddot.compilers.llvm import sincos
+from qddot.compilers.llvm.taylor import known_of_arms, known_of_products, orders
+from qddot.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
+from qddot.compilers.llvm.writer import Writer
+from qddot.program.series import TIME
+
+
+def functions(space: Workspace) -> Iterator[str]:
+    """Yields `void coefficients(ptr work)`, from the state's of order 0, and all that it calls."""
+    yield from _tables(space)
+    yield from sincos.functions(space.of, {1, len(space.series.angles) or 1})
+    if isinstance(space, ArmsInLanes):
+        yield from known_of_arms.functions(space)
+    if isinstance(space, ProductsInLanes):
+        yield from known_of_products.functions(space)
+    for turn in (None, *range(space.turns)):
+        yield from orders.function(space, turn)
+    w = Writer("private void @coefficients(ptr noalias %work) noinline", space.of)
+    for call in ("start(ptr %work)", *_calls(space)):
+        w.put(f"call void @{call}")
+    yield from w.done()
+
+
+def _tables(space: Workspace) -> Iterator[str]:
+    """Yields the reciprocals of the orders, and the coefficients of time where a program reads it."""
+    count = space.series.order + 2
+    table = ", ".join(f"double {1.0 / max(k, 1)!r}" for k in range(count))
+    yield f"@reciprocals = private constant [{count} x double] [{table}]"
+    if any(node.op == "input" and node.element[0] == TIME for node in space.program.nodes):
+        table = ", ".join(f"double {float(k == 1)!r}" for k in range(count))
+        yield f"@times = private constant [{count} x double] [{table}]"
+
+
+def _calls(space: Workspace) -> Iterator[str]:
+    """Yields the calls of the orders from 1 on."""
+    order, begin = space.series.order, 1
+    if isinstance(space, ArmsInLanes):
+        begin = space.block
+        for k in range(1, begin):
+            yield from (f"known.{k}(ptr %work)", f"turn.0(ptr %work, i64 {k})")
+    for first in range(begin, order, space.block):
+        for turn, k in enumerate(range(first, min(first + space.block, order))):
+            if not turn:
+                yield f"known.{k}(ptr %work)"
+            elif isinstance(space, ProductsInLanes):
+                yield f"newer.{k}(ptr %work)"
+            yield f"turn.{turn % space.turns}(ptr %work, i64 {k})"

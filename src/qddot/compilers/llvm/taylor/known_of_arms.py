@@ -1,0 +1,45 @@
+"""Writes the functions that sum what is known of the convolutions of arms in lanes before an order's own coefficients.
+
+`void known.K(ptr work)` serves the orders of a block that begins at K, by the orders before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from qddot.compilers.llvm.taylor.convolved import Pairs, summed
+from qddot.compilers.llvm.taylor.workspace import ArmsInLanes
+from qddot.compilers.llvm.writer import Writer
+
+
+def functions(space: ArmsInLanes) -> Iterator[str]:
+    """Yields the functions of the orders before the first block and of all blocks, and the table of the operands."""
+    names = space.series.convolutions
+    table = ", ".join(f"i64 {space.operand(name, side)}" for name in names for side in (0, 1))
+    yield f"@operands = private constant [{2 * len(names)} x i64] [{table}]"
+    for order in range(1, space.block):
+        yield from _known(space, order, [[(j, order - j) for j in range(1, order)]])
+    for first in range(space.block, space.series.order, space.block):
+        block = range(first, first + space.block)
+        yield from _known(space, first, [[(j, order - j) for j in range(order - first + 1, first)] for order in block])
+
+
+def _known(space: ArmsInLanes, first: int, wanted: list[Pairs]) -> Iterator[str]:
+    w = Writer(f"private void @known.{first}(ptr noalias %work) noinline", space.of)
+    with _each(w, space) as (left, right, sums):
+        # stores in between would make compilers load the operands again
+        totals = [summed(w, left, right, pairs) for pairs in wanted]
+        for turn, total in enumerate(totals):
+            w.store(total, sums, turn * space.step)
+    yield from w.done()
+
+
+@contextmanager
+def _each(w: Writer, space: ArmsInLanes) -> Iterator[tuple[str, str, str]]:
+    """Loops over the convolutions: yields where both operands and the sums are."""
+    with w.loop(0, len(space.series.convolutions)) as each:
+        at = w.element("@operands", each.index, 16)
+        left, right = (w.at("%work", w.load(at, 8 * side, "i64")) for side in (0, 1))
+        sums = w.at(w.element("%work", each.index, space.block * space.step), space.offsets["sums"])
+        yield left, right, sums
