@@ -8,6 +8,7 @@ Lanes past the end repeat the last row, so that the last rows need no code of th
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
@@ -24,7 +25,8 @@ from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
 
-AHEAD, APART = 400, 6  # steps from fetching a row until it is stored, and between two lanes
+AHEAD, APART = 400, 5  # steps from fetching a row until it is stored, and between two lanes
+LONG, LEAST = 1000, 250  # steps of a program that fetches evenly, and from then until a row is stored, at least
 INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
@@ -331,12 +333,15 @@ class _Kernel:
         """
         fetches: dict[Step, list[tuple[int, int, int]]] = defaultdict(list)
         order = self.arithmetic.order
-        for turn, step in enumerate(order):
-            for port, columns, _ in self.due.get(step, ()):
-                for lane in range(self.lanes if port in self.staging.sizes else 0):
-                    early = turn - AHEAD + APART * lane
-                    ahead = 0 if early >= 0 else self.lanes
-                    fetches[order[early % len(order)]].append((port, lane + ahead, columns.start))
+        wanted = [
+            (turn, lane, port, columns.start)
+            for turn, step in enumerate(order)
+            for port, columns, _ in self.due.get(step, ())
+            for lane in range(self.lanes if port in self.staging.sizes else 0)
+        ]
+        for early, (_, lane, port, column) in zip(_spread(wanted, len(order)), wanted, strict=True):
+            ahead = 0 if early >= 0 else self.lanes
+            fetches[order[early % len(order)]].append((port, lane + ahead, column))
         return fetches
 
     def _parts(self) -> tuple[list[Part], int]:
@@ -345,3 +350,15 @@ class _Kernel:
         if not self.in_parts:
             return [Part(order, {}, {})], 0
         return parts(self.program.nodes, order, self.stored, lengths.SIZE)
+
+
+def _spread(wanted: Sequence[tuple[int, ...]], steps: int) -> list[int]:
+    """Returns when rows are fetched that are stored at a turn by a lane; negative where the block before does it.
+
+    A long program fetches them evenly: a processor has few lines on their way at a time, and waits for one more.
+    """
+    if steps <= LONG:
+        return [turn - AHEAD + APART * lane for turn, lane, *_ in wanted]
+    apart = steps / max(len(wanted), 1)
+    begin = min((turn - LEAST - apart * k for k, (turn, *_) in enumerate(wanted)), default=0.0)
+    return [max(math.floor(begin + apart * k), -steps) for k in range(len(wanted))]
