@@ -25,8 +25,9 @@ from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
 
-AHEAD, APART = 400, 5  # steps from fetching a row until it is stored, and between two lanes
-LONG, LEAST = 1000, 250  # steps of a program that fetches evenly, and from then until a row is stored, at least
+AHEAD = 250  # steps from fetching a row until it is stored, at least
+KEPT = 48  # steps between labels
+MANY_REGISTERS = 64  # bytes of a register of AVX-512: there are so many that a compiler's order saves few
 INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
@@ -182,6 +183,7 @@ class _Kernel:
         yield from self.singles.declarations()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield "declare i64 @llvm.smax.i64(i64, i64)"
+        yield "declare void @llvm.codeview.annotation(metadata)"
 
     def _ports(self, side: str, count: int) -> Iterator[str]:
         for port in range(count):
@@ -218,12 +220,14 @@ class _Kernel:
         if len(self.parts) > 1:
             yield from self._shared()
         filled = self._filled()
-        for step in self.parts[0].steps:
+        for turn, step in enumerate(self.parts[0].steps, 1):
             yield from self._fetched([step])
             yield from self.arithmetic.step(step)
             yield from self._stored(step)
             for port in filled.get(step, ()):
                 yield from self.staging.emptied(port)
+            if turn % KEPT == 0:
+                yield from self._kept()
         for place, slot in self.parts[0].left.items():
             yield from self._left(place, slot)
         for k, part in enumerate(self.parts[1:], 1):
@@ -231,6 +235,14 @@ class _Kernel:
             yield f"  call void @part.{k}(ptr %frame, ptr %places)"
             for port in (port for step in part.steps for port in filled.get(step, ())):
                 yield from self.staging.emptied(port)
+
+    def _kept(self) -> Iterator[str]:
+        """Yields a label, which no instruction passes: compilers would bring many fetches together, and stores.
+
+        A processor has few lines of memory on their way at a time, and waits for one more.
+        """
+        if self.of.bytes == MANY_REGISTERS:
+            yield '  call void @llvm.codeview.annotation(metadata !{!"kept"})'
 
     def _fetched(self, steps: Sequence[Step]) -> Iterator[str]:
         """Yields the lines that fetch the rows that are due for it in some steps."""
@@ -329,17 +341,20 @@ class _Kernel:
     def _fetches(self) -> Mapping[Step, list[tuple[int, int, int]]]:
         """Returns the rows that are fetched into the cache, by the step: the output, the lane and the column of each.
 
-        That is some steps before they are stored, or as many before the end of the loop, for the next block's lanes.
+        They are fetched evenly, some steps before they are stored at least, or by the block before.
         """
         fetches: dict[Step, list[tuple[int, int, int]]] = defaultdict(list)
         order = self.arithmetic.order
         wanted = [
-            (turn, lane, port, columns.start)
+            (turn, port, lane, columns.start)
             for turn, step in enumerate(order)
             for port, columns, _ in self.due.get(step, ())
             for lane in range(self.lanes if port in self.staging.sizes else 0)
         ]
-        for early, (_, lane, port, column) in zip(_spread(wanted, len(order)), wanted, strict=True):
+        apart = len(order) / max(len(wanted), 1)
+        begin = min((turn - AHEAD - apart * k for k, (turn, *_) in enumerate(wanted)), default=0.0)
+        for k, (_, port, lane, column) in enumerate(wanted):
+            early = max(math.floor(begin + apart * k), -len(order))
             ahead = 0 if early >= 0 else self.lanes
             fetches[order[early % len(order)]].append((port, lane + ahead, column))
         return fetches
@@ -350,15 +365,3 @@ class _Kernel:
         if not self.in_parts:
             return [Part(order, {}, {})], 0
         return parts(self.program.nodes, order, self.stored, lengths.SIZE)
-
-
-def _spread(wanted: Sequence[tuple[int, ...]], steps: int) -> list[int]:
-    """Returns when rows are fetched that are stored at a turn by a lane; negative where the block before does it.
-
-    A long program fetches them evenly: a processor has few lines on their way at a time, and waits for one more.
-    """
-    if steps <= LONG:
-        return [turn - AHEAD + APART * lane for turn, lane, *_ in wanted]
-    apart = steps / max(len(wanted), 1)
-    begin = min((turn - LEAST - apart * k for k, (turn, *_) in enumerate(wanted)), default=0.0)
-    return [max(math.floor(begin + apart * k), -steps) for k in range(len(wanted))]
