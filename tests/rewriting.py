@@ -72,8 +72,6 @@ def rewritten(arm: str, rng: Random) -> Rewritten:
     """A right quantity of an arm in a form, a language, and perhaps with other names or identities put in."""
     eq, quantity = right(arm), rng.choice(QUANTITIES)
     how = rng.choice((*LANGUAGES, "constants", "names", *TRICKS))
-    if (quantity, how) == ("C2", "text"):
-        how = "latex"  # as text its entries are C212, which may be a Christoffel symbol
     forms = arrays(eq, quantity)
     form = rng.choice(list(forms))
     about = f"{arm} {quantity}: {form}, {how}"

@@ -86,12 +86,13 @@ def name_of(
         return Symbol(str(tuple(place)), str(tuple(place))) if place else UNNAMED
     style = STYLES.get(name) or _plain(name)
     numbers = indices(place)
+    apart = "_" if style.text[-1].isdigit() and numbers[:1].isdigit() else ""  # C2_12, not C212
     index = style.below + numbers.replace("_", ",").strip(",")
     if inner:
         cell = [str(k + 1) for k in inner]
         numbers += f"[{','.join(cell)}]"
         index += "," + "".join(cell)
-    return Symbol(style.text + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
+    return Symbol(style.text + apart + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
 
 
 def _plain(name: str) -> Style:
