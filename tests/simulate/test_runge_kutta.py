@@ -155,6 +155,13 @@ def test_a_singular_mass_matrix_is_named() -> None:
     assert run.stops[0].time == 0
 
 
+def test_what_dry_friction_holds_is_left_to_series() -> None:
+    arm = qddot.load("xarm7")
+    run = arm.simulate(np.full(7, 0.3), None, 0.5, 0.1, "dop853", limits=False)
+    assert 'method="taylor"' in run.stops[0].reason
+    assert arm.simulate(np.full(7, 0.3), None, 0.5, 0.1, "taylor", limits=False).stops == ()
+
+
 def steps_of(arm: qddot.Robot, method: str, **asked: Any) -> tuple[Any, int]:
     """The last state of a run, and how many steps were tried, 10,000 at most."""
     given = setup.checked(arm.model, setup.Asked(method=method, limits=False, **asked))

@@ -227,7 +227,9 @@ class Integration(ABC):
             return "its mass matrix is singular there: a joint moves nothing that has inertia"
         if status == BLOWN_UP:
             return "its state grew without bound"
-        return f"{self.setup.method} gave up: its steps became too short to go on"
+        why = f"{self.setup.method} gave up: its steps became too short to go on"
+        is_held = self.plant.rubbed and self.setup.method != "taylor"
+        return f'{why}; joints that dry friction holds are for method="taylor"' if is_held else why
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from qddot.dynamics import external
-from qddot.dynamics.effects import accounts_of
+from qddot.dynamics.effects import CoulombFriction, accounts_of
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
@@ -71,6 +71,13 @@ class Plant:
         external = ["external"] if self.forces or self.carried else []
         losses = accounts_of(body.joint for body in self.model.moving())
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
+
+    @cached_property
+    def rubbed(self) -> tuple[int, ...]:
+        """Returns the joints with friction that is a torque at rest, too."""
+        arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free, None).dynamics.arm
+        sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
+        return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
     @property
     def moving_size(self) -> int:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from qddot.dynamics import forward
-from qddot.dynamics.effects import CoulombFriction
 from qddot.program import derivatives
 from qddot.program.graph import Graph, nested
 from qddot.program.pieces import Pieces, smooth
@@ -49,7 +48,7 @@ class Expanded:
 
 def expanded(plant: Plant) -> Expanded:
     """Returns the programs of a plant's series, the first in the way with the fewest operations."""
-    joints = _rubbed(plant)
+    joints = plant.rubbed
     drive = Drive(plant)
     held = slice(drive.size, drive.size + len(joints))
 
@@ -74,13 +73,6 @@ def expanded(plant: Plant) -> Expanded:
     listed = dict(zip(OUTPUTS, (outputs["rates"], outputs["residual"], inverse, guards), strict=True))
     judge = _judge(pieces, plant.n, joints, frictions)
     return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, held, modes, stopping)
-
-
-def _rubbed(plant: Plant) -> tuple[int, ...]:
-    """Returns the joints with friction that is a torque at rest, too."""
-    arm = Arm.with_ports(plant.model, ("q", "qd"), plant.values, plant.free, None).dynamics.arm
-    rubbing = [effect for effect in arm.effects if isinstance(effect, CoulombFriction)]
-    return tuple(sorted({each.dof for each in rubbing if getattr(each.coefficient, "constant", each.coefficient) != 0}))
 
 
 def _motion(plant: Plant, graph: Graph, way: Way, drive: Drive, joints: Sequence[int]) -> dict[str, Any]:
