@@ -56,7 +56,7 @@ bench: .venv/test.stamp
 	@$(BIN)/python bench/simulate.py
 
 clean:
-	rm -rf .venv page/dist page/work page/node_modules
+	rm -rf .venv page/dist page/interim page/node_modules
 
 .venv/bin/python:
 	@$(PYTHON) -m venv .venv

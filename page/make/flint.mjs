@@ -40,7 +40,7 @@ const read = (path) => new WebAssembly.Module(readFileSync(path));
 const run = promisify(execFile);
 
 /** Writes the libraries without functions that nobody calls, and each function shorter. Relocations stay. */
-export async function shrink(site, out, tools, work) {
+export async function shrink(site, out, tools, interim) {
   mkdirSync(out, { recursive: true });
   const extensions = files(join(site, "flint")).filter((name) => name.endsWith(".so"));
   const wanted = new Set(extensions.flatMap((path) => WebAssembly.Module.imports(read(path)).map((each) => each.name)));
@@ -59,9 +59,9 @@ export async function shrink(site, out, tools, work) {
         ...(names.has(name) ? { reaches: [`out ${name}`] } : {}),
       })),
     ];
-    const described = join(work, "graph.json");
+    const described = join(interim, "graph.json");
     writeFileSync(described, JSON.stringify(graph));
-    const used = join(work, `${library}.wasm`);
+    const used = join(interim, `${library}.wasm`);
     await run("node", [join(tools, "wasm-metadce"), given, "--graph-file", described, "-o", used], { maxBuffer: 1e9 });
     for (const each of WebAssembly.Module.imports(read(used))) wanted.add(each.name);
     shortened.push(run("node", [join(tools, "wasm-opt"), used, "-O1", "-o", made]));

@@ -13,8 +13,8 @@ import { licences } from "./licences.mjs";
 
 const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
 const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = resolve(page, "..");
-const modules = join(page, "node_modules"), work = join(page, "work"), dist = join(page, "dist");
-const site = join(work, "site"), pure = join(work, "pure"), shrunk = join(work, "flint"), out = join(work, "page");
+const modules = join(page, "node_modules"), interim = join(page, "interim"), dist = join(page, "dist");
+const site = join(interim, "site"), pure = join(interim, "pure"), shrunk = join(interim, "flint"), out = join(interim, "page");
 // rooms that no browser has packages for; of the pictures it draws its own
 const LEFT_OUT = /(^|\/)(cli|simulate|sweeps|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)|\/draw\/(?!__init__|drawn_arm)/;
 const started = performance.now();
@@ -50,7 +50,7 @@ async function gathered() {
     const init = join(site, "flint/__init__.py");
     writeFileSync(init, flint.trimmed(readFileSync(init, "utf8"), names));
     flint.removeUnused(site, await loadedBy(site, "import flint, flint.utils"));
-    shrinking = flint.shrink(site, shrunk, join(modules, "binaryen/bin"), work).then(() => {
+    shrinking = flint.shrink(site, shrunk, join(modules, "binaryen/bin"), interim).then(() => {
       writeFileSync(join(shrunk, "key.txt"), key);
       say("FLINT's libraries without what nobody calls");
     });
@@ -58,7 +58,7 @@ async function gathered() {
   if (!existsSync(pure)) {
     await python3("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", pure, "tomlkit", "defusedxml");
   }
-  const all = join(work, "all");
+  const all = join(interim, "all");
   rmSync(all, { recursive: true, force: true });
   cpSync(join(site, "flint"), join(all, "flint"), { recursive: true });
   for (const name of ["tomlkit", "defusedxml"]) cpSync(join(pure, name), join(all, name), { recursive: true });

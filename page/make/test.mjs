@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), tests = join(page, "tests"), out = join(page, "work/tests");
+const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), tests = join(page, "tests"), out = join(page, "interim/tests");
 rmSync(out, { recursive: true, force: true });
 const names = readdirSync(tests).filter((name) => name.endsWith(".test.ts"));
 await build({ entryPoints: names.map((name) => join(tests, name)), outdir: out, bundle: true, format: "esm", platform: "node", outExtension: { ".js": ".mjs" }, logLevel: "warning" });

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from qddot.draw.widget import ArmWidget
 
 HERE = Path(__file__).parent
-PICTURES = HERE.parent.parent / "page" / "work" / "pictures"
+PICTURES = HERE.parent.parent / "page" / "interim" / "pictures"
 LARGEST, LARGEST_PACKED = 27_000_000, 12_000_000  # bytes
 
 

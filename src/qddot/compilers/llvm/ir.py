@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from qddot.compilers.llvm import entry, lengths, rows, sincos
 from qddot.compilers.llvm.lengths import BLOCK, are_made
-from qddot.compilers.llvm.registers import Vectors, bits
+from qddot.compilers.llvm.registers import AVX_512, Vectors, bits
 from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.staging import WIDEST, Staging
 from qddot.compilers.order import Step, steps
@@ -27,7 +27,6 @@ Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its co
 
 AHEAD = 250  # steps from fetching a row until it is stored, at least
 KEPT = 48  # steps between labels
-MANY_REGISTERS = 64  # bytes of a register of AVX-512: there are so many that a compiler's order saves few
 INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
@@ -239,9 +238,10 @@ class _Kernel:
     def _kept(self) -> Iterator[str]:
         """Yields a label, which no instruction passes: compilers would bring many fetches together, and stores.
 
-        A processor has few lines of memory on their way at a time, and waits for one more.
+        A processor has few lines of memory on their way at a time, and waits for one more. Where registers are few, a
+        compiler's own order is worth more.
         """
-        if self.of.bytes == MANY_REGISTERS:
+        if self.of.bytes == AVX_512:
             yield '  call void @llvm.codeview.annotation(metadata !{!"kept"})'
 
     def _fetched(self, steps: Sequence[Step]) -> Iterator[str]:

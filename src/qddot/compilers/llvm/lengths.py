@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.registers import AVX, Vectors
 from qddot.program.program import Program
 
 LONGEST = 20_000  # nodes of a program that stays in one piece
 LONGEST_IN_FEW_REGISTERS = 2_500
-FEW_REGISTERS = 32  # bytes of a vector of AVX, which has 16 registers; AVX-512 and NEON have 32
 SIZE = 500  # steps of a part
 BLOCK = 100  # steps that read a value from the frame once
 
 
 def are_made(program: Program, of: Vectors) -> bool:
     """Returns whether a program is compiled in parts."""
-    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == FEW_REGISTERS else LONGEST)
+    return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == AVX else LONGEST)
 
 
 def effort(program: Program, of: Vectors) -> int:

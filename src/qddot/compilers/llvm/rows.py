@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from qddot.compilers.llvm.registers import SUFFIXES, WIDTHS, Vectors
+from qddot.compilers.llvm.registers import AVX_512, SUFFIXES, WIDTHS, Vectors
 
 SCALAR_COLUMNS = 2  # with so few columns, transposing costs more than it saves
-MASKING = 64  # bytes of registers that store a part of them as quickly as the whole: those of AVX-512
-IN_HALVES = 64  # bytes of registers whose whole rows are stored in halves
 RUN = 16  # bytes within which registers move numbers quickly
 
 
@@ -54,7 +52,7 @@ def store(name: str, side: str, columns: range, values: list[str], of: Vectors) 
     if len(columns) <= SCALAR_COLUMNS:
         yield from _store_scalars(name, side, columns, values, of)
         return
-    if len(columns) == of.lanes and of.bytes == IN_HALVES and not of.is_widened:
+    if len(columns) == of.lanes and of.bytes == AVX_512 and not of.is_widened:
         yield from _store_halves(name, side, columns, values, of)
         return
     rows = [*values, *(["poison"] * (of.lanes - len(values)))]
@@ -67,7 +65,7 @@ def store(name: str, side: str, columns: range, values: list[str], of: Vectors) 
             yield f"  {row} = fptrunc {of.reals} {rows[lane]} to {v}"
         if len(columns) == of.lanes:
             yield f"  store {v} {row}, ptr {at}, align {of.width}"
-        elif of.bytes >= MASKING:
+        elif of.bytes >= AVX_512:  # which stores a part of a register as quickly as the whole
             yield f"  {masked_store(row, at, of.chosen(len(columns)), of)}"
         else:
             yield from _store_pieces(row, at, len(columns), of)

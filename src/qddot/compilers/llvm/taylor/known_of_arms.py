@@ -15,7 +15,7 @@ from qddot.compilers.llvm.writer import Writer
 
 def functions(space: ArmsInLanes) -> Iterator[str]:
     """Yields the functions of the orders before the first block and of all blocks, and the table of the operands."""
-    names = space.series.convolutions
+    names = space.places
     table = ", ".join(f"i64 {space.operand(name, side)}" for name in names for side in (0, 1))
     yield f"@operands = private constant [{2 * len(names)} x i64] [{table}]"
     for order in range(1, space.block):
@@ -38,7 +38,7 @@ def _known(space: ArmsInLanes, first: int, wanted: list[Pairs]) -> Iterator[str]
 @contextmanager
 def _each(w: Writer, space: ArmsInLanes) -> Iterator[tuple[str, str, str]]:
     """Loops over the convolutions: yields where both operands and the sums are."""
-    with w.loop(0, len(space.series.convolutions)) as each:
+    with w.loop(0, len(space.places)) as each:
         at = w.element("@operands", each.index, 16)
         left, right = (w.at("%work", w.load(at, 8 * side, "i64")) for side in (0, 1))
         sums = w.at(w.element("%work", each.index, space.block * space.step), space.offsets["sums"])

@@ -119,7 +119,7 @@ class _Order:
         if self.rows:
             self.rows.note(operand, value)
         elif isinstance(self.space, ArmsInLanes) and operand in self.space.operands:
-            self.w.store(value, self.runs, self.space.operands[operand])
+            self.w.store(value, self.runs, self.space.begin(operand))
 
     def _coefficient(self, place: int) -> str | None:
         """Returns this order's coefficient of a value, None where it is zero."""
@@ -239,7 +239,7 @@ class _Order:
         return total
 
     def _earlier(self, name: Operand) -> str:
-        """Returns the part of the sum that was known before the block of orders."""
+        """Returns the part of the sum that was known before this order's own coefficients."""
         return self.w.load("%work", self.space.sum(name, self.turn or 0))
 
     def _newest_terms(self, name: Operand) -> Iterator[tuple[int, str, str | None]]:

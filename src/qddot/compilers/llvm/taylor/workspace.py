@@ -15,6 +15,7 @@ from qddot.program.series import Operand, Series
 class Workspace(ABC):
     """This is the memory of `lanes` arms, whose orders are computed in blocks.
 
+    across: the vectors of coefficients that the convolutions are summed in
     block: the orders that are served at a time by the sums of what was known before, which saves loads
     turns: the orders of a block whose functions differ
     """
@@ -22,9 +23,9 @@ class Workspace(ABC):
     block: int
     turns: int
 
-    def __init__(self, series: Series, lanes: int) -> None:
+    def __init__(self, series: Series, lanes: int, across: int) -> None:
         self.series, self.lanes = series, lanes
-        self.of = Vectors(lanes)
+        self.of, self.across = Vectors(lanes), Vectors(across)
 
     @property
     def program(self) -> Program:
@@ -35,9 +36,11 @@ class Workspace(ABC):
         """Returns where each part begins, in bytes, and the "size" of all."""
         state, unknown, parameters, guards = self.series.sizes
         d, order = self.of.bytes, self.series.order
+        runs, sums = self.counts()
         return offsets(
             {
-                **self.parts(),
+                "runs": runs * self.run,
+                "sums": sums * self.block * self.step,
                 **parts_of_lanes(self.of, state, parameters),
                 "states": (order + 1) * state * d,
                 "inverse": unknown * unknown * d,
@@ -47,13 +50,18 @@ class Workspace(ABC):
         )
 
     @property
-    @abstractmethod
     def step(self) -> int:
-        """Returns the bytes from an operand's coefficient to the next one; a run has one more than are written."""
+        """Returns the bytes from a coefficient to that of the next order."""
+        return self.across.bytes
+
+    @property
+    def run(self) -> int:
+        """Returns the bytes of an operand's coefficients, which are one more than are written."""
+        return (self.series.order + 1) * self.step
 
     @abstractmethod
-    def parts(self) -> dict[str, int]:
-        """Returns the bytes of the operands' "runs" and of the convolutions' "sums"."""
+    def counts(self) -> tuple[int, int]:
+        """Returns the numbers of runs of coefficients, and of vectors of sums for each order of a block."""
 
     @abstractmethod
     def operand(self, convolution: Operand, side: int) -> int:
@@ -81,28 +89,24 @@ class ArmsInLanes(Workspace):
 
     block = turns = 4
 
-    @cached_property
-    def operands(self) -> dict[Operand, int]:
-        """Returns where the run of each operand begins."""
-        used = [operand for pair in self.series.convolutions.values() for operand in pair]
-        run = (self.series.order + 1) * self.step
-        return {operand: self.offsets["runs"] + k * run for k, operand in enumerate(dict.fromkeys(used))}
+    def __init__(self, series: Series, lanes: int) -> None:
+        super().__init__(series, lanes, lanes)
+        self.places = {name: k for k, name in enumerate(series.convolutions)}
+        used = dict.fromkeys(operand for pair in series.convolutions.values() for operand in pair)
+        self.operands = {operand: k for k, operand in enumerate(used)}
 
-    @property
-    def step(self) -> int:
-        return self.of.bytes
+    def counts(self) -> tuple[int, int]:
+        return len(self.operands), len(self.places)
 
-    def parts(self) -> dict[str, int]:
-        pairs = self.series.convolutions.values()
-        runs, sums = len({operand for pair in pairs for operand in pair}), len(pairs)
-        return {"runs": runs * (self.series.order + 1) * self.step, "sums": sums * self.block * self.step}
+    def begin(self, operand: Operand) -> int:
+        """Returns where an operand's coefficients begin."""
+        return self.offsets["runs"] + self.operands[operand] * self.run
 
     def operand(self, convolution: Operand, side: int) -> int:
-        return self.operands[self.series.convolutions[convolution][side]]
+        return self.begin(self.series.convolutions[convolution][side])
 
     def sum(self, convolution: Operand, turn: int) -> int:
-        place = list(self.series.convolutions).index(convolution)
-        return self.offsets["sums"] + (place * self.block + turn) * self.of.bytes
+        return self.offsets["sums"] + (self.places[convolution] * self.block + turn) * self.step
 
     def newest(self, convolution: Operand, turn: int) -> Iterator[tuple[int, int]]:
         for age in range(1, turn + 1):
@@ -120,8 +124,7 @@ class ProductsInLanes(Workspace):
     block, turns = 3, 1
 
     def __init__(self, series: Series, width: int) -> None:
-        super().__init__(series, 1)
-        self.across = Vectors(width)
+        super().__init__(series, 1, width)
         names, late = list(series.convolutions), series.late
         circular = [name for name in names if name.kind in ("sin", "cos") and name.place in series.speeds]
         waiting = [name for name in names if series.convolutions[name][1].place in late]
@@ -148,18 +151,8 @@ class ProductsInLanes(Workspace):
         """Returns whether a convolution is of a sine or a cosine that is computed in a vector."""
         return self.places[name][0] in self.circular
 
-    @property
-    def step(self) -> int:
-        return self.across.bytes
-
-    @property
-    def run(self) -> int:
-        """Returns the bytes of a run of coefficients."""
-        return (self.series.order + 1) * self.step
-
-    def parts(self) -> dict[str, int]:
-        count = len(self.vectors)
-        return {"runs": 2 * count * self.run, "sums": count * self.block * self.step}
+    def counts(self) -> tuple[int, int]:
+        return 2 * len(self.vectors), len(self.vectors)
 
     def row(self, vector: int, side: int) -> int:
         """Returns where the coefficients of one side of a vector of products begin."""
