@@ -8,9 +8,8 @@ Operations are additions and multiplications, a power as products; sines, cosine
 from __future__ import annotations
 
 import argparse
-import ast
-import json
 import multiprocessing
+import sys
 from pathlib import Path
 from queue import Empty
 from time import perf_counter
@@ -22,28 +21,10 @@ from rich.table import Table
 
 import qddot
 
-PRINTED = Path(__file__).parent.parent / "tests" / "data" / "printed_forms.json"
-QUANTITIES = ("christoffel", "C2", "M", "B", "h", "G")
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from printed_forms import SOURCES, entry_of, printed_operations  # type: ignore[import-not-found]
+
 LARGE = ("puma560_akb", "puma560", "panda")
-
-
-def entry(eq: Any, name: str) -> Any:
-    """M12, B112, christoffel223 … of equations in normal or textbook form."""
-    quantity = next(q for q in QUANTITIES if name.startswith(q))
-    place = tuple(int(digit) - 1 for digit in name.removeprefix(quantity))
-    array = eq.array(quantity)
-    return array[place if quantity != "B" else (place[0], 0)]
-
-
-def printed_operations(text: str) -> int:
-    """Of a formula as it is printed."""
-    total = 0
-    for node in ast.walk(ast.parse(text, mode="eval")):
-        if isinstance(node, ast.BinOp):
-            exponent = node.right.value if isinstance(node.right, ast.Constant) else None
-            is_power = isinstance(node.op, ast.Pow) and isinstance(exponent, int)
-            total += exponent - 1 if is_power and isinstance(exponent, int) else 1
-    return total
 
 
 def sympy_operations(expression: Any) -> int:
@@ -59,7 +40,7 @@ def sympy_operations(expression: Any) -> int:
 def simplified(function: str, name: str, entries: list[str], answers: Any) -> None:
     """Operations and seconds of SymPy for the entries of an arm, in a process of its own."""
     eq = qddot.load(name).equations()
-    expressions = [entry(eq, label).sympy() for label in entries]
+    expressions = [entry_of(eq, label).sympy() for label in entries]
     started = perf_counter()
     total = sum(sympy_operations(getattr(sympy, function)(expression)) for expression in expressions)
     answers.put((total, perf_counter() - started))
@@ -86,7 +67,7 @@ def main() -> None:
     table = Table(title="operations of the entries that the literature prints")
     for column in ("arm", "printed", "expanded", "textbook", "without constants", "SymPy trigsimp", "SymPy simplify"):
         table.add_column(column)
-    for name, printed in json.loads(PRINTED.read_text(encoding="utf-8")).items():
+    for name, printed in SOURCES.items():
         eq = qddot.load(name).equations()
         started = perf_counter()
         short = eq.textbook()
@@ -95,9 +76,9 @@ def main() -> None:
         table.add_row(
             name,
             str(sum(map(printed_operations, printed.values()))),
-            str(sum(sympy_operations(entry(eq, label).sympy()) for label in printed)),
-            f"{sum(entry(short, label).operations for label in printed)} in {1e3 * took:.0f} ms",
-            str(sum(min(entry(form, label).operations for form in plain) for label in printed)),
+            str(sum(sympy_operations(entry_of(eq, label).sympy()) for label in printed)),
+            f"{sum(entry_of(short, label).operations for label in printed)} in {1e3 * took:.0f} ms",
+            str(sum(min(entry_of(form, label).operations for form in plain) for label in printed)),
             capped("trigsimp", name, list(printed), cap),
             capped("simplify", name, list(printed), cap),
         )

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-import json
 import math
-import re
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +12,7 @@ from hypothesis import given, settings
 
 import qddot
 from physical import short_stack
+from printed_forms import SOURCES, entry_of, printed_operations
 from qddot.forms.textbook import Textbook
 from qddot.printing.text import Text
 from robots import orthogonal_robots
@@ -125,29 +122,13 @@ def test_it_comes_from_any_route() -> None:
     assert eq.textbook().proved()
 
 
-# each entry as its source prints it (docs/understand/literature.md), over the symbols of the zoo's model
-SOURCES = json.loads((Path(__file__).parent.parent / "data" / "printed_forms.json").read_text(encoding="utf-8"))
-QUANTITIES = ("christoffel", "tau", "J_c", "p_c", "C2", "M", "B", "h", "G", "T")
-CASES = [(name, entry) for name, entries in SOURCES.items() for entry in entries]
+CASES = [(name, label) for name, printed in SOURCES.items() for label in printed]
 
 
-def printed_operations(text: str) -> int:
-    """× and ± of a formula as it is printed, a power as products; a sign in front is none."""
-    total = 0
-    for node in ast.walk(ast.parse(text, mode="eval")):
-        if isinstance(node, ast.BinOp):
-            power = isinstance(node.op, ast.Pow)
-            total += node.right.value - 1 if power and isinstance(node.right, ast.Constant) else 1
-    return total
-
-
-@pytest.mark.parametrize(("name", "entry"), CASES, ids=lambda value: value)
-def test_each_entry_is_no_longer_than_its_source_prints_it(name: str, entry: str) -> None:
-    quantity = next(q for q in QUANTITIES if entry.startswith(q))
-    place = tuple(int(digit) - 1 for digit in re.findall(r"\d", entry.removeprefix(quantity)))
-    index = (place[0], 0) if quantity == "B" else place
-    printed = printed_operations(SOURCES[name][entry])
-    assert qddot.load(name).equations().textbook().array(quantity)[index].operations <= printed
+@pytest.mark.parametrize(("name", "label"), CASES, ids=lambda value: value)
+def test_each_entry_is_no_longer_than_its_source_prints_it(name: str, label: str) -> None:
+    short = entry_of(qddot.load(name).equations().textbook(), label)
+    assert short.operations <= printed_operations(SOURCES[name][label])
 
 
 @pytest.mark.parametrize(
