@@ -3,8 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Python for the browser, and all that the page is made of, where Node is there to run it; the platform is the one that
 # this Pyodide's Python has
-BROWSER := $(if $(shell command -v npm),.venv/browser/stamp)
+BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
+
+COMMA := ,
 
 .PHONY: demo test docs page page-wheel dist fix bench clean
 
@@ -25,20 +27,33 @@ docs: .venv/test.stamp $(BROWSER)
 page: .venv/page.stamp .venv/browser/stamp
 	@node page/make/make.mjs $(BIN)/python .venv/browser/*.whl
 
-# the wheel in dist, tried in an environment that has nothing else, in which every tutorial and answer is followed
+# the wheel in dist, tried in an environment that has nothing else, in which every tutorial and answer is followed, with
+# the newest versions of what it needs, then with the oldest that pyproject.toml allows, which are those of Python 3.11
+EXTRAS := report,sweep,sympy
 dist: | .venv/bin/python
 	@rm -rf dist
 	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
-	@$(PYTHON) -m venv dist/empty
-	@dist/empty/bin/python -m pip install -q --disable-pip-version-check dist/qddot-*.whl
-	@cd dist && empty/bin/python ../tests/smoke.py
-	@dist/empty/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report,sympy]" ziglang
-	@dist/empty/bin/python tests/newcomer.py docs/learn/*.md docs/how/*.md >dist/newcomer.txt
+	@$(PYTHON) -m venv dist/newest
+	@dist/newest/bin/python -m pip install -q --disable-pip-version-check dist/qddot-*.whl
+	@cd dist && newest/bin/python ../tests/smoke.py
+	@dist/newest/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report,sympy]" ziglang
+	@dist/newest/bin/python tests/newcomer.py docs/learn/*.md docs/how/*.md >dist/newcomer.txt
+	@dist/newest/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[$(EXTRAS)]"
+	@cd dist && newest/bin/python ../tests/smoke.py extras
+	@if $(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then $(MAKE) -s dist/oldest; \
+		else echo "the oldest versions are not tried: they are those of Python 3.11 (make dist PYTHON=python3.11)"; fi
 	@$(PYTHON) -m venv dist/light
 	@dist/light/bin/python -m pip install -q --disable-pip-version-check --no-deps dist/qddot-*.whl
 	@dist/light/bin/python -m pip install -q --disable-pip-version-check python-flint defusedxml tomlkit rich platformdirs
 	@cd dist && light/bin/python ../tests/smoke.py light
-	@rm -rf dist/empty dist/light dist/newcomer.txt && ls dist
+	@rm -rf dist/newest dist/oldest dist/light dist/newcomer.txt dist/oldest.txt && ls dist
+
+dist/oldest:
+	@$(PYTHON) tests/floors.py $(subst $(COMMA), ,$(EXTRAS)) >dist/oldest.txt
+	@$(PYTHON) -m venv dist/oldest
+	@dist/oldest/bin/python -m pip install -q --disable-pip-version-check -c dist/oldest.txt \
+		"$$(ls dist/qddot-*.whl)[$(EXTRAS)]"
+	@cd dist && oldest/bin/python ../tests/smoke.py && oldest/bin/python ../tests/smoke.py extras
 
 # the built page as a wheel in dist, which `qddot page` and notebooks find where it is installed
 page-wheel: page

@@ -21,9 +21,9 @@ from rich.table import Table
 from timing import milliseconds
 
 import qddot
-from qddot.dynamics import newton_euler
+from qddot.dynamics.algorithms import newton_euler
 from qddot.dynamics.mechanism import Mechanism
-from qddot.equations.shortest import shortest
+from qddot.equations.shortest_angles import shortest
 from qddot.faces.equations_of_motion import EquationsOfMotion
 
 TESTS = Path(__file__).parent.parent / "tests"  # where robots of any size are made

@@ -1,5 +1,7 @@
 """What a first call costs, and after how many states it has paid, beside Pinocchio; stored for the site.
 
+The first M and C of large arms are printed, too, beside what they shall take at most.
+
 python bench/first_calls.py docs/evidence/first_calls.json     needs pin, as the tests do
 """
 
@@ -24,8 +26,10 @@ import qddot
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 from physical import random_chain  # type: ignore[import-not-found]  # noqa: E402 - behind the path
+from robots_by_size import chain_in_numbers  # type: ignore[import-not-found]  # noqa: E402
 
 LENGTHS = (2, 6, 12, 20, 30)
+SECONDS = {40: 2.0, 100: 5.0}  # that the first M or C of an arm with so many joints shall take at most
 FUNCTIONS = {"inverse_dynamics": "τ", "inverse_dynamics_derivatives": "∂τ/∂q, ∂τ/∂q̇"}
 
 
@@ -61,6 +65,23 @@ def rows() -> Iterator[dict[str, Any]]:
             yield {"joints": joints, "function": shown, "first": started, "call": call, "Pinocchio": peer}
 
 
+def large() -> Iterator[dict[str, Any]]:
+    """M and C of trees, whose branches are half as long as the arm and shorter, and of chains: the first calls."""
+    import pinocchio as pin
+
+    for joints, most in SECONDS.items():
+        tree, _ = random_chain(pin, joints=joints, seed=0)
+        for shape, arm in (("tree", tree), ("chain", chain_in_numbers(joints))):
+            q = np.zeros(joints)
+            for shown, call in (
+                ("M", lambda a=arm, q=q: a.mass_matrix(q)),
+                ("C", lambda a=arm, q=q: a.coriolis_matrix(q, q)),
+            ):
+                took = first(call)
+                print(f"first {shown} of a {shape} of {joints} joints: {took:.1f} s, at most {most} s")
+                yield {"joints": joints, "shape": shape, "function": shown, "first": took, "at most": most}
+
+
 def _a_call(call: Callable[[], Any], times: int = 2000) -> float:
     """Seconds of processor time, the least of several runs: others may use the machine meanwhile."""
     runs = []
@@ -79,6 +100,7 @@ def main() -> None:
         "machine": machine(),
         "versions": {"qddot": qddot.__version__, "Pinocchio": version("pin")},
         "rows": list(rows()),
+        "large": list(large()),
     }
     Path(sys.argv[1]).write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

@@ -2,7 +2,7 @@
 
     python bench/robots.py example-robot-data robosuite FOLDER …     names of installed packages, or folders
 
-Every .urdf and .xacro file counts, and every .xml and .mjcf file whose root element is <robot> or <mujoco>.
+Every .urdf and .xacro file counts, and every .sdf, .world, .xml and .mjcf file with <robot>, <mujoco> or <sdf> in it.
 Where Pinocchio or MuJoCo is installed, the mass matrix and gravity at a random state are compared with theirs.
 """
 
@@ -25,7 +25,7 @@ from rich.table import Table
 import qddot
 from qddot.describe import xacro
 
-SUFFIXES = (".urdf", ".xacro", ".xml", ".mjcf")
+SUFFIXES = (".urdf", ".xacro", ".sdf", ".world", ".xml", ".mjcf")
 CLOSE = 1e-4  # of the largest entry: 1.5708 is read as a right angle here, and as 1.5708 there
 
 
@@ -39,16 +39,17 @@ def files(name: str) -> Iterator[Path]:
     for path in candidates:
         if path.suffix.lower() in SUFFIXES and path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
-            if path.suffix in (".urdf", ".xacro") or re.search(r"<(robot|mujoco)\b", text):
+            if path.suffix in (".urdf", ".xacro") or re.search(r"<(robot|mujoco|sdf)\b", text):
                 yield path
 
 
 def peer(path: Path) -> Callable[[qddot.Robot, Any], tuple[Any, Any]] | None:
     """Mass matrix and gravity as another library has them, or None where it cannot read the file or is not there."""
+    text = path.read_text(encoding="utf-8", errors="replace")
     try:
-        if re.search(r"<mujoco\b", path.read_text(encoding="utf-8", errors="replace")):
+        if re.search(r"<mujoco\b", text):
             return of_mujoco(path)
-        return of_pinocchio(path)
+        return None if re.search(r"<sdf\b", text) else of_pinocchio(path)
     except (ImportError, ValueError, RuntimeError):
         return None
 

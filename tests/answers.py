@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from qddot.check.reading.answer import Answer, Entry
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.expressions.angles import Angle
 from qddot.expressions.circle import sum_of_angles
 from qddot.expressions.parser import expression
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.notation import key_of
 
 Place = tuple[int, ...]

@@ -1,16 +1,57 @@
 from __future__ import annotations
 
+import os
+import tempfile
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 import qddot
+import tools
+from qddot.draw.lettering import FONTS
+from qddot.system import chinese_font
 
 settings.register_profile("qddot", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("qddot")
 
 ZOO = qddot.zoo()
+
+
+HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # where the machine's tools are found
+hidden: dict[str, str] = {}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Makes what hides the machine's tools; its fonts are hidden here, since modules of tests load Matplotlib."""
+    folder = tempfile.TemporaryDirectory()
+    config.add_cleanup(folder.cleanup)
+    hidden.update(tools.without_tools(os.environ, Path(folder.name)))
+    tools.hide_fonts()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Lets a test find the tools that it says it uses, and no other test find any."""
+    used = [name for mark in item.iter_markers("uses") for name in mark.args]
+    for name, value in HERE.items():
+        if not used or tools.WITHOUT in os.environ:
+            os.environ[name] = hidden[name]
+        elif value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+    tools.skip_without(used)
+
+
+@pytest.fixture
+def no_chinese_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package with the font is not installed, either."""
+    from matplotlib.font_manager import fontManager
+
+    monkeypatch.setattr(chinese_font, "PACKAGE", "not_installed")
+    monkeypatch.setattr(fontManager, "ttflist", [font for font in fontManager.ttflist if font.name not in FONTS])
 
 
 @cache

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import qddot
-from qddot.describe import robot_file
+from qddot.describe import robot_file, toml_tables
 from qddot.faces.equations_of_motion import EquationsOfMotion
 
 ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
@@ -19,7 +18,7 @@ ZOO = Path(qddot.__file__).parent / "model" / "zoo"
 def table(arm: str) -> dict[str, Any]:
     """The robot file of an arm; three have effects, products or inertias about origins, which the small ones lack."""
     base = {"driven_2r": "planar_2r", "origin_2r": "planar_2r", "elbow_products": "elbow_3r"}.get(arm, arm)
-    data = tomllib.loads((ZOO / f"{base}.toml").read_text(encoding="utf-8"), parse_float=robot_file.decimal)
+    data = toml_tables.read((ZOO / f"{base}.toml").read_text(encoding="utf-8"), base)
     data["name"] = arm
     if arm == "driven_2r":
         for k, link in enumerate(data["link"], 1):

@@ -7,7 +7,7 @@ from typing import Any
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.circle import sum_of_angles
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.notation import key_of
 from qddot.printing.tree import Circular, Product, Root, Sign, Sum
 

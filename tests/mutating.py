@@ -25,7 +25,7 @@ from qddot.check.reading.answer import Answer
 from qddot.describe import robot_file
 from qddot.expressions.angles import Angle
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Polynomial
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Circular, Product, Root, Sum, Symbol
 

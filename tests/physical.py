@@ -13,8 +13,8 @@ import numpy as np
 
 import qddot
 from qddot.describe import robot_file
+from qddot.dynamics.frames.regrouped import at_joints
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regroup import at_joints
 from qddot.numbers.floats import Floats
 
 

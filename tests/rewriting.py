@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from drawn_arms import right
 from mutating import QUANTITIES
-from qddot.equations import displayed
+from qddot.equations.arrays import displayed
 from qddot.faces.equations_of_motion import EquationsOfMotion
 
 ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")

@@ -1,6 +1,6 @@
-"""This script tries an installed qddot in an environment that has nothing else: python smoke.py [light]
+"""This script tries an installed qddot in an environment that has nothing else: python smoke.py [light | extras]
 
-Light is an environment without NumPy and all that computes with it.
+Light is an environment without NumPy and all that computes with it; extras has the extras report, sweep and sympy.
 """
 
 from __future__ import annotations
@@ -14,19 +14,55 @@ import qddot
 
 
 def main() -> None:
-    """Derives, proves, computes, simulates and reports an arm, and asks the command for its help."""
+    """Derives, proves, computes, simulates, saves, draws and reports an arm, and asks the command for its help."""
     arm = qddot.load("two_link")
     assert arm.prove()
     assert arm.equations().textbook().proved()
     assert arm.inverse_dynamics([0.1, 0.2], [0, 0], [0, 0]).shape == (2,)
-    assert arm.simulate([0.1, 0.2], duration=0.5).energy.check(1e-6)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for method in ("rk4", "taylor", "dop853", "radau"):
+            run = arm.simulate([0.1, 0.2], duration=0.5, method=method)
+            assert run.energy.check(1e-6)
+        batch = arm.simulate([[0.1, 0.2], [0.3, 0.4]], duration=0.1, m2=[1.0, 2.0], event=lambda t, q, qd: q[0] - 0.31)
+        for k, saved in enumerate((run, batch)):
+            again = qddot.Run.load(saved.save(folder / f"run{k}.nc"))
+            assert str(again.stops) == str(saved.stops)
+            assert (again.q == saved.q)[saved.q == saved.q].all()
+            assert len(saved.save(folder / f"run{k}.csv").read_text().splitlines()) == 1 + saved.q[..., 0].size
+        run.plot().savefig(folder / "run.png")
+        run.energy.plot(lang="en").savefig(folder / "energy.svg")
+        run.movie(folder / "run.gif", duration=0.2, fps=10, size=(160, 90))
         for suffix in (".md", ".tex"):
-            assert arm.report(Path(folder) / f"arm{suffix}").exists()
+            assert arm.report(folder / f"arm{suffix}").exists()
         files = arm.export("c", ["inverse_dynamics"], folder)
         assert all(path.exists() for path in files)
     command = Path(sys.executable).with_name("qddot")
     subprocess.run([command, "derive", "two_link"], check=True, stdout=subprocess.DEVNULL)
+
+
+def extras() -> None:
+    """Sweeps on threads and on Dask, streams a run to a store, reports with mathematics, and hands over to SymPy."""
+    arm = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0)
+    asked = {"duration": 0.1, "step": 0.01, "samples": 40, "chunk": 16, "reduce": ["final", "quantiles"]}
+    q0 = [qddot.uniform(-1, 1), 0.2]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        swept = qddot.sweep(arm, q0, **asked, store=folder / "sweep.zarr")
+        (folder / "sweep.zarr" / "q_final" / "c" / "1" / "0").unlink()
+        left = qddot.open_sweep(folder / "sweep.zarr")
+        assert "runs 16 to 31" in left.attrs["notes"][0] and (left.status == -1).sum() == 16
+        for again in (
+            qddot.sweep(arm, q0, **asked, store=folder / "sweep.zarr"),
+            qddot.sweep(arm, q0, **asked, store=folder / "dask.zarr", scheduler="local"),
+        ):
+            assert (again.q_final == swept.q_final).all()
+        swept.sweep.tube("q").savefig(folder / "tube.png")
+        run = arm.simulate([0.1, 0.2], duration=0.5, store=folder / "run.zarr")
+        assert (qddot.Run.load(folder / "run.zarr").q == run.q).all() and run.energy.check(1e-6)
+        for suffix in (".html", ".pdf"):
+            assert arm.report(folder / f"arm{suffix}").exists()
+    assert arm.equations().M.sympy().shape == (2, 2)
 
 
 def light() -> None:
@@ -47,4 +83,4 @@ def light() -> None:
 
 
 if __name__ == "__main__":
-    {"": main, "light": light}["".join(sys.argv[1:])]()
+    {"": main, "light": light, "extras": extras}["".join(sys.argv[1:])]()

@@ -16,15 +16,15 @@ from urllib.parse import unquote
 import pytest
 
 import qddot
-from tools import node
+from tools import uses
 
 ROOT = Path(__file__).parent.parent
+pytestmark = uses("node", "pyodide")  # which set the mathematics
 OUTSIDE = re.compile(r"[a-z]+:")  # the scheme of an address
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    node()  # which sets the mathematics
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("_build", "gallery"))
     shutil.copy(ROOT / "CONTRIBUTING.md", folder)

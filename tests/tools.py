@@ -1,56 +1,95 @@
-"""Programs that some tests run: in CI they must be there, elsewhere a test without its program is skipped."""
+"""Programs that some tests use, and how they and the fonts of this machine are hidden from all other tests.
+
+A test says which programs it uses, by `@uses("node")`. Where one is missing, the test is skipped, except in CI. All
+other tests find neither these programs nor a font of the system, as on a machine that has none.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-BROWSER = Path(__file__).parent.parent / ".venv" / "browser"  # Python for the browser, and KaTeX, for Node
+ROOT = Path(__file__).parent.parent
+BROWSER = ROOT / ".venv" / "browser"  # Python for the browser, and KaTeX, for Node
+PAGE = ROOT / "page" / "dist"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+TEX = ("pdflatex", "latex", "pdftex", "tex", "xelatex", "lualatex")
+HIDDEN = frozenset(("node", "nodejs", "npm", "npx", *BROWSERS, *TEX))
+REMEDIES = {
+    "node": "install node",
+    "pyodide": "install node and npm, and run `make test`",
+    "built page": "run `make page`",
+    "chromium": "install chromium",
+    "pdflatex": "install texlive-latex-base",
+}
+WITHOUT = "WITHOUT_TOOLS"  # the variable that hides them from all tests
+uses = pytest.mark.uses
 
 
 def node() -> str:
-    """The command, where Pyodide and KaTeX are installed for it, too; `make test` does that."""
-    if (BROWSER / "stamp").exists():
-        return plain_node()
-    return _missing("Pyodide or KaTeX", "install node and npm, and run `make test`")
-
-
-def plain_node() -> str:
-    return shutil.which("node") or _missing("Node", "install node")
+    return command("node")
 
 
 def chromium() -> str:
     """The command of a browser."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return next(filter(None, map(shutil.which, names)), "") or _missing("Chromium", "install chromium")
-
-
-def page() -> Path:
-    """The folder of the built page."""
-    built = BROWSER.parent.parent / "page" / "dist"
-    if not (built / "index.html").exists():
-        _missing("the built page", "run `make page`")
-    return built
+    return command(*BROWSERS)
 
 
 def pdflatex() -> str:
-    return shutil.which("pdflatex") or _missing("pdflatex", "install texlive-latex-base")
+    return command("pdflatex")
 
 
-def font_for(lang: str) -> None:
-    """Makes sure that pictures and pages in a language have letters."""
-    from qddot.draw.labels import Words
-    from qddot.errors import QddotError
-
-    try:
-        Words(lang)
-    except QddotError:
-        _missing("a font with Chinese letters", "install fonts-noto-cjk")
+def command(*names: str) -> str:
+    found = next(filter(None, map(shutil.which, names)), None)
+    assert found is not None, f"a test that runs {names[0]} says so by @uses"
+    return found
 
 
-def _missing(what: str, remedy: str) -> str:
-    assert "CI" not in os.environ, f"{what} is missing"
-    pytest.skip(f"{what} is missing: {remedy}")
+def without_tools(variables: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """The variables of a process that finds neither these programs nor fonts of the system; folder: an empty one."""
+    places = [Path(place) for place in variables.get("PATH", os.defpath).split(os.pathsep)]
+    (folder / "fonts.conf").write_text(f"<fontconfig><dir>{folder / 'none'}</dir></fontconfig>", encoding="utf-8")
+    return {
+        "PATH": os.pathsep.join(str(_other_programs(place, folder / str(k))) for k, place in enumerate(places)),
+        "FONTCONFIG_FILE": str(folder / "fonts.conf"),
+    }
+
+
+def hide_fonts() -> None:
+    """Leaves Matplotlib the fonts that it brings along, and none of the folders where it looks for others."""
+    from matplotlib import font_manager, get_data_path
+
+    font_manager.X11FontDirectories.clear()
+    font_manager.OSXFontDirectories.clear()
+    known = font_manager.fontManager
+    known.ttflist = [font for font in known.ttflist if font.fname.startswith(get_data_path())]
+
+
+def _other_programs(place: Path, links: Path) -> Path:
+    """The folder, or one with links to all of its programs but the hidden ones."""
+    if not any((place / name).exists() for name in HIDDEN):
+        return place
+    links.mkdir()
+    for program in place.iterdir():
+        if program.name not in HIDDEN:
+            (links / program.name).symlink_to(program)
+    return links
+
+
+def skip_without(names: list[str]) -> None:
+    """Skips a test that uses something that is missing."""
+    there = {
+        "node": shutil.which("node"),
+        "pyodide": (BROWSER / "stamp").exists() and shutil.which("node"),
+        "built page": (PAGE / "index.html").exists(),
+        "chromium": any(map(shutil.which, BROWSERS)),
+        "pdflatex": shutil.which("pdflatex"),
+    }
+    for name in names:
+        if not there[name]:
+            assert WITHOUT in os.environ or "CI" not in os.environ, f"{name} is missing"
+            pytest.skip(f"{name} is missing: {REMEDIES[name]}")

@@ -39,8 +39,10 @@ def originals() -> list[tuple[str, str]]:
     for source in sorted(TESTS.glob("formats/*.py")):
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-            if "</" in text and ("<robot" in text or "<mujoco" in text):
-                found.append((".xml" if "<mujoco" in text else ".urdf", text))
+            root = re.search(r"<(robot|mujoco|sdf)\b", text) if "</" in text else None
+            if root:
+                found.append(({"robot": ".urdf", "mujoco": ".xml", "sdf": ".sdf"}[root[1]], text))
+    found += [(".sdf", path.read_text(encoding="utf-8")) for path in sorted(TESTS.glob("formats/sdf/**/*.sdf"))]
     for place in sorted({Path(entry) for entry in sys.path if entry.endswith("site-packages")}):
         shipped = [*place.glob("cmeel.prefix/share/example-robot-data/**/*.urdf"), *place.glob("mujoco/**/*.xml")]
         found += [(path.suffix, path.read_text(encoding="utf-8", errors="replace")) for path in sorted(shipped)]
@@ -49,7 +51,7 @@ def originals() -> list[tuple[str, str]]:
 
 def trial(seed: int) -> Iterator[Finding]:
     r = random.Random(seed)
-    group = r.choice([".toml", ".urdf", ".urdf", ".xml"])
+    group = r.choice([".toml", ".urdf", ".urdf", ".sdf", ".xml"])
     suffix, text = r.choice([each for each in originals() if each[0] == group] or originals())
     damaged = text
     for _ in range(r.choice([1, 1, 2, 3, 8])):
@@ -157,8 +159,26 @@ def special(text: str, r: random.Random) -> str:
     return text[:i] + r.choice(SPECIAL) + text[i:]
 
 
+def odd_comment(text: str, r: random.Random) -> str:
+    lines, i, _ = _lines(text, r)
+    comment = r.choice(["<!-- -- -->", "<!--- a --->", "<!-- <!-- b --> -->", "<!-- -- ", "<!--->", "--", "-->"])
+    return "".join([*lines[:i], comment, *lines[i:]])
+
+
+def odd_prefix(text: str, r: random.Random) -> str:
+    found = list(re.finditer(r"</?(?=[A-Za-z])|\s(?=\w+\s*=)", text))
+    at = r.choice(found).end() if found else 0
+    return text[:at] + r.choice(["drake:", "a:b:", ":", "xml:", "xmlns:", "xacro:"]) + text[at:]
+
+
+def deeper(text: str, r: random.Random) -> str:
+    lines, i, _ = _lines(text, r)
+    n, (start, end) = r.choice([3, 20, 600, 5_000]), r.choice([("<a>", "</a>"), ("[", "]"), ("{a = ", "}"), ("a.", "")])
+    return "".join([*lines[:i], start * n, end * n, *lines[i:]])
+
+
 DAMAGES: list[Callable[[str, random.Random], str]] = [
     drop_line, double_line, shuffle_lines, truncate, odd_number, odd_number, odd_number, exchange_values, empty_value,
-    drop_attribute, drop_tag, special,
+    drop_attribute, drop_tag, special, odd_comment, odd_prefix, deeper,
 ]  # fmt: skip
 KIND = Kind("files", trial, seconds=20, memory=6 << 30)

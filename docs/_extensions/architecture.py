@@ -35,7 +35,7 @@ STEPS = {  # the steps of a first call, each in the lane of its room
     "tracing/trace.py": "trace",
     "tracing/functions.py": "_inverse_dynamics",
     "dynamics/of_model.py": "dynamics_of",
-    "dynamics/newton_euler.py": "outward",
+    "dynamics/algorithms/newton_euler.py": "outward",
     "program/factors.py": "factored",
     "compilers/batch.py": "compiled",
     "compilers/llvm/__init__.py": "compiled",

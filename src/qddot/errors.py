@@ -69,7 +69,10 @@ def visible(text: str) -> str:
 def _visible(letter: str) -> str:
     if letter in BREAKS:
         return " "
-    return letter.encode("unicode_escape").decode() if unicodedata.category(letter) in UNSEEN else letter
+    code = ord(letter)
+    # Unicode promises that the first two kinds will never be letters; XML may not hold U+FFFE and U+FFFF
+    unseen = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF or unicodedata.category(letter) in UNSEEN
+    return letter.encode("unicode_escape").decode() if unseen else letter
 
 
 def shortened(text: object, limit: int = 60) -> str:

@@ -18,7 +18,7 @@ from physical import close, mujoco_xml, physical, random_chain, states
 from qddot.compilers.batch import compiled
 from qddot.compilers.llvm import engine
 from qddot.describe.rotations import pose_from_matrix
-from qddot.dynamics import kinematics, newton_euler
+from qddot.dynamics.algorithms import kinematics, newton_euler
 from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError, QddotError

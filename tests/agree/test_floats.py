@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qddot
-from qddot.dynamics import composite, energies, kinematics, newton_euler
+from qddot.dynamics.algorithms import composite, energies, kinematics, newton_euler
 from qddot.dynamics.mechanism import Mechanism
 from qddot.numbers.floats import Floats
 from qddot.spatial import Vec3

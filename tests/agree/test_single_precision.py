@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 import qddot
 from physical import physical, states
 from qddot.compilers.batch import compiled
-from qddot.compilers.llvm import engine, vectors
+from qddot.compilers.llvm import engine, ir, vectors
 from qddot.program.graph import Graph
 
 ARMS = ("two_link", "elbow_3r", "puma560_akb", "franka_panda", "baxter")
@@ -117,6 +118,26 @@ def test_constants_that_floats_cannot_hold_are_computed_with_in_double_precision
         arm.mass_matrix(q.astype("float32"), dtype="float32")[..., 1, 1],
         arm.mass_matrix(q.astype("float32"))[..., 1, 1].astype("float32"),
     )
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="these processors are x86")
+@pytest.mark.parametrize(
+    ("name", "features", "lanes"),
+    [("haswell", "+avx2,+fma", 4), ("skylake-avx512", "+avx512f,+avx512vl,+avx512dq,+fma,-prefer-256-bit", 8)],
+)
+@pytest.mark.parametrize("function", ["inverse_dynamics", "forward_dynamics"])
+def test_a_vector_of_floats_takes_the_instructions_of_half_as_many_doubles(
+    function: str, name: str, features: str, lanes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a state takes little more than half the time, where nothing is widened and few values wait on the stack."""
+    monkeypatch.setattr(engine, "processor", lambda: engine.Processor(name, features, lanes))
+    program = physical(qddot.load("panda")).program(function)
+    double, single = (ir.module(program, vectors(program, dtype))[0] for dtype in ("float64", "float32"))
+    assert f"<{2 * lanes} x float>" in single and "x double>" not in single
+    for operator in ("fadd", "fsub", "fmul", "fdiv"):
+        assert single.count(f" {operator} ") == double.count(f" {operator} ")
+    # the rows of more states are turned into vectors
+    assert len(engine.object_code(single)) < 1.25 * len(engine.object_code(double))
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

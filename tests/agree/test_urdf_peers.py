@@ -143,6 +143,48 @@ def test_poses_of_all_links_agree(path: str) -> None:
         near(arm.forward_kinematics(q, name), wanted[name])
 
 
+@pytest.mark.parametrize("path", ARMS)
+def test_coriolis_matrices_and_derivatives_agree(path: str) -> None:
+    """C is the one of Christoffel symbols in both; Pinocchio's derivatives leave the friction out."""
+    arm, peer = pair(path)
+    model, data, at = peer.model, peer.data, np.ix_(peer.places, peer.places)
+    q, qd, qdd = np.random.default_rng(4).uniform(-2, 2, (3, STATES, arm.n))
+    theirs = [(peer.q(a), peer.rates(b), peer.rates(c)) for a, b, c in zip(q, qd, qdd, strict=True)]
+    near(arm.coriolis_matrix(q, qd), [pin.computeCoriolisMatrix(model, data, a, b).copy()[at] for a, b, _ in theirs])
+    by_q, by_qd, _ = arm.inverse_dynamics_derivatives(q, qd, qdd)
+    slopes = []
+    for state in theirs:
+        found = pin.computeRNEADerivatives(model, data, *state)
+        slopes.append([part.copy()[at] for part in found[:2]])
+    damping = np.diag(model.damping[peer.places])
+    near(by_q, [a for a, _ in slopes])
+    near(by_qd, [b + damping for _, b in slopes])
+
+
+@pytest.mark.parametrize("path", ARMS)
+def test_jacobians_and_regressors_agree(path: str) -> None:
+    arm, peer = pair(path)
+    model, data, at = peer.model, peer.data, peer.places
+    q, qd, qdd = np.random.default_rng(5).uniform(-2, 2, (3, STATES, arm.n))
+    theirs = [(peer.q(a), peer.rates(b), peer.rates(c)) for a, b, c in zip(q, qd, qdd, strict=True)]
+    moved = [body for body in arm.model.bodies if body.joint.moves]
+    last = moved[-1]
+    joint = model.getJointId(last.joint.name)
+    for frame, axes in (("world", pin.LOCAL_WORLD_ALIGNED), ("body", pin.LOCAL)):
+        expected = []
+        for a, _, _ in theirs:
+            pin.computeJointJacobians(model, data, a)
+            expected.append(pin.getJointJacobian(model, data, joint, axes).copy()[:, at])
+        near(arm.jacobian(q, last.name, frame=frame), expected)
+    Y = arm.regressor(q, qd, qdd)
+    places = [arm.model.bodies.index(body) for body in moved]
+    ours = Y.reshape(STATES, arm.n, -1, 10)[:, :, places]
+    order = [0, 1, 2, 3, 4, 5, 7, 6, 8, 9]  # Pinocchio has Ixx, Ixy, Iyy, Ixz, Iyz, Izz
+    bodies = [model.getJointId(body.joint.name) - 1 for body in moved]
+    expected = [pin.computeJointTorqueRegressor(model, data, *state).copy()[at] for state in theirs]
+    near(ours, np.array(expected).reshape(STATES, arm.n, -1, 10)[:, :, bodies][..., order])
+
+
 @pytest.mark.parametrize("path", FOLLOWING)
 def test_joints_that_follow_agree_with_the_tree_along_them(path: str) -> None:
     """Pinocchio's tree has every joint free: M = Eᵀ M_all E and τ = Eᵀ τ_all."""

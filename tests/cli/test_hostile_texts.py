@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import defusedxml.ElementTree
 import pytest
 
 import qddot
@@ -15,16 +16,27 @@ from qddot import cli
 from qddot.compilers import TARGETS
 from qddot.draw import plot
 from qddot.errors import QddotError, visible
+from qddot.faces import illustrations
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
+from qddot.report import report_file
+from qddot.report.arm_report import Derivation, report
+from qddot.report.handed_in import HandedIn
+from qddot.report.report_file import FORMATS
 
 HARMFUL = (
     *map(chr, [*range(32), *range(0x7F, 0xA0)]),
     *"\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u2060\u2066\u2067\u2068\u2069\ufeff",
     *"\u202a\u202b\u202c\u202d\u202e",
+    *"\ufdd0\ufffe\uffff",
+    "\U0010ffff",
     "\ud800",
 )
-TEXT = "a" + "".join(letter for letter in HARMFUL if letter != "\ud800") + "b */ ??/ \\input{x} $\\frac$ % <i> \\"
+TEXT = (
+    "a"
+    + "".join(letter for letter in HARMFUL if letter not in "\U0010ffff\ud800")
+    + "b */ ??/ \\input{x} $\\frac$ % <i> \\"
+)
 ARM = f"""
 name = "arm"
 title = {json.dumps(TEXT)}
@@ -133,6 +145,18 @@ def test_pictures_show_dollars_as_dollars(file: Path, tmp_path: Path) -> None:
         # the date and the metadata are Matplotlib's own
         assert harmless((tmp_path / "a.svg").read_text(encoding="utf-8"))
     run.movie(tmp_path / "a.gif", fps=5, size=(160, 90))
+
+
+def test_every_report_and_picture_holds_what_its_format_may(file: Path, tmp_path: Path) -> None:
+    """XML has no room for controls, U+FFFE, U+FFFF and halves of letters, not even as references."""
+    arm = qddot.load(file)
+    shown = illustrations.pose(arm, [0.3], "en")
+    derivation = Derivation([arm.equations().textbook()], arm.prove([]), arm.base_parameters())
+    report_file.write({tmp_path / f"a{suffix}": report(derivation, "en", HandedIn(shown)) for suffix in FORMATS})
+    plot.save(arm.plot([0.3]), tmp_path / "arm.svg")
+    for picture in ("arm.svg", "a-picture-1.svg"):
+        defusedxml.ElementTree.parse(tmp_path / picture)
+    assert qddot.loads(file.read_text(encoding="utf-8").replace('title = "', 'title = "\ud800')).model.title[0] == "\\"
 
 
 def made(**given: Any) -> Model:

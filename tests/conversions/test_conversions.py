@@ -16,7 +16,7 @@ import qddot
 from conftest import robot
 from qddot.describe import robot_file
 from qddot.describe.dh_table import table_of
-from qddot.dynamics import kinematics, newton_euler
+from qddot.dynamics.algorithms import kinematics, newton_euler
 from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.expression import Expression
 from qddot.faces.equations_of_motion import EquationsOfMotion

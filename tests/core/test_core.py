@@ -9,7 +9,7 @@ from pathlib import Path
 
 import bare
 
-from tools import BROWSER, node
+from tools import BROWSER, node, uses
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -30,6 +30,7 @@ def test_it_runs_without_the_packages_of_numbers_and_pictures() -> None:
     assert found["rows"] == {"urdf": bare.described(), "wrong": bare.refuted(), "report": bare.reported()}
 
 
+@uses("node", "pyodide")
 def test_it_prints_the_same_in_a_browsers_python() -> None:
     sources = ",".join(map(str, (ROOT / "src", HERE)))
     found = output_of(node(), str(HERE / "in_node.mjs"), str(BROWSER), sources, *ROBOTS)

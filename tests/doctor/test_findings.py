@@ -16,7 +16,7 @@ from physical import physical
 from qddot.dynamics.of_model import dynamics_of
 from qddot.inspect.doctor.examine import diagnose_file
 from qddot.inspect.doctor.principal import principal_values
-from qddot.numbers.residues import Residues, null_space
+from qddot.numbers.modular import Modular
 from qddot.spatial import SymmetricMatrix3
 from robots import robots
 
@@ -130,11 +130,11 @@ def test_a_point_on_three_axes_is_turned_by_none() -> None:
 @given(robots(), st.integers(0, 1000))
 @settings(max_examples=30)
 def test_the_rank_modulo_a_prime_is_the_rank_in_a_random_pose(robot: qddot.Robot, seed: int) -> None:
-    model, numbers = robot.model, Residues(robot.model, seed)
+    model, numbers = robot.model, Modular.of(robot.model, seed)
     M = dynamics_of(model, numbers).mass_matrix()
     q = np.random.default_rng(seed).uniform(-3, 3, robot.n)
     # singular values of random arms are far above or at rounding
-    assert robot.n - len(null_space(M)) == np.linalg.matrix_rank(robot.mass_matrix(q), tol=1e-10)
+    assert robot.n - len(numbers.null_space(M)) == np.linalg.matrix_rank(robot.mass_matrix(q), tol=1e-10)
 
 
 def test_what_no_torque_contains_is_not_in_the_exact_equations(zoo_arm: qddot.Robot) -> None:

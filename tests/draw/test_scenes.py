@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
@@ -237,12 +236,3 @@ def test_texts_of_users_hold_no_mathematics() -> None:
     assert symbol("slide_1") == r"$\mathrm{slide}_{1}$"
     assert symbol("关节1") == "关节1"
     assert symbol("$a$") == r"\$a\$"
-
-
-def test_chinese_names_ask_for_a_font(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.draw.labels.FONTS", ())
-    arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": 0}], [BODY], title="机械臂")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Matplotlib names each letter that it lacks
-        with pytest.warns(UserWarning, match="apt install fonts-noto-cjk"):
-            arm.plot()

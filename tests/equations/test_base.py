@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
+from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regressor import regressor
 from qddot.errors import EvaluationError
 from qddot.forms.base import base_parameters
 from robots import orthogonal_robots
@@ -65,9 +65,9 @@ def test_random_trees(arm: qddot.Robot, seed: int) -> None:
     close(bodies @ found.values(), full, 1e-10)
 
 
-@given(orthogonal_robots(), st.integers(0, 100))
+@given(orthogonal_robots())
 @settings(max_examples=12)
-def test_every_relation_is_exact(arm: qddot.Robot, seed: int) -> None:
+def test_every_relation_is_exact(arm: qddot.Robot) -> None:
     """Each column that went is the sum of its shares in those that stayed, as polynomials."""
     found = base_parameters(arm.model)
     Y = regressor(Mechanism.of(arm.model, found.ring))
@@ -83,7 +83,6 @@ def test_every_relation_is_exact(arm: qddot.Robot, seed: int) -> None:
                         product = product * share.denominator
             assert total == 0
     assert found.regressor.shape == (arm.n, len(found))
-    assert physical(arm, seed).n == arm.n
 
 
 def test_what_matters_how() -> None:

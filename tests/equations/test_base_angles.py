@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import qddot
 from physical import states
 from qddot.describe import robot_file
+from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regressor import regressor
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import Angle
 from qddot.forms.base import BaseParameters, Share, base_parameters, find
@@ -22,7 +22,7 @@ from qddot.forms.base.parameters import BaseParameter
 from qddot.forms.base.relations import relations
 from qddot.forms.base.verify_base import check
 from qddot.numbers.balls import Balls, ball, precise
-from qddot.numbers.reductions import Reduction
+from qddot.numbers.modular import Modular
 from robots import ANGLES, AXES
 
 TENSOR = {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5, "xy": 0.02, "xz": 0.01, "yz": -0.03}
@@ -153,7 +153,7 @@ def test_relations_of_rational_angles_are_seen_although_the_ring_misses_them() -
 
 def test_residues_keep_the_relations_of_constant_angles() -> None:
     arm = tree([{"type": "revolute", "axis": [0, 0, 1], "rpy": ["20deg", "0.3", "phi"]}], symbols={"phi": 0.7})
-    numbers = Reduction(arm.model, 5)
+    numbers = Modular.of(arm.model, 5)
     c, s = numbers.circular(Angle.degrees(20))
     assert c * c + s * s == 1
     assert 8 * c**3 - 6 * c == 1

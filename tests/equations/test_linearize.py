@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.errors import EvaluationError
 
 Q0 = {

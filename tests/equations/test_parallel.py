@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot.dynamics.frames.parallel_joints import absolute_angles, parallel_joints
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.parallel import absolute_angles, parallel_joints
 from qddot.equations.quantities import Quantities
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 from qddot.printing.reading import readable
 from qddot.printing.text import Text
 from robots_by_size import pendulum

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +25,7 @@ def test_it_is_equal_and_never_longer(zoo_arm: qddot.Robot) -> None:
     for name in ("M", "christoffel", "B", "C2", "h", "G"):
         assert short.counts(name).terms <= short.normal_counts(name).terms
         assert short.counts(name).operations <= short.normal_counts(name).operations
-        assert short.array(name) == zoo_arm.equations().array(name)
+        assert short.array(name).exact == zoo_arm.equations().array(name)
 
 
 @pytest.mark.parametrize("name", ["spatial_2r", "elbow_3r", "puma560_akb", "planar_2r"])
@@ -46,9 +47,10 @@ def test_it_is_equal_on_random_arms(arm: qddot.Robot) -> None:
 def test_a_wrong_entry_is_not_proved() -> None:
     short = qddot.load("elbow_3r").equations().textbook()
     first, *others = short.M.entries
-    short.M.entries = (first + short.ring.generator("cos(q2)"), *others)
+    wrong = replace(short.M, entries=(first + short.ring.generator("cos(q2)"), *others))
+    short._arrays["M"] = wrong
     assert not short.proved()
-    assert short.M != qddot.load("elbow_3r").equations().M
+    assert wrong.exact != qddot.load("elbow_3r").equations().M
 
 
 def test_three_parallel_axes_have_two_sums() -> None:
@@ -233,8 +235,8 @@ def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
 
 
 def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
-    from qddot.forms.textbook.factoring import factored_sum
-    from qddot.numbers.exact import Ring
+    from qddot.forms.textbook.writing.factoring import factored_sum
+    from qddot.numbers.polynomials.exact import Ring
 
     ring = Ring((), symbols=[f"{name}{k}" for k in range(150) for name in "abc"])
     total = ring.zero
@@ -248,9 +250,9 @@ def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
 
 
 def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
-    from qddot.forms.textbook.squares import short_squares
-    from qddot.forms.textbook.states import States
-    from qddot.numbers.exact import Ring
+    from qddot.forms.textbook.rewriting.squares import short_squares
+    from qddot.forms.textbook.rewriting.states import States
+    from qddot.numbers.polynomials.exact import Ring
 
     ring = Ring(["q1"], turning=["q1"])
     states = States(ring)
@@ -270,8 +272,8 @@ def test_a_text_says_what_its_short_names_mean() -> None:
 
 
 def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_its_terms() -> None:
-    from qddot.forms.textbook.states import States
-    from qddot.numbers.exact import Ring
+    from qddot.forms.textbook.rewriting.states import States
+    from qddot.numbers.polynomials.exact import Ring
 
     ring = Ring(["q1", "q2"], turning=["q1"], plain=["q2"], symbols=["l", "m"], roots=True)
     cosine, sine = ring.cos_sin("q1")
@@ -286,7 +288,7 @@ def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_it
 
 @pytest.mark.parametrize("name", ["two_link", "rp", "spherical_pendulum"])
 def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
-    from qddot.forms.textbook.states import degrees
+    from qddot.forms.textbook.rewriting.states import degrees
 
     eq = qddot.load(name).equations()
     for entry in (*eq.array("tau").entries, eq.ring.zero, eq.ring.rational(Fraction(2, 3))):
@@ -295,8 +297,8 @@ def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
 
 
 def test_equal_coefficients_are_one_object() -> None:
-    from qddot.forms.textbook.states import States
-    from qddot.numbers.exact import Ring
+    from qddot.forms.textbook.rewriting.states import States
+    from qddot.numbers.polynomials.exact import Ring
 
     ring = Ring(["q1", "q2"], turning=["q1", "q2"], symbols=["m"])
     states = States(ring)
@@ -309,7 +311,7 @@ def test_equal_coefficients_are_one_object() -> None:
 
 @pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
 def test_an_entry_in_sums_of_angles_is_the_same_entry_and_in_normal_form(name: str) -> None:
-    from qddot.forms.textbook.angle_sums import AngleSums
+    from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 
     eq = qddot.load(name).equations().in_joint_angles
     sums = AngleSums(eq.model, eq.ring)

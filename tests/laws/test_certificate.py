@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 import qddot
-from qddot.dynamics import energies, kinematics, newton_euler
+from qddot.dynamics.algorithms import energies, kinematics, newton_euler
 from qddot.dynamics.lagrange import dh4x4
-from qddot.equations.prove import prove
+from qddot.equations.proofs.prove import prove
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.spatial import Force
 from robots import orthogonal_robots, robots
@@ -40,7 +40,7 @@ def test_a_wrong_sign_is_refuted_with_a_witness() -> None:
     """Newton–Euler with gravity reversed is not Lagrange: the certificate says where and by how much."""
     right = qddot.load("two_link")
     wrong = EquationsOfMotion(right.model)
-    wrong._found.G[0] = -wrong._found.G[0]
+    wrong.derivation.G[0] = -wrong.derivation.G[0]
     certificate = prove(wrong, routes=["screw"])
     assert not certificate
     failed = {identity.name: identity for identity in certificate.identities if identity.verdict != "proved"}
@@ -58,7 +58,7 @@ def test_a_wrong_sign_is_refuted_with_a_witness() -> None:
 
 def test_a_wrong_christoffel_symbol_breaks_skewness() -> None:
     eq = EquationsOfMotion(qddot.load("planar_2r").model)
-    eq._found.christoffel[0][1][1] = eq._found.christoffel[0][1][1] * 2
+    eq.derivation.christoffel[0][1][1] = eq.derivation.christoffel[0][1][1] * 2
     failed = [identity.name for identity in prove(eq, ["screw"]).identities if identity.verdict != "proved"]
     assert "Ṁ − 2C is skew" in failed
     assert "Newton–Euler ≡ Lagrange, symbolic q̈" in failed
@@ -81,7 +81,7 @@ def test_an_asymmetric_matrix_is_found_from_either_side(monkeypatch: pytest.Monk
     """One wrong entry below the diagonal, in the equations or in another route."""
     model = qddot.load("planar_2r").model
     wrong = EquationsOfMotion(model)
-    wrong._found.M[1][0] = wrong._found.M[1][0] * 7
+    wrong.derivation.M[1][0] = wrong.derivation.M[1][0] * 7
     assert "M is symmetric" in failed(wrong, ["screw"])
     right = dh4x4.inertia_coefficients
     monkeypatch.setattr(
@@ -118,7 +118,7 @@ def test_an_inertia_that_moves_with_its_own_joint_is_found() -> None:
     """b_iii = 0 and Γ_ijk = Γ_ikj."""
     model = qddot.load("planar_2r").model
     own, uneven = EquationsOfMotion(model), EquationsOfMotion(model)
-    own._found.christoffel[0][0][0] = own._found.christoffel[0][0][1]
-    uneven._found.christoffel[0][0][1] = uneven._found.christoffel[0][0][1] * 2
+    own.derivation.christoffel[0][0][0] = own.derivation.christoffel[0][0][1]
+    uneven.derivation.christoffel[0][0][1] = uneven.derivation.christoffel[0][0][1] * 2
     for wrong in (own, uneven):
         assert "Christoffel symbols" in failed(wrong, ["screw"])

@@ -10,15 +10,18 @@ import pytest
 
 import qddot
 from qddot.describe import robot_file
-from qddot.dynamics import absolute, effects, kinematics, newton_euler, parallel
+from qddot.dynamics import effects
+from qddot.dynamics.algorithms import kinematics, newton_euler
+from qddot.dynamics.frames import absolute_rates as absolute
+from qddot.dynamics.frames import parallel_joints as parallel
 from qddot.dynamics.lagrange import com_jacobian, dh4x4, energy, screw
-from qddot.equations import absolute_rates
-from qddot.equations import shortest as choice
+from qddot.equations import shortest_angles as choice
 from qddot.equations.centres import OwnCentres
-from qddot.equations.prove import prove
+from qddot.equations.proofs import absolute_rates
+from qddot.equations.proofs.prove import prove
 from qddot.equations.quantities import Quantities
 from qddot.faces.robot import Robot
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 
 N = 14
 TRANSFORMED = "composite in q ≡ in θ = A q"
@@ -116,7 +119,7 @@ def test_a_planted_falsehood_is_found(
 def test_what_is_shown_is_what_is_proved(change: Callable[[Any], None]) -> None:
     """One entry in q that is not the transform of those in θ, on one side of the diagonal alone."""
     eq = Quantities(pendulum().model)
-    change(eq._found)
+    change(eq.derivation)
     assert false(eq, ["energy"]) == {TRANSFORMED}
 
 
@@ -219,7 +222,7 @@ def test_a_body_may_have_the_name_of_one_that_turns_back(monkeypatch: pytest.Mon
 def test_a_moment_that_does_no_work_may_be_let_go(flipped: tuple[int, ...]) -> None:
     """In absolute angles every second body turns with no coordinate; the moments on all others do work."""
     eq = pendulum(6, flipped).equations()
-    arm = absolute_rates.AbsoluteLaws(eq, choice.long_runs(eq.dynamics.arm, eq.ring)).arm
+    arm = absolute_rates.InAbsoluteRates(eq, choice.long_runs(eq.dynamics.arm, eq.ring)).arm
     through = newton_euler.inverse_dynamics(arm)
     assert newton_euler.torques(arm) == through.tau
     carriers = [not any(any(c.w) for c in columns if c) for columns in kinematics.body_jacobians(arm)]

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 
 import qddot
 from conftest import LINKS
-from qddot.dynamics import newton_euler
+from qddot.dynamics.algorithms import newton_euler
+from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
+from qddot.dynamics.frames.regrouped import at_joints, regrouped
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regroup import at_joints, regrouped
-from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 from robots import robots
 
 SHORT = [name for name in LINKS if qddot.load(name).n <= 4]  # arms whose derivatives are small polynomials

@@ -8,9 +8,9 @@ import pytest
 from sympy import isprime
 
 import qddot
-from qddot.dynamics import composite, newton_euler
+from qddot.dynamics.algorithms import composite, newton_euler
 from qddot.dynamics.lagrange import dh4x4
-from qddot.equations.modulo_primes import is_too_long, verify
+from qddot.equations.proofs.modulo_primes import is_too_long, verify
 from robots_by_size import chain_of_equals
 
 

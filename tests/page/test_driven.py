@@ -18,7 +18,7 @@ import pytest
 
 import qddot
 from qddot.page.server import serving
-from tools import BROWSER, chromium, node, page
+from tools import BROWSER, PAGE, chromium, node, uses
 
 if TYPE_CHECKING:
     from qddot.draw.widget import ArmWidget
@@ -31,9 +31,8 @@ LARGEST, LARGEST_PACKED = 27_000_000, 12_000_000  # bytes
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """The page at the root of a server, and once more in a folder of it."""
-    built = page()
-    shutil.copytree(built, tmp_path / "root")
-    shutil.copytree(built, tmp_path / "root" / "within")
+    shutil.copytree(PAGE, tmp_path / "root")
+    shutil.copytree(PAGE, tmp_path / "root" / "within")
     with serving(tmp_path / "root", 0) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -69,6 +68,7 @@ def handed(widget: ArmWidget) -> dict[str, Any]:
     return {name: getattr(widget, name) for name in ("arm", "lang", "q", "stopped")} | arrays
 
 
+@uses("node", "pyodide", "chromium", "built page")
 def test_the_page_does_what_a_person_asks(address: str, native: Path) -> None:
     modules = str(BROWSER / "node_modules")
     command = [node(), str(HERE / "driven.mjs"), address, chromium(), modules, str(PICTURES), str(native)]
@@ -79,15 +79,16 @@ def test_the_page_does_what_a_person_asks(address: str, native: Path) -> None:
     assert len(told) > 17
 
 
+@uses("built page")
 def test_the_page_is_small() -> None:
-    contents = [path.read_bytes() for path in page().rglob("*") if path.is_file()]
+    contents = [path.read_bytes() for path in PAGE.rglob("*") if path.is_file()]
     assert sum(map(len, contents)) < LARGEST
     assert sum(len(gzip.compress(content)) for content in contents) < LARGEST_PACKED
 
 
+@uses("node", "pyodide")
 def test_its_typescript_is_sound() -> None:
     root = HERE.parent.parent
-    node()
     compiler = BROWSER / "node_modules" / ".bin" / "tsc"
     if not (root / "page" / "node_modules").exists() and "CI" not in os.environ:
         pytest.skip("the page's packages are missing: run `make page`")

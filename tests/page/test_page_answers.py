@@ -12,7 +12,7 @@ import pytest
 
 import qddot
 from qddot.draw.drawn_arm import principal
-from qddot.dynamics import kinematics
+from qddot.dynamics.algorithms import kinematics
 from qddot.inspect.in_floats import at_home
 from qddot.page import answers
 from qddot.page.answers import ANSWERS, answer

@@ -17,7 +17,7 @@ from physical import physical
 from qddot.draw.drawn_arm import drawn_arm
 from qddot.errors import QddotError
 from qddot.page.moving import LAWS, motion
-from tools import node
+from tools import node, uses
 
 PAGE = Path(__file__).parent.parent.parent / "page"
 SECONDS = 3.0
@@ -71,6 +71,7 @@ def motions(folder: Path) -> None:
     written(folder, physical(qddot.load("rp")), "rp", "none", None, q=[0.3, 0.6], damping=[3.0, 3.0])
 
 
+@uses("node", "pyodide")
 def test_the_pages_units(tmp_path: Path) -> None:
     command, motion_folder = node(), {"MOTIONS": str(tmp_path)}
     motions(tmp_path)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import BROWSER, chromium, node, page
+from tools import BROWSER, PAGE, chromium, node, uses
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent.parent / "docs"
@@ -40,8 +40,9 @@ class Silent(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
+@uses("node", "pyodide", "chromium", "built page")
 def test_the_page_takes_the_place_of_its_picture(tmp_path: Path) -> None:
-    site = built(tmp_path, str(page()))
+    site = built(tmp_path, str(PAGE))
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(site))) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

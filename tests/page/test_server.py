@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import http.client
+import itertools
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from qddot.cli import main
 from qddot.errors import QddotError
-from qddot.page.server import ADDRESS, serving
+from qddot.page import server
+from qddot.page.server import ADDRESS, Server, serving
 
 
 @pytest.fixture
@@ -89,3 +93,85 @@ def test_a_port_that_is_taken_is_named(folder: Path, port: int) -> None:
         serving(folder, port)
     with pytest.raises(QddotError, match="0 to 65535"):
         serving(folder, 70_000)
+
+
+LONG = 1 << 24  # bytes, more than a socket's buffers hold
+
+
+def half_asked(port: int) -> socket.socket:
+    """A connection with the half of a request."""
+    connection = socket.create_connection((ADDRESS, port), timeout=20)
+    connection.sendall(b"GET / HTTP/1.1\r\n")
+    return connection
+
+
+def left(connection: socket.socket) -> int:
+    """How many bytes come before a connection ends."""
+    count = 0
+    with connection:
+        while content := connection.recv(1 << 16):
+            count += len(content)
+    return count
+
+
+def test_many_connections_that_ask_for_nothing_give_way_to_those_that_do(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST", 4)
+    halves = [half_asked(port) for _ in range(20)]
+    assert asked(port, "/")[:2] == (200, b"<p>the page</p>")
+    assert [left(each) for each in halves[:17]] == [0] * 17  # the fourth place was given to the page
+    for each in halves[17:]:
+        each.sendall(f"Host: {ADDRESS}:{port}\r\nConnection: close\r\n\r\n".encode())
+        assert left(each) > 100
+
+
+def test_the_half_of_a_request_is_not_waited_for_for_ever(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(server, "monotonic", lambda: now[0])
+    with closing(half_asked(port)) as half:
+        assert asked(port, "/")[0] == 200  # the server has taken the connection before
+        half.sendall(b"Host: ")  # some more of it does not help
+        now[0] += 1.1 * server.PATIENCE
+        assert half.recv(1) == b""
+    assert asked(port, "/")[0] == 200
+
+
+def test_a_browser_that_takes_a_long_file_slowly_gets_all_of_it(
+    port: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each piece takes almost as long as the server waits, and all of them more than an hour."""
+    now, note = [0.0], Server.note
+
+    def noting(self: Server, connection: Any) -> None:
+        now[0] += 0.9 * server.PATIENCE
+        note(self, connection)
+
+    monkeypatch.setattr(server, "monotonic", lambda: now[0])
+    monkeypatch.setattr(Server, "note", noting)
+    (folder / "long.wasm").write_bytes(bytes(LONG))
+    status, content, _ = asked(port, "/long.wasm")
+    assert (status, len(content)) == (200, LONG)
+    assert now[0] > 100 * server.PATIENCE
+
+
+def test_a_browser_that_takes_nothing_of_a_long_file_is_left(
+    port: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken, closed, shutdown_request = threading.Event(), threading.Event(), Server.shutdown_request
+
+    def closing_one(self: Server, request: Any) -> None:
+        shutdown_request(self, request)
+        closed.set()
+
+    later = itertools.count(0.0, 2 * server.PATIENCE)  # whenever the clock is looked at
+    monkeypatch.setattr(server, "monotonic", lambda: next(later) if taken.is_set() else 0.0)
+    monkeypatch.setattr(Server, "shutdown_request", closing_one)
+    (folder / "long.wasm").write_bytes(bytes(LONG))
+    connection = socket.create_connection((ADDRESS, port), timeout=20)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 14)
+    connection.sendall(f"GET /long.wasm HTTP/1.1\r\nHost: {ADDRESS}:{port}\r\n\r\n".encode())
+    assert connection.recv(15) == b"HTTP/1.1 200 OK"
+    taken.set()
+    assert closed.wait(20)
+    assert left(connection) < LONG

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import qddot
-from qddot.equations import displayed
+from qddot.equations.arrays import displayed
 from qddot.equations.quantities import KINEMATICS, QUANTITIES
 from qddot.printing.latex import Latex, lines
 from qddot.printing.layout import PAGE
@@ -61,7 +61,7 @@ def test_quantities_are_named_as_in_books() -> None:
     }
     for (name, place), latex in names.items():
         assert Latex().write(name_of(name, place)) == latex
-    assert Latex().write(name_of("dL_dqd", (0,), ("q1",))) == "\\frac{\\partial L}{\\partial \\dot{q}_{1}}"
+    assert Latex().write(name_of("dL_dqd", (0,), ("q1",))) == "\\frac{\\partial \\mathcal{L}}{\\partial \\dot{q}_{1}}"
     assert Latex().symbol(rate("d3")) == "\\dot{d}_{3}"
     assert Latex().symbol(rate("theta", 2)) == "\\ddot{\\theta}"
     assert Latex().symbol(PI) == "\\pi"

@@ -20,7 +20,7 @@ from qddot.equations.quantities import KINEMATICS, QUANTITIES
 from qddot.equations.routes import ROUTES
 from qddot.expressions.names import rate_name
 from qddot.forms.textbook import Textbook
-from tools import BROWSER, node, pdflatex
+from tools import BROWSER, node, pdflatex, uses
 
 SMALL = ("one_link", "slider", "rp", "two_link", "planar_2r", "spatial_2r", "spherical_pendulum", "elbow_3r")
 LARGE = {"puma560": ("M", "G", "T_tool", "tau"), "ur5": ("G", "T"), "panda": ("G", "T_tool"), "baxter": ("G",)}
@@ -59,6 +59,7 @@ def latex_of(eq: qddot.EquationsOfMotion) -> list[str]:
     return [f"\\begin{{gather}}\n{eq.latex(name)}\n\\end{{gather}}" for name in ("M", "tau", "T", "J_c", "L")]
 
 
+@uses("pdflatex")
 def test_latex_compiles_with_plain_pdflatex(latex: list[str], tmp_path: Path) -> None:
     head = r"\documentclass{article}\usepackage{amsmath}\allowdisplaybreaks\begin{document}"
     (tmp_path / "all.tex").write_text("\n".join([head, *latex, r"\end{document}"]), encoding="utf-8")
@@ -67,6 +68,7 @@ def test_latex_compiles_with_plain_pdflatex(latex: list[str], tmp_path: Path) ->
     assert done.returncode == 0, done.stdout[-2000:]
 
 
+@uses("node", "pyodide")
 def test_latex_parses_in_katex(latex: list[str], tmp_path: Path) -> None:
     environment = re.compile(r"\\begin\{(align|gather)\}.*?\\end\{\1\}", re.DOTALL)
     blocks = [block[0] for text in latex for block in environment.finditer(text)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
@@ -185,45 +186,51 @@ def test_numpy_in_blocks_serves_without_llvmlite(monkeypatch: pytest.MonkeyPatch
 
 
 WRONG = [
-    lambda arm: arm.with_values(m1="abc"),
-    lambda arm: arm.with_values(m1="m2"),
-    lambda arm: arm.with_values(m1=float("nan")),
-    lambda arm: arm.with_values(m1=-1),
-    lambda arm: arm.with_values(zzz=1),
-    lambda arm: arm.with_payload(-1),
-    lambda arm: arm.gravity([0, 0], threads="a"),
-    lambda arm: arm.gravity([0, 0], threads=0),
-    lambda arm: arm.gravity([0, 0], threads=1.5),
-    lambda arm: arm.forward_dynamics([0, 0], [0, 0], [0, 0], m1=0, m2=0, Ia=0, check=True),
-    lambda arm: arm.forward_kinematics([0, 0], body=[1]),
-    lambda arm: arm.jacobian([0, 0], body={}),
-    lambda arm: arm.jacobian([0, 0], frame=["world"]),
-    lambda arm: arm.operational_space([np.nan, 0], [0, 0]),
-    lambda arm: arm.equations(5),
-    lambda arm: arm.equations([]),
-    lambda arm: arm.program(5),
-    lambda arm: arm.program("gravity", free=None),
-    lambda arm: arm.export("c", None),
-    lambda arm: arm.export("c", []),
-    lambda arm: arm.export("c", [1]),
-    lambda arm: arm.export(["c"]),
-    lambda arm: arm.export("c", name=5),
-    lambda arm: arm.export("c", folder=None),
-    lambda arm: arm.export("c", folder="a\0b"),
-    lambda arm: arm.export("c", free=5),
-    lambda arm: arm.equations().array(5),
-    lambda arm: arm.linearize(np.zeros((5, 3))),
-    lambda arm: arm.linearize([0, 0], q=1),
-    lambda arm: arm.linearize([0, 0], dtype="int8"),
-    lambda arm: arm.linearize([0, 0], out=np.zeros((4, 4))),
-    lambda arm: arm.equations().linearize("30deg"),
-    lambda arm: arm.equations().linearize([0, 0]).at(zz=1),
-    lambda arm: arm.program("inverse_dynamics", wrenches=np.ones((2, 6))),
-    lambda arm: arm.program("bias", wrenches=True),
-    lambda arm: arm.mass_matrix([0, 0], out=[]),
-    lambda arm: arm.inverse_dynamics_derivatives([0, 0], [0, 0], [0, 0], out=[np.zeros((2, 2))] * 3),
-    lambda arm: arm.with_payload(1, body="nowhere"),
-    lambda arm: arm.export("python", real="float"),
+    (lambda arm: arm.with_values(m1="abc"), "'m1': value abc; expected a number"),
+    (lambda arm: arm.with_values(m1="m2"), "'m1': value m2; expected a number"),
+    (lambda arm: arm.with_values(m1=float("nan")), "nan is not finite"),
+    (lambda arm: arm.with_values(m1=-1), "mass -1 is negative"),
+    (lambda arm: arm.with_values(zzz=1), "no symbol 'zzz'"),
+    (lambda arm: arm.with_payload(-1), "'payload': mass -1 is negative"),
+    (lambda arm: arm.gravity([0, 0], threads="a"), "threads='a'; expected an integer"),
+    (lambda arm: arm.gravity([0, 0], threads=0), "threads=0; expected an integer"),
+    (lambda arm: arm.gravity([0, 0], threads=1.5), "threads=1.5; expected an integer"),
+    (
+        lambda arm: arm.forward_dynamics([0, 0], [0, 0], [0, 0], m1=0, m2=0, Ia=0, check=True),
+        "qdd[0] is nan; expected finite",
+    ),
+    (lambda arm: arm.forward_kinematics([0, 0], body=[1]), "body '[1]'; expected a name or an index"),
+    (lambda arm: arm.jacobian([0, 0], body={}), "body '{}'; expected a name or an index"),
+    (lambda arm: arm.jacobian([0, 0], frame=["world"]), "frame \"['world']\"; expected"),
+    (lambda arm: arm.operational_space([np.nan, 0], [0, 0]), "cannot move in all six directions"),
+    (lambda arm: arm.equations(5), "a route 5; expected a name"),
+    (lambda arm: arm.equations([]), "a route '[]'; expected a name"),
+    (lambda arm: arm.program(5), "no function 5; expected"),
+    (lambda arm: arm.program("gravity", free=None), "symbols is 'None'; expected a list"),
+    (lambda arm: arm.export("c", None), "functions is 'None'; expected a list"),
+    (lambda arm: arm.export("c", []), "no functions; expected names"),
+    (lambda arm: arm.export("c", [1]), "functions has 1; expected names"),
+    (lambda arm: arm.export(["c"]), "target \"['c']\"; expected c or"),
+    (lambda arm: arm.export("c", name=5), "the name 5; expected a C identifier"),
+    (lambda arm: arm.export("c", folder=None), "'None': cannot be written"),
+    (lambda arm: arm.export("c", folder="a\0b"), "cannot be written: embedded null"),
+    (lambda arm: arm.export("c", free=5), "symbols is 5; expected a list"),
+    (lambda arm: arm.equations().array(5), "no quantity 5; expected M"),
+    (lambda arm: arm.linearize(np.zeros((5, 3))), "q has the shape (5, 3); expected (…, 2)"),
+    (lambda arm: arm.linearize([0, 0], q=1), "no symbol 'q'"),
+    (lambda arm: arm.linearize([0, 0], dtype="int8"), "dtype int8; expected float64"),
+    (lambda arm: arm.linearize([0, 0], out=np.zeros((4, 4))), "out does not fit; expected 2 arrays"),
+    (lambda arm: arm.equations().linearize("30deg"), "q0 is '30deg'; expected an entry"),
+    (lambda arm: arm.equations().linearize([0, 0]).at(zz=1), "no symbol or coordinate 'zz'"),
+    (lambda arm: arm.program("inverse_dynamics", wrenches=np.ones((2, 6))), "inverse_dynamics with wrenches="),
+    (lambda arm: arm.program("bias", wrenches=True), "bias with wrenches=True; expected"),
+    (lambda arm: arm.mass_matrix([0, 0], out=[]), "out does not fit; expected 1 array"),
+    (
+        lambda arm: arm.inverse_dynamics_derivatives([0, 0], [0, 0], [0, 0], out=[np.zeros((2, 2))] * 3),
+        "dtau_dq and for dtau_dqd overlap",
+    ),
+    (lambda arm: arm.with_payload(1, body="nowhere"), "no body 'nowhere'; known"),
+    (lambda arm: arm.export("python", real="float"), "real 'float'; expected double"),
 ]
 
 
@@ -254,9 +261,9 @@ def test_what_is_put_together_comes_as_it_is_asked_for(dtype: Any) -> None:
         arm.linearize(q, out=(np.empty((5, 12, 12)), np.empty((5, 2))))
 
 
-@pytest.mark.parametrize("call", WRONG, ids=range(len(WRONG)))
-def test_mistakes_are_our_errors(call: Any) -> None:
-    with pytest.raises(qddot.QddotError):
+@pytest.mark.parametrize(("call", "message"), WRONG, ids=[message for _, message in WRONG])
+def test_mistakes_are_our_errors(call: Any, message: str) -> None:
+    with pytest.raises(qddot.QddotError, match=re.escape(message)):
         call(qddot.load("spatial_2r"))
 
 

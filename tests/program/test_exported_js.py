@@ -22,8 +22,8 @@ from qddot.program.graph import Graph
 from qddot.program.interpreter import evaluated
 from qddot.program.program import Program
 from qddot.tracing.functions import FUNCTIONS
-from tools import BROWSER, plain_node
-from tools import node as node_with_packages
+from tools import BROWSER, uses
+from tools import node as found_node
 
 ARMS = ("one_link", "rp", "spatial_2r", "spherical_pendulum", "elbow_3r", "puma560", "panda")
 MANY = 4
@@ -43,7 +43,7 @@ console.log(JSON.stringify(found, (_, x) => (Number.isNaN(x) ? "NaN" : x)));
 
 
 def node(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([plain_node(), *arguments], input=given, capture_output=True, text=True, check=False)
+    return subprocess.run([found_node(), *arguments], input=given, capture_output=True, text=True, check=False)
 
 
 def called(file: Path, rows: dict[str, list[list[Any]]]) -> dict[str, list[list[float]]]:
@@ -78,6 +78,7 @@ def compared(file: Path, programs: list[Program]) -> None:
             close(one, row)
 
 
+@uses("node")
 @pytest.mark.parametrize("name", ARMS)
 def test_every_function_is_as_compiled(name: str, tmp_path: Path) -> None:
     arm = physical(qddot.load(name))
@@ -87,6 +88,7 @@ def test_every_function_is_as_compiled(name: str, tmp_path: Path) -> None:
     compared(file, [arm.program(function) for function in functions])
 
 
+@uses("node")
 def test_long_functions_in_parts_compute_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(script, "LONGEST", 40)
     arm, names = physical(qddot.load("rp")), ["forward_dynamics_derivatives", "state_derivative", "kinetic_energy"]
@@ -96,6 +98,7 @@ def test_long_functions_in_parts_compute_the_same(tmp_path: Path, monkeypatch: p
     compared(file, [arm.program(name) for name in names])
 
 
+@uses("node")
 def test_sines_and_cosines_are_right_for_every_angle(tmp_path: Path) -> None:
     """Small, large, infinite and no number; beside Python's, which are within an ulp."""
     graph = Graph()
@@ -114,6 +117,7 @@ def test_sines_and_cosines_are_right_for_every_angle(tmp_path: Path) -> None:
     assert np.isnan(nothing).all()
 
 
+@uses("node")
 def test_a_wrong_value_is_caught_where_the_module_is_loaded(tmp_path: Path) -> None:
     file, _ = qddot.load("spatial_2r").export("js", ["inverse_dynamics", "kinetic_energy"], tmp_path)
     text = file.read_text()
@@ -126,6 +130,7 @@ def test_a_wrong_value_is_caught_where_the_module_is_loaded(tmp_path: Path) -> N
         assert re.search(r"inverse_dynamics computes \S+ where \S+ is right: this file is damaged", done.stderr)
 
 
+@uses("node")
 def test_results_may_be_given_arrays_and_lie_over_arguments(tmp_path: Path) -> None:
     file, _ = qddot.load("two_link").export("js", ["forward_dynamics", "kinetic_energy"], tmp_path)
     code = f"""
@@ -151,8 +156,9 @@ def test_types_say_what_functions_take_and_give(tmp_path: Path) -> None:
     assert "out2?: Float64Array): [Float64Array, Float64Array, Float64Array];" in text
 
 
+@uses("node", "pyodide")
 def test_a_strict_compiler_takes_the_types(tmp_path: Path) -> None:
-    command = [node_with_packages(), str(BROWSER / "node_modules" / "typescript" / "bin" / "tsc")]
+    command = [found_node(), str(BROWSER / "node_modules" / "typescript" / "bin" / "tsc")]
     command += ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "", "use.mts"]
     qddot.load("two_link").export("js", ["forward_dynamics", "inverse_dynamics_derivatives"], tmp_path, free=["m2"])
     right = """
@@ -194,6 +200,7 @@ def test_a_program_called_by_a_stranger_is_refused() -> None:
     assert "alert" not in javascript.module([harmless])
 
 
+@uses("node")
 def test_it_computes_states_of_a_long_motion(tmp_path: Path) -> None:
     """Angles far from 0, as a spinning joint has them."""
     arm = qddot.load("two_link")

@@ -20,7 +20,7 @@ from physical import physical
 from qddot.compilers import TARGETS
 from qddot.compilers.batch import compiled
 from qddot.program.program import Program
-from tools import plain_node
+from tools import node, uses
 
 CASES = [
     ("two_link", ("inverse_dynamics", "mass_matrix", "gravity")),
@@ -57,7 +57,7 @@ console.log(JSON.stringify(outputs));
 
 def run_js(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) -> list[np.ndarray]:
     given = json.dumps([array.ravel().tolist() if array.shape else array.item() for array in arrays])
-    command = [plain_node(), "--input-type=module", "-e", CALL, str(folder / f"{name}.mjs"), program.name]
+    command = [node(), "--input-type=module", "-e", CALL, str(folder / f"{name}.mjs"), program.name]
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     pairs = zip(json.loads(done.stdout), program.outputs, strict=True)
@@ -65,6 +65,7 @@ def run_js(folder: Path, name: str, program: Program, arrays: list[np.ndarray]) 
 
 
 RUNNERS = {"c": run_c, "python": run_python, "js": run_js}
+RUN = [pytest.param(target, marks=uses("node")) if target == "js" else target for target in TARGETS]
 
 
 def self_tested(target: str, folder: Path, name: str) -> None:
@@ -72,7 +73,7 @@ def self_tested(target: str, folder: Path, name: str) -> None:
         compile_c(folder / f"{name}.c", folder / "test", "-DQDDOT_SELFTEST")
         subprocess.run([str(folder / "test")], check=True, capture_output=True)
     elif target == "js":
-        subprocess.run([plain_node(), str(folder / f"{name}.mjs")], check=True, capture_output=True)
+        subprocess.run([node(), str(folder / f"{name}.mjs")], check=True, capture_output=True)
     else:
         runpy.run_path(str(folder / f"{name}.py"), run_name="__main__")
 
@@ -81,7 +82,7 @@ def test_every_target_is_run() -> None:
     assert set(RUNNERS) == set(TARGETS)
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", RUN)
 @pytest.mark.parametrize(("name", "functions"), CASES)
 def test_a_target_computes_the_program(target: str, name: str, functions: tuple[str, ...], tmp_path: Path) -> None:
     arm = physical(qddot.load(name))
@@ -146,7 +147,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", RUN)
 def test_symbols_may_be_called_as_they_like(target: str, tmp_path: Path) -> None:
     """Names of the language, of the code's own values, and of other arguments."""
     lengths = [
@@ -187,7 +188,7 @@ def test_no_word_of_c_is_an_arguments_name(standard: str, tmp_path: Path) -> Non
     subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", RUN)
 def test_names_end_no_comment(target: str, tmp_path: Path) -> None:
     wild = 'a*/ int x; /*""" *\\ int y; </script> \\'
     rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]

@@ -171,7 +171,7 @@ def resident():
     gc.collect()
     return int(open("/proc/self/statm").read().split()[1]) * 4096
 
-text = ir.module(qddot.load("two_link").program("gravity"), Vectors(engine.processor().lanes))
+text, _ = ir.module(qddot.load("two_link").program("gravity"), Vectors(engine.processor().lanes))
 for passed in range(80):
     engine.Loaded(engine.object_code(text))
     if passed == 19:

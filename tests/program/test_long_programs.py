@@ -14,6 +14,8 @@ from qddot.compilers.order import steps
 from qddot.compilers.parts import parts
 from qddot.dynamics.of_model import dynamics_of
 from qddot.numbers.floats import Floats
+from qddot.program.graph import Graph
+from qddot.program.interpreter import evaluated
 from qddot.program.program import Program
 from robots_by_size import chain_in_numbers
 
@@ -24,7 +26,7 @@ def in_parts(program: Program, dtype: str, effort: int, monkeypatch: pytest.Monk
     monkeypatch.setattr(lengths, "SIZE", 40)
     monkeypatch.setattr(ir, "BLOCK", 15)
     monkeypatch.setattr(lengths, "LONGEST_IN_FEW_REGISTERS", 0)
-    text = ir.module(program, vectors(program, dtype))
+    text, _ = ir.module(program, vectors(program, dtype))
     assert "@part.2(" in text
     code = engine.Loaded(engine.object_code(text, effort))
     return BatchFunction(program.interface, Kernel(program.interface, dtype, code), dtype)
@@ -75,3 +77,16 @@ def test_every_slot_of_the_frame_holds_one_value_at_a_time() -> None:
         holds |= {slot: place for place, slot in part.left.items()}
         assert all(holds[slot] == place for place, slot in part.taken.items())
     assert max(holds) == size - 1
+
+
+def test_results_are_stored_when_all_of_their_group_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An input beside a late result is there from the start, though nothing before asks for it."""
+    graph = Graph()
+    x = graph.input("x", (9,), "")
+    value = x[0]
+    for k in range(200):
+        value = value * x[k % 7 + 1] + x[k % 5] * 0.5
+    group = [value, *(value * (k + 2.0) for k in range(6)), x[8]]
+    program = graph.program("group", {"y": [*group, *group]})
+    rows = np.random.default_rng(0).uniform(-0.5, 0.5, (70, 9))
+    close(in_parts(program, "float64", 1, monkeypatch)(rows), [evaluated(program, [row])[0] for row in rows])

@@ -19,7 +19,6 @@ from qddot.report.exercise import exercise
 from qddot.report.formats.html_mathematics import equations
 from qddot.report.formats.html_page import page
 from qddot.report.wording import Words
-from tools import font_for
 
 NUMBER = re.compile(r"−?\d+\.\d{2,}")
 
@@ -91,7 +90,6 @@ def test_every_left_side_stays_with_room_for_the_result() -> None:
 
 
 def test_the_command_writes_exercise_and_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    font_for("zh")
     out = tmp_path / "task.html"
     assert main(["report", "rp", "--routes", "energy,newton_euler", "--exercise", "--lang", "zh", "-o", str(out)]) == 0
     assert str(out) in capsys.readouterr().out.replace("\n", "")

@@ -20,7 +20,6 @@ from qddot.faces.robot import Robot
 from qddot.report.document import Picture
 from qddot.report.handed_in import Motion
 from qddot.report.sections.worked_state import worked_state
-from tools import font_for
 
 SVG = "{http://www.w3.org/2000/svg}"
 HALTED = "puma560_akb"  # its second joint reaches a limit
@@ -92,7 +91,6 @@ def test_a_link_s_groups_are_painted_in_the_colour_of_the_link() -> None:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_pictures_share_a_page(lang: str) -> None:
     """No two of them have an id in common, none has a style sheet, and each refers to its own parts alone."""
-    font_for(lang)
     shown = [picture.svg for picture in pictures("spatial_2r", lang)[:-1]]
     found = [set(ids(svg)) for svg in shown]
     assert len(set.union(*found)) == sum(map(len, found))
@@ -180,7 +178,6 @@ def test_a_run_says_where_it_was_halted() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_same_arm_has_the_same_bytes(lang: str) -> None:
-    font_for(lang)
     q, qd = start("rp")
     assert illustrations.pose(arm("rp"), q, lang) == pose("rp", lang)
     assert illustrations.motion(arm("rp"), q, qd, lang) == motion("rp", lang)

@@ -47,7 +47,7 @@ from qddot.report.document import (
 from qddot.report.formats import markdown_file, markdown_inline, notebook_file
 from qddot.report.formula import formula
 from qddot.report.handed_in import HandedIn
-from tools import BROWSER, font_for, node
+from tools import BROWSER, node, uses
 
 IN_KATEX = Path(__file__).parent.parent / "printing" / "in_katex.mjs"
 DOCUMENTS = [
@@ -163,6 +163,7 @@ def test_markdown_leaves_the_mathematics_alone(made: Document) -> None:
     assert formulas(shown) == formulas(written)
 
 
+@uses("node", "pyodide")
 def test_every_formula_parses_in_katex(tmp_path: Path) -> None:
     found = [each for made in ALL for each in formulas(markdown(made))]
     (tmp_path / "all.json").write_text(json.dumps(found), encoding="utf-8")
@@ -267,7 +268,6 @@ def test_a_notebook_is_valid_and_has_the_same_text(made: Document) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_notebook_derives_the_arm_that_it_tells_of(lang: str, tmp_path: Path) -> None:
-    font_for(lang)
     for name in ("spatial_2r", "elbow_3r", "rp"):
         arm = qddot.load(name)
         path = arm.report(tmp_path / "arm.ipynb", "com_jacobian", lang)

@@ -17,6 +17,7 @@ from paper_documents import HOSTILE, everything
 from PIL import Image
 
 import qddot
+from qddot import EquationsOfMotion
 from qddot.errors import visible
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Document, Figure, Paragraph, Picture, Section
@@ -26,7 +27,7 @@ from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
 from qddot.report.wording import Words
 from qddot.system import programs
-from tools import font_for, pdflatex
+from tools import pdflatex, uses
 
 DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("rp", "energy"), ("ur5", "dh4x4"))
 PPI, CENTIMETRE = 60, 60 / 2.54
@@ -42,7 +43,7 @@ def document(name: str, route: str, lang: str = "en") -> Document:
 
 def pages(made: Document, folder: Path) -> list[np.ndarray]:
     """Returns the pages as grey pictures."""
-    fonts = typst.Fonts()
+    fonts = typst_file.available(made.lang)
     main = typst_file.write(made, folder, fonts.families())
     compiler = typst.Compiler(main, folder, fonts, package_path=folder, package_cache_path=folder)
     drawn = compiler.compile(format="png", ppi=PPI)
@@ -51,7 +52,7 @@ def pages(made: Document, folder: Path) -> list[np.ndarray]:
 
 
 def queried(made: Document, folder: Path, selector: str, field: str) -> Any:
-    main = typst_file.write(made, folder, typst.Fonts().families())
+    main = typst_file.write(made, folder, typst_file.available(made.lang).families())
     return json.loads(typst.query(str(main), selector, field=field, root=str(folder)))
 
 
@@ -64,7 +65,6 @@ def in_margins(drawn: Iterable[np.ndarray]) -> int:
 @pytest.mark.parametrize(("name", "route"), DERIVATIONS)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_nothing_runs_out_of_a_page(name: str, route: str, lang: str, tmp_path: Path) -> None:
-    font_for(lang)
     drawn = pages(document(name, route, lang), tmp_path)
     assert len(drawn) > 1
     assert in_margins(drawn) == 0
@@ -101,9 +101,11 @@ def test_a_pdf_says_what_it_is(tmp_path: Path) -> None:
     assert [path] == list(tmp_path.iterdir())
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with pytest.raises(qddot.QddotError, match=r"no font with Chinese letters.*fonts-noto-cjk"):
-        typst_file.write(everything("zh"), tmp_path, ["New Computer Modern"])
+@pytest.mark.usefixtures("no_chinese_font")
+def test_what_is_missing_is_named_before_anything_is_derived(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(EquationsOfMotion, "textbook", None)
+    with pytest.raises(qddot.QddotError, match=r"no font with Chinese letters.*qddot\[chinese\].*fonts-noto-cjk"):
+        qddot.load("rp").report(tmp_path / "arm.pdf", lang="zh")
     monkeypatch.setattr(programs, "has_module", lambda name: name != "typst")
     with pytest.raises(qddot.QddotError, match=r'pip install "qddot\[report\]"'):
         qddot.load("rp").report(tmp_path / "arm.pdf")
@@ -140,6 +142,7 @@ def typeset(made: Document, folder: Path) -> str:
     return log
 
 
+@uses("pdflatex")
 @pytest.mark.parametrize(("name", "route"), DERIVATIONS)
 def test_latex_sets_every_line_within_the_page(name: str, route: str, tmp_path: Path) -> None:
     log = typeset(document(name, route), tmp_path)
@@ -149,6 +152,7 @@ def test_latex_sets_every_line_within_the_page(name: str, route: str, tmp_path: 
     assert "Missing character" not in log
 
 
+@uses("pdflatex")
 def test_texts_are_no_commands_of_latex(tmp_path: Path) -> None:
     log = typeset(everything(), tmp_path)
     assert "Overfull" not in log
@@ -158,6 +162,7 @@ def test_texts_are_no_commands_of_latex(tmp_path: Path) -> None:
     assert "tcrm" not in log  # fonts that plain LaTeX would have to make first
 
 
+@uses("pdflatex")
 def test_each_equation_has_its_number_in_latex(tmp_path: Path) -> None:
     made = everything()
     text = str(tex_file.files(made, tmp_path / "arm.tex")[tmp_path / "arm.tex"])
@@ -191,6 +196,7 @@ def laws() -> Document:
     return Document("Laws", "", "en", (Section("laws", "Laws", blocks),))
 
 
+@uses("pdflatex")
 def test_every_formula_is_set_by_both(tmp_path: Path) -> None:
     assert in_margins(pages(laws(), tmp_path)) == 0
     assert "undefined" not in typeset(laws(), tmp_path)

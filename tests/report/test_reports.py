@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,14 +15,16 @@ import pytest
 import qddot
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
+from qddot.printing.notation import symbol
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Column, Columns, Document, Equations, Paragraph, Section, Table
 from qddot.report.formats.html_page import page
 from qddot.report.formula import formula, in_latex
 from qddot.report.languages import LANGUAGES, chinese, english
 from qddot.report.report_file import FORMATS
-from qddot.report.sections import blocks_of
+from qddot.report.sections import blocks_of, transforms
 from qddot.report.sections.worked_state import worked_state
+from qddot.report.wording import Words
 
 SMALL = ("spatial_2r", "rp", "elbow_3r")
 SECTIONS = ("robot", "transforms", "steps", "equations", "proof", "state", "parameters", "motion", "sources")
@@ -147,7 +150,7 @@ def test_a_short_form_that_is_wrong_is_not_reported() -> None:
     eq = qddot.load("rp").equations()
     short = eq.textbook()
     first, *others = short.G.entries
-    short.G.entries = (first + short.ring.generator("cos(q1)"), *others)
+    short._arrays["G"] = replace(short.G, entries=(first + short.ring.generator("cos(q1)"), *others))
     with pytest.raises(QddotError, match="the short form of G, tau is not equal"):
         report(Derivation([short], eq.prove([])))
 
@@ -204,3 +207,19 @@ def test_a_full_disk_leaves_nothing_behind(suffix: str, tmp_path: Path, monkeypa
     with pytest.raises(QddotError, match=rf"arm\{suffix} cannot be written: No space left on device"):
         qddot.load("rp").report(tmp_path / f"arm{suffix}", exercise=True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_differential_is_a_letter_on_a_page_and_no_sign_with_room_around_it() -> None:
+    text = page(document("rp"))
+    assert '<mi mathvariant="normal">dm</mi>' in text
+    assert "<mo>dm</mo>" not in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_symbols_of_centres_of_mass_are_explained_before_they_are_used(lang: str) -> None:
+    short = qddot.load("puma560").equations("com_jacobian").textbook()
+    blocks = transforms.section(short, Words.of(lang, short)).blocks
+    place = next(k for k, block in enumerate(blocks) if isinstance(block, Equations) and block.key == "p_c")
+    explained = {part for block in blocks[:place] if isinstance(block, Paragraph) for part in block.parts}
+    for name in ("cx1", "cy1", "cz1", "cx6", "cy6", "cz6"):
+        assert symbol(name) in explained

@@ -12,7 +12,9 @@ from flint import arb, arb_mat
 
 import qddot
 from qddot.errors import SimulationError
-from qddot.numbers import lohner
+from qddot.numbers.enclosing import lohner
+from qddot.numbers.enclosing.variations import Equations
+from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 
@@ -58,6 +60,74 @@ def test_every_value_of_a_symbol_stays_within_the_bounds() -> None:
     assert not holds(run, np.concatenate([outside.q, outside.qd], axis=1))
 
 
+SYMBOLS = {"m1": 1.0, "l": 1.0, "m2": 10.0}
+RADIUS = 1e-4
+
+
+@pytest.mark.parametrize("names", [("m2",), ("l",), ("m2", "l")])
+def test_uncertain_symbols_widen_the_bounds_as_they_part_the_motions(names: tuple[str, ...]) -> None:
+    """The spread of a hundred values, the extreme ones among them, is nearly all of the width: a symbol is one number.
+
+    As intervals in each step's rates, it were another one each step, a thousand times as wide.
+    """
+    arm, rng = qddot.load("two_link"), np.random.default_rng(0)
+    corners = np.array(np.meshgrid(*[[-1.0, 1.0]] * len(names))).reshape(len(names), -1)
+    shares = np.concatenate([corners, rng.uniform(-1, 1, (len(names), 100))], axis=1)
+    each = {name: SYMBOLS[name] + 0.999 * RADIUS * share for name, share in zip(names, shares, strict=True)}
+    q0 = np.tile([0.3, 0.4], (shares.shape[1], 1))
+    runs = arm.simulate(q0, None, 0.5, 0.25, "taylor", limits=False, **{**SYMBOLS, **each})
+    motions = np.concatenate([runs.q, runs.qd], axis=2)
+    run = arm.simulate([0.3, 0.4], None, 0.5, 0.25, certified=dict.fromkeys(names, RADIUS), **SYMBOLS)
+    assert not run.stops
+    assert all(holds(run, motion) for motion in motions)
+    assert (run.upper - run.lower <= 1.1 * np.ptp(motions, axis=0) + 1e-12).all()
+
+
+CART = """
+name = "cart"
+convention = "tree"
+gravity = ["-g", 0, 0]
+
+[symbols]
+m = { value = 2 }
+c = { value = 0.5 }
+k = { value = 18 }
+J = { value = 0.25 }
+g = { value = 9.81 }
+
+[[link]]
+name = "cart"
+mass = "m"
+com = [0, 0, 0]
+inertia = { about = "com", xx = 0, yy = 0, zz = 0 }
+joint = { type = "prismatic", axis = [1, 0, 0], coordinate = "x", damping = "c", armature = "J", spring = { stiffness = "k", rest = 0 } }
+"""  # noqa: E501
+
+
+def test_every_symbol_of_a_cart_under_a_law_is_carried() -> None:
+    """(m + J) ẍ + (c + 1) ẋ + (k + 8) x = 4 sin t − m g: damping, rotor, spring, gravity and mass are uncertain."""
+    arm = qddot.loads(CART)
+    radii = {"m": 2e-3, "c": 1e-3, "k": 5e-3, "J": 1e-3, "g": 2e-3}
+    values = {"m": 2.0, "c": 0.5, "k": 18.0, "J": 0.25, "g": 9.81}
+    spring = qddot.forces.Spring("cart", (0, 0, 0), 8.0, 1.0)
+    law = lambda t, q, qd: [4 * qddot.sin(t)]  # noqa: E731
+    run = arm.simulate([0.2], [0.1], 1.0, 0.5, torque=law, forces=spring, certified=radii)
+    ends = []
+    with mpmath.workdps(30):
+        for signs in np.array(np.meshgrid(*[[-0.999, 0.999]] * 5)).reshape(5, -1).T:
+            m, c, k, J, g = (
+                mpmath.mpf(v) + sign * r for v, sign, r in zip(values.values(), signs, radii.values(), strict=True)
+            )
+            # state: x, ẋ, sin t, cos t, 1
+            pull = [-(k + 8) / (m + J), -(c + 1) / (m + J), 4 / (m + J), 0, -m * g / (m + J)]
+            A = mpmath.matrix([[0, 1, 0, 0, 0], pull, [0, 0, 0, 1, 0], [0, 0, -1, 0, 0], [0, 0, 0, 0, 0]])
+            exact = mpmath.expm(A) * mpmath.matrix([0.2, 0.1, 0, 1, 1])
+            ends.append([exact[0], exact[1]])
+            for bounds, x in zip(zip(run.lower[-1], run.upper[-1], strict=True), exact, strict=False):
+                assert mpmath.mpf(bounds[0]) <= x <= mpmath.mpf(bounds[1])
+    assert (run.upper[-1] - run.lower[-1] < 1.1 * np.ptp(np.array(ends, float), axis=0)).all()
+
+
 class Integral:
     """A law with a state: ż = ½ − x, and a force of 10 z."""
 
@@ -83,32 +153,39 @@ def test_a_mass_on_a_spring_under_integral_action_lies_within_its_bounds() -> No
     assert (run.upper - run.lower).max() < 1e-13
 
 
-def random_equations(rng: Any) -> lohner.Equations:
-    """x' = A sin x + B cos x₁ x + c, small and smooth, and its Jacobian."""
-    from qddot.program import derivatives
-
+def random_equations(rng: Any, radius: float = 0.0) -> Equations:
+    """x' = a (A sin x + a b B cos x₁ x) + c t, small and smooth, and its derivatives; a and b are near 1."""
     A, B = rng.uniform(-1, 1, (2, 2, 2))
     programs: list[Program] = []
-    for with_jacobian in (False, True):
+    for orders in range(3):
         graph = Graph()
         x = graph.input("state", (2,))
         (t,) = graph.input("time", (1,))
-        graph.input("parameters", (1,))
+        a, b = graph.input("parameters", (2,))
         rates = [
             sum(
-                (x[j].apply("sin") * float(A[i, j]) + x[0].apply("cos") * x[j] * float(B[i, j]) for j in range(2)),
+                (
+                    a * (x[j].apply("sin") * float(A[i, j]) + a * b * x[0].apply("cos") * x[j] * float(B[i, j]))
+                    for j in range(2)
+                ),
                 start=t * 0.3,
             )
             for i in range(2)
         ]
         outputs: dict[str, Any] = {"rates": rates}
-        if with_jacobian:
-            outputs["jacobian"] = derivatives.jacobian(rates, x)
+        by = [*x, a, b] if radius else x
+        if orders > 0:
+            outputs["jacobian"] = derivatives.jacobian(rates, by)
+        if orders > 1:
+            direction = graph.input("direction", (len(by),))
+            seeds = {each.index: d for each, d in zip(by, direction, strict=True)}
+            outputs["turning"] = derivatives.directional([x for row in outputs["jacobian"] for x in row], seeds)
         programs.append(graph.program("f", outputs))
-    return lohner.Equations(programs[0], programs[1], [arb(0)])
+    rates, jacobian, curvature = programs
+    return Equations(rates, jacobian, [arb(1, radius)] * 2, (0, 1) if radius else (), curvature if radius else None)
 
 
-def exact_end(of: lohner.Equations, start: Any) -> Any:
+def exact_end(of: Equations, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
     """The solution at t = 1, with some thirty digits, from Taylor series of high order in small steps."""
     functions = {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "neg": lambda a: -a}
     series = {"sin": lambda a: a.sin(), "cos": lambda a: a.cos()}
@@ -123,7 +200,7 @@ def exact_end(of: lohner.Equations, start: Any) -> Any:
                 inputs: Any = (
                     [arb_series([s[j] for j in range(k)], prec=k) for s in found],
                     [arb_series([arb(step) / 8, 1][:k], prec=k)],
-                    [],
+                    [arb(float(v)) for v in parameters],
                 )
                 values: list[Any] = []
                 for node in of.rates.nodes:
@@ -145,7 +222,7 @@ def exact_end(of: lohner.Equations, start: Any) -> Any:
         ctx.prec, ctx.cap = before, cap
 
 
-def end_box(of: lohner.Equations, box: Any) -> Any:
+def end_box(of: Equations, box: Any) -> Any:
     boxes: list[Any] = []
     assert lohner.enclosed(of, box, [1.0], boxes.append) == 1.0
     return boxes[-1]
@@ -161,6 +238,42 @@ def test_random_systems_lie_within_their_bounds(seed: int) -> None:
         for exact, bound in zip(exact_end(of, middle + corner * rng.choice([-1, 1], 2) * 0.999), found, strict=True):
             assert bound.contains(exact)
     assert max(float(x.rad()) for x in found) < 1e-4
+
+
+def corners_inside(seed: int, radius: float) -> tuple[bool, Any, Any]:
+    """Whether the ends from the corners of a and b lie within the bounds; the bounds' widths, and how far they part."""
+    rng = np.random.default_rng(seed)
+    of, middle = random_equations(rng, radius), rng.uniform(-1, 1, 2)
+    found = end_box(of, [arb(float(v)) for v in middle])
+    ends = [exact_end(of, middle, (1 + radius * a, 1 + radius * b)) for a in (-0.999, 0.999) for b in (-0.999, 0.999)]
+    inside = all(bound.contains(x) for end in ends for x, bound in zip(end, found, strict=True))
+    spread = np.ptp(np.array([[float(x.mid()) for x in end] for end in ends]), axis=0)
+    return inside, np.array([2 * float(bound.rad()) for bound in found]), spread
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_systems_with_uncertain_parameters_lie_within_their_bounds(seed: int) -> None:
+    """At 1 %, second derivatives count, too; the bounds are not much wider than the motions part."""
+    inside, widths, spread = corners_inside(seed, 0.01)
+    assert inside
+    assert (widths < 3 * spread + 1e-3).all()
+
+
+@pytest.mark.parametrize("fault", ["half the radii", "no change of the Jacobian", "no column of a parameter"])
+def test_bounds_that_forget_a_parameter_are_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, turned = lohner.begun, lohner._turned
+    if fault == "half the radii":
+        monkeypatch.setattr(lohner, "begun", lambda of, box: replace(s := begun(of, box), r0=[x / 2 for x in s.r0]))
+    elif fault == "no change of the Jacobian":
+        still = lambda of, box, direction, time, order: [[0] * (order + 1)] * (of.size * of.columns)  # noqa: E731
+        monkeypatch.setattr(lohner, "turning", still)
+    else:
+
+        def forgetting(here: lohner.Set, point: Any, J: arb_mat) -> lohner.Set:
+            return turned(here, point, arb_mat([[J[i, j] if j < 3 else arb(0) for j in range(4)] for i in range(2)]))
+
+        monkeypatch.setattr(lohner, "_turned", forgetting)
+    assert not all(corners_inside(seed, 0.01)[0] for seed in range(4))
 
 
 def test_an_enclosure_that_is_too_small_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

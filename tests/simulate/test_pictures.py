@@ -38,15 +38,11 @@ def test_pictures(run: Run) -> None:
     assert qddot.load("rp").plot([0.1, 0.5], frames=False).axes
 
 
-def test_labels_are_chinese_or_an_error_names_the_font(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.draw.labels.FONTS", ())
+def test_labels_are_chinese(run: Run) -> None:
     arm = qddot.load("rp")
     for draw in (run.plot, run.energy.plot, run.plot_phase, run.plot_path, arm.plot):
-        with pytest.raises(QddotError, match="apt install fonts-noto-cjk"):
-            draw(lang="zh")
         with pytest.raises(QddotError, match="lang"):
             draw(lang="fr")
-    monkeypatch.setattr("qddot.draw.labels.FONTS", ("DejaVu Sans",))
     assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "能量"
     assert "步长" in run.plot(lang="zh").get_suptitle()
     assert "连杆:" in words_of(arm.plot(lang="zh"))[-1]

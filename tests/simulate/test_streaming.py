@@ -24,6 +24,8 @@ from qddot.cli import main
 from qddot.errors import SimulationError
 from qddot.faces.run import Run
 from qddot.simulate import run_store, simulation
+from qddot.system import zarr_folders
+from spoiling import SPOILT, spoil
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +121,8 @@ def test_a_killed_process_leaves_what_was_written(arm: qddot.Robot, tmp_path: Pa
     path = tmp_path / "run.zarr"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     begun = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], env=environment)
-    while not (path / "written" / "c" / "0").exists() and begun.poll() is None:
+    written = path / "written" / "c" / "0"
+    while not (written.exists() and any(written.read_bytes()[:8])) and begun.poll() is None:
         time.sleep(0.005)
     begun.send_signal(signal.SIGKILL)
     assert begun.wait() == -signal.SIGKILL
@@ -229,33 +232,88 @@ def test_a_streamed_run_can_be_sent_without_its_folder(arm: qddot.Robot, tmp_pat
     assert again.q[0].tolist() == ONE and len(again.time) == 11 and again.arm().model.name == arm.model.name
 
 
+@pytest.mark.parametrize("sealed", [False, True])
 @pytest.mark.parametrize(
     ("file", "key", "value"),
     [
         ("q/zarr.json", "codecs", [{"name": "numcodecs.pickle"}]),
         ("q/zarr.json", "data_type", "variable_length_bytes"),
         ("q/zarr.json", "shape", [1, 7, 2]),
+        ("q/zarr.json", "dimension_names", 3),
+        ("q/zarr.json", "chunk_grid", {"name": "regular"}),
         ("K/zarr.json", "shape", [10**15, 11]),
         ("zarr.json", "attributes", {"qddot_run": 1}),
         ("zarr.json", "attributes", {"qddot_run": 1, "joints": ["import os"] * 2, "joint_units": ["rad"] * 2}),
-        ("stop_reason/zarr.json", "attributes", {"reasons": 3}),
+        ("zarr.json", "stop_reasons", 3),
+        ("zarr.json", "record_every", "x"),
     ],
 )
-def test_a_damaged_store_is_an_error_of_ours(file: str, key: str, value: Any, arm: qddot.Robot, tmp_path: Path) -> None:
+def test_a_damaged_store_is_an_error_of_ours(
+    sealed: bool, file: str, key: str, value: Any, arm: qddot.Robot, tmp_path: Path
+) -> None:
+    """Also one that somebody has changed on purpose, with the checksums of what it says then."""
     path = tmp_path / "run.zarr"
     arm.simulate(ONE, duration=0.1, step=0.01, store=path)
     about = path / file
-    about.write_text(json.dumps({**json.loads(about.read_text()), key: value}))
-    with pytest.raises(SimulationError, match=r"is not a run|no run writes"):
+    content = json.loads(about.read_text())
+    (content if key in content else content["attributes"])[key] = value
+    about.write_text(json.dumps(content))
+    if sealed:
+        run_store.RUNS.seal(path)
+    with pytest.raises(SimulationError, match=r"is not a run|no run writes" if sealed else "is damaged|no run writes"):
         Run.load(path)
 
 
 def test_a_store_without_samples_says_so(arm: qddot.Robot, tmp_path: Path) -> None:
     path = tmp_path / "run.zarr"
     arm.simulate(ONE, duration=0.1, step=0.01, store=path)
-    shutil.rmtree(path / "written" / "c")
+    zarr_folders.array(run_store.RUNS.opened(path, "r+"), "written")[0] = 0
     with pytest.raises(SimulationError, match="it has no samples yet"):
         Run.load(path)
+
+
+@pytest.mark.parametrize("way", SPOILT)
+def test_samples_whose_file_is_damaged_are_left_out_and_named(way: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "run.zarr"
+    whole = arm.simulate(ONE, duration=1, step=0.01)
+    arm.simulate(ONE, duration=1, step=0.01, store=path)
+    blocks = sorted(int(each.name) for each in (path / "K" / "c" / "0").iterdir())
+    assert len(blocks) > 2
+    spoil(path / "q" / "c" / "0" / "1" / "0", way)
+    left = Run.load(path)
+    size = json.loads((path / "K" / "zarr.json").read_text())["chunk_grid"]["configuration"]["chunk_shape"][1]
+    lost = np.arange(101) // size == 1
+    (note,) = left.notes
+    assert f"damaged, and left out: samples {size} to {2 * size - 1}, q/c/0/1/0: " in note
+    assert np.isnan(left.q[lost]).all() and np.isnan(left.energy.K[lost]).all()
+    assert np.array_equal(left.q[~lost], whole.q[~lost]) and np.array_equal(left.time, whole.time)
+
+
+@pytest.mark.parametrize("way", SPOILT)
+def test_every_file_of_a_run_that_is_damaged_is_named(way: str, arm: qddot.Robot, tmp_path: Path) -> None:
+    kept, path = tmp_path / "kept.zarr", tmp_path / "run.zarr"
+    whole = arm.simulate(TWO, duration=0.1, step=0.01, store=kept, m2=[1.0, 2.0])
+    for file in sorted(each.relative_to(kept) for each in kept.rglob("*") if each.is_file()):
+        shutil.copytree(kept, path)
+        spoil(path / file, way)
+        if file.name == "zarr.json" or file.parts[0] == "written":
+            with pytest.raises(SimulationError, match=f"{file}.* is damaged|or its zarr.json is|no run writes"):
+                Run.load(path)
+        else:
+            left = Run.load(path)
+            assert np.array_equal(left.time, whole.time)
+            assert file.parts[0] == "time" or any(f"left out: {file}" in x or f", {file}: " in x for x in left.notes)
+            xr.testing.assert_identical(left.data.q, whole.data.q.where(np.isfinite(left.data.q)))
+        shutil.rmtree(path)
+
+
+def test_a_file_that_is_damaged_under_the_eyes_of_a_reader_is_an_error(arm: qddot.Robot, tmp_path: Path) -> None:
+    arm.simulate(ONE, duration=1, step=0.01, store=tmp_path / "run.zarr")
+    run = Run.load(tmp_path / "run.zarr")
+    spoil(tmp_path / "run.zarr" / "q" / "c" / "0" / "1" / "0", "changed")
+    with pytest.raises(SimulationError, match=r"q/c/0/1/0 is damaged: its checksum does not match; run.data.isel"):
+        run.q  # noqa: B018
+    assert np.isfinite(run.data.q.isel(time=slice(0, 5))).all()
 
 
 def test_the_command_streams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,6 +55,61 @@ def test_a_block_swings_and_sticks_as_by_hand() -> None:
     assert not run.stops
 
 
+STARTS = np.linspace(1.5, 3.0, 12)  # from which a block swings over two kinks in 2.5 s, and is not held yet
+
+
+def farthest(run: qddot.Run, starts: Any) -> float:
+    """How far the blocks of a run are from where they are by hand, at most."""
+    right = [[block_at(t, start) for t in run.time] for start in starts]
+    return float(np.abs(run.q[:, :, 0] - right).max())
+
+
+@pytest.mark.parametrize("method", ["dop853", "radau"])
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-8, 1e-10])
+def test_steps_go_over_kinks_within_the_tolerance(method: str, tolerance: float) -> None:
+    """Rates behind a kink show nothing of it: errors estimated with those alone would let far too long steps pass."""
+    arm = qddot.loads(BLOCK)
+    many, some = (
+        arm.simulate(starts[:, None], None, 2.5, 0.25, method, tolerance=tolerance) for starts in (STARTS, STARTS[4:7])
+    )
+    assert farthest(many, STARTS) < 10 * tolerance
+    assert np.array_equal(some.q, many.q[4:7])
+    for start in STARTS[:4]:
+        one = arm.simulate([start], None, 2.5, 0.25, method, tolerance=tolerance)
+        assert np.abs(one.q[:, 0] - [block_at(t, start) for t in one.time]).max() < 10 * tolerance
+
+
+@pytest.mark.parametrize("method", ["dop853", "radau", "taylor"])
+def test_an_event_behind_a_kink_is_at_its_time(method: str) -> None:
+    """Behind the kink x = −0.2 − (x₀ − 0.6) cos ω t, whose rate rises above 2 m/s at sin ω t = 2/(ω (x₀ − 0.6))."""
+    w, event = np.sqrt(10), lambda t, q, qd: qd[0] - 2.0
+    run = qddot.loads(BLOCK).simulate(STARTS[:, None], None, 2.5, 0.25, method, event=event)
+    assert len(run.stops) == len(STARTS)
+    for stop in run.stops:
+        angle = np.arcsin(2.0 / (w * (STARTS[stop.arm] - 0.6)))
+        assert stop.time == pytest.approx((np.pi + angle) / w, abs=1e-9)
+        assert stop.q[0] == pytest.approx(-0.2 - (STARTS[stop.arm] - 0.6) * np.cos(angle), abs=1e-9)
+        assert stop.qd[0] == pytest.approx(2.0, abs=1e-13)
+
+
+@pytest.mark.parametrize("method", ["dop853", "radau", "taylor"])
+def test_a_limit_is_reached_at_its_time(method: str) -> None:
+    """x = 0.2 + (x₀ − 0.2) cos ω t comes to −1 m."""
+    arm = qddot.loads(BLOCK.replace('coordinate = "x"', 'coordinate = "x", limits = [-1, 4]'))
+    run = arm.simulate(STARTS[:, None], None, 2.5, 0.25, method)
+    assert len(run.stops) == len(STARTS)
+    for stop in run.stops:
+        due = np.arccos(-1.2 / (STARTS[stop.arm] - 0.2)) / np.sqrt(10)
+        assert stop.reason == "it reached x's lower limit"
+        assert stop.time == pytest.approx(due, abs=1e-9)
+
+
+def test_scipys_radau_goes_over_kinks_within_the_tolerance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qddot.compilers.integrators.are_there", lambda: False)
+    run = qddot.loads(BLOCK).simulate(STARTS[:4, None], None, 2.5, 0.5, "radau", tolerance=1e-8)
+    assert farthest(run, STARTS[:4]) < 1e-7
+
+
 def test_a_block_at_rest_moves_off_at_the_sample_that_pulls_harder() -> None:
     """The force is held at 1 N, and at 3 N from t = 0.5 s on; then x'' = 3 − 2 − 10 x."""
     arm = qddot.loads(BLOCK)

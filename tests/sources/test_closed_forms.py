@@ -11,11 +11,11 @@ from itertools import product
 import pytest
 
 import qddot
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Polynomial
 
 C12, S12 = "(c1*c2 - s1*s2)", "(s1*c2 + c1*s2)"
 C23, S23 = "(c2*c3 - s2*s3)", "(s2*c3 + c2*s3)"

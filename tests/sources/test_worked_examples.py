@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot.dynamics.algorithms.newton_euler import inverse_dynamics
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.newton_euler import inverse_dynamics
 from qddot.numbers.floats import Floats
 from qddot.spatial import Inertia, Motion, SymmetricMatrix3, Vec3
 

@@ -85,9 +85,9 @@ def test_calling_again_finishes_the_rest(
 
 
 def _counting(run: Any, done: list[int]) -> Any:
-    def counted(self: Any, k: int) -> Any:
+    def counted(self: Any, k: int, *given_up: Any) -> Any:
         done.append(k)
-        return run(self, k)
+        return run(self, k, *given_up)
 
     return counted
 
@@ -108,7 +108,7 @@ def test_a_killed_process_loses_no_finished_chunk(whole: Path, two_link: qddot.R
     path, tests = tmp_path / "s.zarr", Path(__file__).parent.parent
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tests), *sys.path])}
     begun = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path), "slow"], env=environment)
-    while not list(path.glob("finished/c/*")) and begun.poll() is None:
+    while not list(path.glob("finished/c/*[0-9]")) and begun.poll() is None:
         time.sleep(0.005)
     begun.send_signal(signal.SIGKILL)
     assert begun.wait() == -signal.SIGKILL
@@ -131,7 +131,9 @@ def test_a_sweep_that_breaks_twenty_times_at_random_is_finished_with_the_same_by
     def run(path: Path) -> None:
         workers = running.Threads(job, 1)
         try:
-            running.run(job, store.begun(job, path, False) or store.created(job, path), workers, False, lambda _: None)
+            there = store.begun(job, path, False)
+            with there.alone() if there else store.created(job, path, False) as kept:
+                running.run(job, kept, workers, False, lambda _: None)
         finally:
             workers.close()
 
@@ -182,12 +184,12 @@ def test_a_chunk_that_fails_is_tried_three_times_and_then_named(
 ) -> None:
     run, tried = chunks.Engine.chunk, []
 
-    def failing(self: Any, k: int) -> Any:
+    def failing(self: Any, k: int, *given_up: Any) -> Any:
         if k in (3, 5):
             tried.append(k)
             if k == 3 or tried.count(5) < 3:
                 raise MemoryError("no room for it")
-        return run(self, k)
+        return run(self, k, *given_up)
 
     monkeypatch.setattr(chunks.Engine, "chunk", failing)
     with pytest.raises(qddot.QddotError, match=r"chunk 3 \(runs 48 to 63\) failed 3 times: MemoryError: no room"):
@@ -238,6 +240,67 @@ def test_one_process_at_a_time_runs_a_store(whole: Path) -> None:
         pass
 
 
+THREE = """
+import sys, time, qddot
+from pathlib import Path
+from sweeps.test_stores import KEPT
+from qddot.system import zarr_folders
+
+here, overwrite, name = Path(sys.argv[1]), bool(int(sys.argv[2])), sys.argv[3]
+
+def waiting(pattern, count):
+    while len(list(here.glob(pattern))) < count:
+        time.sleep(0.005)
+
+fill = zarr_folders.Kind.seal
+def sealed(self, place):  # a new store, before it takes its place: every process has seen that there is none
+    fill(self, place)
+    (here / f"ready{name}").touch()
+    waiting("ready*", 3)
+
+zarr_folders.Kind.seal = sealed
+try:
+    # the one that runs goes on when the others have been told
+    course = {"store": here / "s.zarr", "overwrite": overwrite, "progress": lambda part: waiting("told*", 2)}
+    qddot.sweep(qddot.load("two_link"), **KEPT, **course)
+    print("finished")
+except qddot.QddotError as error:
+    print(error)
+    (here / f"told{name}").touch()
+"""
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_of_three_processes_that_make_a_store_at_once_one_runs_it(overwrite: bool, whole: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])}
+    command = [sys.executable, "-c", THREE, str(tmp_path), str(int(overwrite))]
+    begun = [
+        subprocess.Popen([*command, str(k)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for k in range(3)
+    ]
+    try:
+        said = sorted(each.communicate(timeout=240)[0].strip() for each in begun)
+    finally:
+        for each in begun:
+            each.kill()
+    assert said == [f"{tmp_path / 's.zarr'}: another process runs it; wait for it"] * 2 + ["finished"]
+    assert digest(tmp_path / "s.zarr") == digest(whole)
+
+
+def test_a_store_stays_with_the_process_that_runs_it(two_link: qddot.Robot, tmp_path: Path) -> None:
+    """Also when a chunk has been written, and with overwrite=True."""
+    path, told = tmp_path / "s.zarr", []
+
+    def another(part: float) -> None:
+        for overwrite in (False, True) if part < 1 else ():
+            with pytest.raises(qddot.QddotError, match="another process runs it"):
+                qddot.sweep(two_link, **KEPT, store=path, overwrite=overwrite)
+            told.append(overwrite)
+
+    assert (qddot.sweep(two_link, **KEPT, store=path, progress=another).status == 0).all()
+    assert {*told} == {False, True}
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -253,18 +316,22 @@ def test_arrays_that_could_run_code_are_not_read(change: Any, whole: Path, tmp_p
     shutil.copytree(whole, tmp_path / "s.zarr")
     about = tmp_path / "s.zarr" / "q_final" / "zarr.json"
     about.write_text(json.dumps(json.loads(about.read_text()) | change))
+    store.SWEEPS.seal(tmp_path / "s.zarr")  # as somebody who means it would
     with pytest.raises(qddot.QddotError, match="an array that no sweep writes"):
         qddot.open_sweep(tmp_path / "s.zarr")
 
 
 @pytest.mark.parametrize("key", ["digest", "plan", "chunk", "variables", "joints", "runs"])
 @pytest.mark.parametrize("value", [None, [], {}, -1, "x"])
-def test_damaged_metadata_is_an_error_of_ours(key: str, value: Any, whole: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sealed", [False, True])
+def test_damaged_metadata_is_an_error_of_ours(sealed: bool, key: str, value: Any, whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path / "s.zarr")
     about = tmp_path / "s.zarr" / "zarr.json"
     content = json.loads(about.read_text())
     content["attributes"][key] = value
     about.write_text(json.dumps(content))
+    if sealed:  # by somebody who means it
+        store.SWEEPS.seal(tmp_path / "s.zarr")
     with contextlib.suppress(qddot.QddotError):
         qddot.open_sweep(tmp_path / "s.zarr")
 

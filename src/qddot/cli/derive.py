@@ -11,7 +11,7 @@ from qddot.cli.output import complain, status
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
-    from qddot.equations.array import ExactArray
+    from qddot.equations.arrays.printed import Printed
     from qddot.equations.quantities import Quantities
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.forms.textbook import Textbook
@@ -127,7 +127,7 @@ def _short_json(short: Textbook, only: list[str], digits: None) -> str:
     return _as_json(content)
 
 
-def _entries(array: ExactArray) -> Any:
+def _entries(array: Printed) -> Any:
     """Returns nested lists of texts."""
     if array.shape:
         return [_entries(part) for part in array]
@@ -144,7 +144,8 @@ def _names(listed: str | None) -> list[str]:
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
-    from qddot.equations.quantities import JOINT_PARTS, SHOWN
+    from qddot.equations.put_together import JOINT_PARTS
+    from qddot.equations.quantities import SHOWN
 
     if only is None:
         return [*SHOWN, *(name for name in JOINT_PARTS if getattr(eq, name))]
@@ -166,7 +167,7 @@ def _angle_sums(eq: Quantities, names: list[str]) -> dict[str, str]:
 
 def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
     """Returns lines with the model's name, the law, and the meaning of the short names; sums: those of angles."""
-    from qddot.equations.quantities import JOINT_PARTS
+    from qddot.equations.put_together import JOINT_PARTS
     from qddot.expressions.names import rate_name
 
     first = eq.model.coordinates[0]
@@ -181,7 +182,7 @@ def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
 
 
 def _latex(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
-    from qddot.equations.displayed import atoms
+    from qddot.equations.arrays.displayed import atoms
     from qddot.printing import legend
 
     meant = legend.latex(atom for name in names for atom in atoms(eq.array(name)))

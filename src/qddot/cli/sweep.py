@@ -40,12 +40,14 @@ def run(chosen: argparse.Namespace) -> None:
         raise SweepError(
             f"{chosen.plan} names no store", remedy='give --store DIR, or store = "sweep.zarr" in the plan'
         )
+    notes: list[str] = []
     if not chosen.status:
         arm = load(chosen.arm, chosen.arguments)
         course = answering.Course(store, chosen.overwrite, chosen.strict, chosen.scheduler, chosen.threads)
-        answering.answer(arm.model, asked.plan, course)
-    found = answering.status(store)
-    numbers = _numbers(answering.dataset(store))
+        notes = answering.answer(arm.model, asked.plan, course).attrs["notes"]
+    data, found = answering.kept(store)
+    found["notes"] = notes or found["notes"]
+    numbers = _numbers(data)
     if chosen.json:
         print(json.dumps({**found, "quantiles": numbers}, indent=2))
     else:
@@ -56,11 +58,13 @@ def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
     """Returns the quantiles of each number of a run over all finished runs, those kept over time left out."""
     import numpy as np
 
+    from qddot.sweeps import loading
+
     found: dict[str, list[float]] = {}
     for name, array in data.data_vars.items():
         if array.dims[:1] != ("run",) or "time" in array.dims or array.dtype.kind != "f":
             continue
-        columns = array.values.reshape(len(array), -1)
+        columns = loading.values(array).reshape(len(array), -1)
         entries = [str(x) for x in data[array.dims[1]].values] if array.dims[1:] else [""]
         for entry, column in zip(entries, columns.T, strict=True):
             finite = column[np.isfinite(column)]

@@ -101,7 +101,7 @@ class BatchFunction:
     def _run(self, rows: Sequence[Any], targets: Sequence[Any], threads: int) -> None:
         kernel, count = self._kernel, len(targets[0])
         workers = min(threads, max(1, count // FEWEST_ROWS))
-        shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers)
+        shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers, FEWEST_ROWS)
 
     def _threads(self, given: Any) -> int:
         try:

@@ -3,8 +3,8 @@
 The name of a file tells what it was made from (program, processor, versions). It begins with a digest of its name and
 content, so that damage is noticed and the file made again. The digest is no secret: foreign code stays out because
 folder and files must belong to the user (or root), and nobody else may write them. Writers do not collide: each
-writes its own file and renames it. The files that were read longest ago are deleted when there are too many.
-`QDDOT_CACHE` names another folder.
+writes a file in a folder of its own and moves it. The files that were read longest ago are deleted when there are too
+many. `QDDOT_CACHE` names another folder.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import contextlib
 import hashlib
 import os
 import re
-import tempfile
 import warnings
 from functools import cache
 from pathlib import Path
@@ -21,13 +20,12 @@ from pathlib import Path
 import platformdirs
 
 from qddot.errors import shortened
-from qddot.system import files
+from qddot.system import files, unfinished
 
 DIGEST = 32  # bytes of SHA-256
 MOST_BYTES = 512 << 20
 LARGEST = 64 << 20  # bytes of one file; machine code of an arm has 10 to 100 thousand
-UNFINISHED = "qddot-"
-OURS = re.compile(rf"[0-9a-f]{{64}}\.(o|json)|{UNFINISHED}.*")
+OURS = re.compile(r"[0-9a-f]{64}\.(o|json)")
 
 
 def folder() -> Path:
@@ -72,13 +70,11 @@ def write(key: str, content: bytes) -> None:
         if not _is_ours(place):
             return
         _make_room(place)
-        handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=place)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_digest(key, content) + content)
-            os.replace(name, place / key)
-        except OSError:
-            os.unlink(name)
+        with unfinished.folder(place) as own:
+            part = own / key
+            part.touch(mode=0o600)
+            part.write_bytes(_digest(key, content) + content)
+            os.replace(part, place / key)
 
 
 def _is_ours(place: Path) -> bool:

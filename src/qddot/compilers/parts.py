@@ -6,8 +6,9 @@ again after the last part that reads it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from qddot.compilers.order import CIRCULAR, Step
 from qddot.program.program import Node
@@ -26,15 +27,21 @@ class Part:
 
 
 def parts(
-    nodes: Sequence[Node], order: Sequence[Step], stored: Mapping[Step, Sequence[int]], size: int
+    nodes: Sequence[Node],
+    order: Sequence[Step],
+    stored: Mapping[Step, Sequence[int]],
+    size: int,
+    kept: Collection[int] = (),
 ) -> tuple[list[Part], int]:
     """Returns the parts of a program, the first with its inputs alone, and the number of slots of the frame.
 
-    stored: the places of the results that are stored after a step; size: about how many steps a part has
+    stored: the places of the results that are stored after a step; size: about how many steps a part has; kept: the
+    places of the values that stay in the frame to the end
     """
     runs = list(_runs(nodes, order, size))
     taken_in = [{place: None for step in run for place in reads(nodes, step, stored)} for run in runs]
     last = {place: k for k, places in enumerate(taken_in) for place in places if nodes[place].op != "constant"}
+    last |= dict.fromkeys(kept, len(runs))
     slots, free, frame = dict[int, int](), list[int](), 0
     found = []
     for k, (run, places) in enumerate(zip(runs, taken_in, strict=True)):
@@ -47,6 +54,11 @@ def parts(
         free += (slots[place] for place in taken if last[place] == k)
         found.append(Part(run, taken, left))
     return found, frame
+
+
+def executed(nodes: Sequence[Node], order: Sequence[Step]) -> list[Step]:
+    """Returns the steps in the order in which the parts of a program take them."""
+    return list(chain.from_iterable(_runs(nodes, order, len(order) + 1)))
 
 
 def _runs(nodes: Sequence[Node], order: Sequence[Step], size: int) -> Iterator[list[Step]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe.mjcf_files import Bundle, bundle
-from qddot.describe.rotations import about, from_quaternion, snapped
+from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.expressions.angles import Angle
@@ -58,7 +58,7 @@ def read(path: Path, root: Element) -> Model:
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
         _check_joints(path, spec, mujoco)
-        notes = _stripped(files, spec, mujoco)
+        notes = [*files.notes, *_stripped(files, spec, mujoco)]
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
             compiled = spec.compile()
@@ -182,7 +182,7 @@ class _Reader:
         self.notes += [f"{where}: {note}"] if note else []
         anchor, reference = _vector(m.jnt_pos[j]), float(m.qpos0[m.jnt_qposadr[j]])
         if turns:
-            R, note = about(axis, Angle(radians=-_fraction(reference)))
+            R, note = turned(axis, Angle.of_double(-reference))
             self.notes += [f"{where}: {note}"] if note else []
             back = Pose(R, anchor)
         else:
@@ -193,12 +193,12 @@ class _Reader:
             axis=axis,
             placement=simplified(home @ back),
             offset=simplified(Pose(Rotation.identity(), -anchor)),
-            limits=tuple(self._value(end, turns, where) for end in m.jnt_range[j]) if m.jnt_limited[j] else None,
-            effects=tuple(self._effects(j, turns, where)),
+            limits=tuple(_value(end, turns) for end in m.jnt_range[j]) if m.jnt_limited[j] else None,
+            effects=tuple(self._effects(j, turns)),
             name=m.joint(j).name,
         )
 
-    def _effects(self, j: int, turns: bool, where: str) -> Iterator[Effect]:
+    def _effects(self, j: int, turns: bool) -> Iterator[Effect]:
         m, dof = self.compiled, self.compiled.jnt_dofadr[j]
         kinds: Iterable[tuple[type[Armature] | type[Viscous] | type[Coulomb], Any]] = (
             (Armature, m.dof_armature),
@@ -209,7 +209,7 @@ class _Reader:
             if values[dof]:
                 yield kind(expression(float(values[dof])))
         if m.jnt_stiffness[j]:
-            rest = self._value(m.qpos_spring[m.jnt_qposadr[j]], turns, where)
+            rest = _value(m.qpos_spring[m.jnt_qposadr[j]], turns)
             yield Spring(expression(float(m.jnt_stiffness[j])), rest)
 
     def _massive(self, k: int, name: str, joint: Joint) -> Body:
@@ -229,17 +229,13 @@ class _Reader:
             self.notes.append(f"{where}: a quaternion made rational, changed by at most {change:.1e}")
         return from_quaternion(*exact)
 
-    def _angle(self, value: float, where: str) -> Angle:
-        neat, note = snapped(Angle(radians=_fraction(value)))
-        self.notes += [f"{where}: {note}"] if note else []
-        return neat
 
-    def _value(self, value: float, turns: bool, where: str) -> Expression:
-        """Returns a coordinate's value; near multiples of 15° are made exact."""
-        if not turns:
-            return expression(float(value))
-        neat = self._angle(value, where)
-        return Expression.of("pi") * neat.pi + neat.radians
+def _value(value: float, turns: bool) -> Expression:
+    """Returns a coordinate's value; MuJoCo's doubles of multiples of 15° are exact, as decimals of a file are not."""
+    if not turns:
+        return expression(float(value))
+    angle = Angle.of_double(float(value))
+    return Expression.of("pi") * angle.pi + angle.radians
 
 
 def _fraction(value: Any) -> Any:

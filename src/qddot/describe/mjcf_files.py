@@ -19,6 +19,7 @@ from qddot.errors import FormatError, shortened
 from qddot.system import files
 
 LARGEST_TEXT = 5_000_000  # bytes of an included file
+MOST_TEXTS = 200  # included files and attached models
 LARGEST_MESH = 200_000_000  # bytes; MuJoCo takes meshes of 200,000 faces, which have ten million
 COPIES = ("replicate", "composite", "flexcomp")  # these may be a thousand bodies, none of them an arm's
 NAMES, ENDLESS = ("name", "class", "file"), ("nan", "inf", "infinity")
@@ -27,13 +28,27 @@ FOLDERS = ("assetdir", "meshdir", "texturedir")
 
 @dataclass
 class Bundle:
-    """A bundle holds what MuJoCo reads: the main text, the other texts by name, and the paths of meshes by name."""
+    """A bundle holds what MuJoCo reads: the main text, the other texts by name, and the paths of meshes by name.
+
+    notes: what was mended in the texts
+    """
 
     folder: Path
     main: str = ""
     texts: dict[str, bytes] = field(default_factory=dict)
     meshes: dict[str, tuple[Path, str]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
     count: int = 0
+    texts_read: int = 0
+
+    def read(self, path: Path, where: str) -> Element:
+        """Returns the root element of a text that the description refers to."""
+        self.texts_read += 1
+        if self.texts_read > MOST_TEXTS:
+            raise FormatError(f"more than {MOST_TEXTS} included files", where=where, expected="fewer")
+        root = read(path, LARGEST_TEXT)
+        self.notes += root.mended
+        return root
 
     def mesh(self, name: str) -> bytes:
         """Returns a mesh's content.
@@ -59,7 +74,7 @@ def bundle(path: Path, root: Element) -> Bundle:
 
     raises FormatError: a text outside the folder of the description or that is not XML; NaN; elements that copy bodies
     """
-    files = Bundle(path.parent)
+    files = Bundle(path.parent, notes=list(root.mended))
     _Description(files, path, (path.resolve(),)).rewrite(root)
     files.main = written(root)
     return files
@@ -105,7 +120,7 @@ class _Description:
                 path = self._text(element, beside)
                 if path.resolve() not in self.included:
                     name = self.included[path.resolve()] = self.found.named(path.name)
-                    text = read(path, LARGEST_TEXT)
+                    text = self.found.read(path, element.where)
                     waiting.append((name, text))
                     yield from self._elements(text, path.parent, waiting)
                 element.attributes["file"] = self.included[path.resolve()]
@@ -131,7 +146,7 @@ class _Description:
         path = self._text(element, self.folder)
         if path.resolve() in self.chain:
             raise FormatError("a model that is attached to itself", where=element.where)
-        root = read(path, LARGEST_TEXT)
+        root = self.found.read(path, element.where)
         if root.tag != "mujoco":
             raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<mujoco>")
         _Description(self.found, path, (*self.chain, path.resolve())).rewrite(root)

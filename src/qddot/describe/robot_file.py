@@ -6,12 +6,10 @@ path and the same checks. Every model can be written in the tree convention.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from qddot.describe import dh
+from qddot.describe import dh, toml_tables
 from qddot.describe.dh import Geometry
 from qddot.describe.dh_table import text
 from qddot.describe.link_table import (
@@ -59,19 +57,7 @@ def loads(text: str, where: str) -> Model:
     """
     if not text.strip():
         raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
-    try:
-        data = tomllib.loads(text, parse_float=decimal)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=where) from None
-    return from_mapping(data, where)
-
-
-def decimal(text: str) -> Decimal | str:
-    """Returns the Decimal of a TOML float, or its text where the exponent is too large, to be refused later."""
-    try:
-        return Decimal(text)
-    except InvalidOperation:
-        return text
+    return from_mapping(toml_tables.read(text, where), where)
 
 
 def from_mapping(data: Mapping[str, Any], where: str) -> Model:

@@ -14,11 +14,15 @@ from qddot.model.axes import nearest_rational
 from qddot.model.bodies import simplified, turn
 from qddot.spatial import Pose, Rotation, Vec3
 
+MOST_PLACES = 100  # of an angle's decimal; C's M_PI_4 has 21
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
 def snapped(angle: Angle) -> tuple[Angle, str]:
     """Returns an angle and a note; a decimal that equals a multiple of 15° to its digits (1.5708) is made exact.
+
+    This alone decides which constant angles of a file are read as others: those of every pose and every row of its
+    own, and of what the file gives in that frame. The values of coordinates (limits, rests of springs) stay.
 
     The note is empty if nothing was changed. Fewer than four decimals are left unchanged: 1.57 may mean 1.57. Whole
     radians beyond one turn are left, too, with a note that they look like degrees.
@@ -38,7 +42,7 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
 
 def _decimal_places(number: Fraction) -> int | None:
     rest = number.denominator
-    return next((k for k in range(20) if 10**k % rest == 0), None)
+    return next((k for k in range(MOST_PLACES) if 10**k % rest == 0), None)
 
 
 def rotation(rows: Any) -> tuple[Rotation, str]:
@@ -62,16 +66,22 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
 
 
 def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
+    """Returns the rotation about a unit axis by a decimal of a file, which is snapped, and a note of any change."""
+    neat, note = snapped(angle)
+    R, change = turned(axis, neat)
+    return R, note or change
+
+
+def turned(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
     """Returns the rotation about a unit axis and a note of any change: exact at multiples of 15°, else rational.
 
     The rational one comes from the nearest half-angle pair with small denominators; zeros and ones stay. About
     an axis with roots every angle is kept, as a pair (cos, sin).
     """
-    neat, note = snapped(angle)
     entries = [Expression.constant(0) + entry for entry in axis]
-    if not neat.radians or any(entry.rational is None for entry in entries):
-        return turn(axis, neat), note
-    radians = neat.value({})
+    if not angle.radians or any(entry.rational is None for entry in entries):
+        return turn(axis, angle), ""
+    radians = angle.value({})
     w, s = nearest_rational((math.cos(radians / 2), math.sin(radians / 2)))
     change = abs(math.remainder(2 * math.atan2(s, w) - radians, math.tau))
     note = f"{radians!r} rad made a rational rotation, changed by {change:.1e}" if change else ""

@@ -34,9 +34,14 @@ def needed(path: Path, root: Element) -> bool:
 
 def leftovers(root: Element) -> list[Element]:
     """Returns the outermost calls of macros that an expanded file still has; nothing defines them any more."""
-    if root.tag.startswith(XACRO):
-        return [root]
-    return [element for child in root.children for element in leftovers(child)]
+    outermost, waiting = list[Element](), [root]
+    while waiting:
+        element = waiting.pop()
+        if element.tag.startswith(XACRO):
+            outermost.append(element)
+        else:
+            waiting.extend(reversed(element.children))
+    return outermost
 
 
 def _has_formulas(element: Element) -> bool:

@@ -1,11 +1,14 @@
-"""Reads XML elements with their lines, by defusedxml: no entities, no document types, no other files."""
+"""Reads XML elements with their lines, by defusedxml: no entities, no document types, no other files.
+
+A text that is no valid XML is read once more after `xml_mending`, and the root says what was mended.
+"""
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import ParseError
@@ -14,9 +17,11 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from qddot.describe.texts import raw
+from qddot.describe.xml_mending import mended
 from qddot.errors import FormatError, shortened
 
 XACRO = "xacro:"
+DEEPEST = 500  # elements in each other, as in MuJoCo's parser
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 ENCODINGS = ("utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252", "utf-16")
 # editors and people leave blank lines or comments before the declaration
@@ -26,7 +31,10 @@ _ENCODING = re.compile(rb"\s*<\?xml\s[^>]*encoding\s*=\s*[\"']([\w.:-]+)[\"']")
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element has its name without a namespace (except xacro's), its attributes, and its place."""
+    """An element has its name without a namespace (except xacro's), its attributes, and its place.
+
+    mended: on a root, what was wrong in the file and has been read all the same, with file and line
+    """
 
     tag: str
     attributes: dict[str, str]
@@ -35,6 +43,7 @@ class Element:
     children: list[Element] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)  # the pieces of its own text
+    mended: tuple[str, ...] = ()
 
     def all(self, tag: str) -> Iterator[Element]:
         """Returns the children with that name."""
@@ -104,6 +113,7 @@ def parse(text: str, where: str) -> Element:
     """Returns the root element of a document; raises FormatError with the line of invalid or unsafe XML.
 
     An encoding in the declaration is ignored, since the text is decoded; blank lines and comments may come before it.
+    What `xml_mending` can mend is a note of the root. Elements in each other may be DEEPEST deep.
     """
     # programs in C may write the zero at the end of their string
     text = text.rstrip("\0")
@@ -111,16 +121,26 @@ def parse(text: str, where: str) -> Element:
     if declaration:
         start, end = declaration.span("own")
         text = text[:start] + re.sub(r"\S", " ", declaration["own"]) + text[end:]
-    builder = _Builder(where)
+    try:
+        return _root(text, where)
+    except ParseError:
+        text, notes = mended(text, where)
+    try:
+        return _root(text, where, notes)
+    except ParseError as error:
+        reason = str(error).partition(":")[0].replace("no element found", "it ends too early")
+        raise FormatError(f"no valid XML: {reason}", where=f"{where}:{error.position[0]}") from None
+
+
+def _root(text: str, where: str, notes: Sequence[str] = ()) -> Element:
+    """Returns the root element of a valid document; raises ParseError for another, FormatError for an unsafe one."""
+    builder = _Builder(where, notes)
     parser: Any = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.lines = parser.parser
     try:
         parser.feed(text)
         root: Element = parser.close()
         return root
-    except ParseError as error:
-        reason = str(error).partition(":")[0].replace("no element found", "it ends too early")
-        raise FormatError(f"no valid XML: {reason}", where=f"{where}:{error.position[0]}") from None
     except UnicodeEncodeError:
         raise FormatError("no valid XML: a lone surrogate", where=where, expected="Unicode text") from None
     except DefusedXmlException:
@@ -135,18 +155,21 @@ def parse(text: str, where: str) -> Element:
 class _Builder:
     """This builds the tree from the starts and ends of elements that the parser reports."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, notes: Sequence[str]) -> None:
         self.file = file
+        self.notes = tuple(notes)
         self.lines: Any = None
         self.open: list[Element] = []
         self.root: Element | None = None
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         element = Element(_local(tag), dict(attributes), self.lines.CurrentLineNumber, self.file)
+        if len(self.open) == DEEPEST:
+            raise FormatError(f"more than {DEEPEST} elements in each other", where=element.where, expected="fewer")
         if self.open:
             self.open[-1].children.append(element)
         else:
-            self.root = element
+            self.root = element = replace(element, mended=self.notes)
         self.open.append(element)
 
     def data(self, text: str) -> None:

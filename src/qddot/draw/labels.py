@@ -1,13 +1,12 @@
-"""Labels are the words of pictures in English and Chinese, the symbols of coordinates, and a font that has them."""
+"""Labels are the words of pictures in English and Chinese, and the symbols of coordinates."""
 
 from __future__ import annotations
 
-import contextlib
-import logging
-import warnings
 from typing import Any
 
+from qddot.draw import lettering
 from qddot.errors import QddotError, is_one_of, shortened, visible
+from qddot.expressions.names import rate_name
 
 LANGUAGES = ("en", "zh")
 CHINESE = {
@@ -41,25 +40,6 @@ CHINESE = {
     "total": "总效应",
 }
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
-FONTS = (
-    "Noto Sans CJK SC",
-    "Noto Sans CJK JP",  # the first face of the same file, the only one that older Matplotlibs see
-    "Noto Sans SC",
-    "Source Han Sans SC",
-    "Source Han Sans CN",
-    "Microsoft YaHei",
-    "PingFang SC",
-    "Heiti SC",
-    "SimHei",
-    "WenQuanYi Zen Hei",
-    "WenQuanYi Micro Hei",
-    "Droid Sans Fallback",
-)
-
-
-FIRST_IDEOGRAPH = "\u2e80"
-NO_FONT = "no font with Chinese letters is installed"
-INSTALL = "install one (on Debian and Ubuntu: apt install fonts-noto-cjk)"
 
 
 def language(lang: Any) -> str:
@@ -70,32 +50,24 @@ def language(lang: Any) -> str:
 
 
 class Words:
-    """This has the labels in one language; `font` names a font that has its letters, or is None.
-
-    raises QddotError: no such language, or no font with its letters
-    """
+    """This has the labels in one language. raises QddotError: no such language"""
 
     def __init__(self, lang: str) -> None:
-        self.font = _chinese_font() if language(lang) == "zh" else None
-        if lang == "zh" and self.font is None:
-            expected = "Noto Sans CJK, Source Han Sans, Microsoft YaHei, PingFang or the like"
-            raise QddotError(NO_FONT, expected=expected, remedy=f"{INSTALL}, or lang='en'")
-        self._words = CHINESE if self.font else {}
+        self.lang = language(lang)
+        self._words = CHINESE if lang == "zh" else {}
 
     def __call__(self, word: str) -> str:
         return self._words.get(word, word)
 
     def style(self, *texts: str) -> dict[str, Any]:
         """Returns Matplotlib's settings for the language and for texts of the user, which may be in another."""
-        if not self.font:
-            if max("".join(texts), default="") < FIRST_IDEOGRAPH:
-                return {}
-            other = _chinese_font()
-            if other is None:
-                warnings.warn(f"{NO_FONT}, and the robot has such names: {INSTALL}", stacklevel=4)
-            return {"font.family": ["DejaVu Sans", other]} if other else {}
-        # few of these fonts have a bold face
-        return {"font.family": [self.font, "DejaVu Sans"], "axes.unicode_minus": False, "axes.titleweight": "normal"}
+        return lettering.settings(self.lang == "zh", *texts)
+
+    def beside(self, joint: str) -> tuple[str, str]:
+        """Returns q1 and its rate as they stand beside words, whose letters are all from one font in mathematics."""
+        if self.lang == "zh" and lettering.chinese_letters() is None:
+            return plain(joint), plain(rate_name(joint))
+        return symbol(joint, "q"), symbol(joint, "qd")
 
 
 def plain(text: str) -> str:
@@ -113,23 +85,3 @@ def symbol(joint: str, of: str = "q") -> str:
     stem = rf"\{stem}" if letters in GREEK.split() else stem if len(letters) == 1 else rf"\mathrm{{{stem}}}"
     base = {"q": stem, "qd": rf"\dot{{{stem}}}", "tau": r"\tau"}[of]
     return f"${base}_{{{index}}}$" if index else f"${base}$"
-
-
-def _chinese_font() -> str | None:
-    from matplotlib import font_manager
-
-    # such fonts have few weights: a warning about the nearest one is not needed
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-
-    def found() -> str | None:
-        there = {font.name for font in font_manager.fontManager.ttflist}
-        return next((name for name in FONTS if name in there), None)
-
-    if found() is None:
-        # Matplotlib keeps a list of fonts; some may have been installed after it
-        listed = {font.fname for font in font_manager.fontManager.ttflist}
-        for path in font_manager.findSystemFonts():
-            if path not in listed:
-                with contextlib.suppress(OSError, RuntimeError):
-                    font_manager.fontManager.addfont(path)
-    return found()

@@ -22,6 +22,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from PIL import Image
 
+from qddot.draw import lettering
 from qddot.draw.labels import Words, plain
 from qddot.draw.plot import COLOURS, STYLE, finite, one_arm
 from qddot.draw.posed import PosedArm
@@ -143,6 +144,8 @@ class Film:
         fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
         words, one = Words(lang), one_arm(run.arrays, arm)
         self.style = {**STYLE, **words.style(str(one.attrs["model"]))}
+        if lettering.STAND_IN in self.style.get("font.family", ()):
+            lettering.complain(lang)
         model, samples = run.arm(arm).model, finite(one["q"])
         times = one["time"][: len(samples)]
         last = times[-1] if duration is None else min(float(duration), times[-1])

@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from qddot.draw import marks
-from qddot.draw.labels import FIRST_IDEOGRAPH, Words, plain, symbol
+from qddot.draw.labels import Words, plain, symbol
+from qddot.draw.lettering import FIRST_IDEOGRAPH
 from qddot.draw.plot import COLOURS, STYLE, Picture, finite, one_arm
 from qddot.draw.posed import PosedArm, configuration
 from qddot.draw.scene import Scene
@@ -45,6 +46,7 @@ def pose(
         values = _values(model, at)
         stage = _staged(
             scene,
+            words,
             model.title or model.name,
             values,
             _links(model, words) if frames else [],
@@ -64,7 +66,7 @@ def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, fl
         scene = Scene(PosedArm(model, q[-1:]), camera)
         way = scene.camera.seen(whole.end)[:, :2]
         scene.include(way)
-        stage = _staged(scene, words("path of the end point"), [plain(model.title or model.name)], [])
+        stage = _staged(scene, words, words("path of the end point"), [plain(model.title or model.name)], [])
         stage.arm()
         stage.axes.plot(*way.T, color=COLOURS[1], linewidth=1.1, alpha=0.85, zorder=8)
         stage.axes.plot(*way[:1].T, "o", color=COLOURS[2], label=words("start"), zorder=9)
@@ -94,7 +96,7 @@ def _links(model: Model, words: Words) -> list[str]:
     return [f"{words('links')}:", *(f"{{{k}}} {name}" for k, name in enumerate(names, 1))]
 
 
-def _staged(scene: Scene, title: str, values: list[str], names: list[str]) -> Stage:
+def _staged(scene: Scene, words: Words, title: str, values: list[str], names: list[str]) -> Stage:
     """Returns a stage in a new figure that has the shape of the scene, with a heading and the links' names below."""
     margin = (2 * SPACE / POINT, (2 * SPACE + FOOT) / POINT)
     extent = scene.high - scene.low
@@ -103,7 +105,7 @@ def _staged(scene: Scene, title: str, values: list[str], names: list[str]) -> St
     headings, below = wrap(title, int(width * 8 * len(title) / _length(title))), _rows(names, width)
     above = _rows(values, width)
     head, foot = 0.12 + 0.24 * len(headings) + LINE * len(above), LINE * len(below) + 0.06
-    figure = Picture(figsize=(width, head + height + foot), facecolor="white")
+    figure = Picture(words.lang, figsize=(width, head + height + foot), facecolor="white")
     whole = head + height + foot
     small: dict[str, Any] = {"fontsize": 9, "color": "#4b5563", "va": "top"}
     for k, text in enumerate(headings):

@@ -9,7 +9,9 @@ import numpy as np
 from cycler import cycler
 from matplotlib import rc_context
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
+from qddot.draw import lettering
 from qddot.draw.labels import Words, plain, symbol
 from qddot.errors import QddotError, shortened
 from qddot.simulate.ledger import LOSSES, Ledger
@@ -45,11 +47,38 @@ FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
 
 class Picture(Figure):
-    """This figure shows itself in a notebook, once, and pyplot does not keep it open: it has nothing to close."""
+    """This figure shows itself in a notebook, once, and pyplot does not keep it open: it has nothing to close.
 
-    def _repr_png_(self) -> bytes:
+    Chinese letters for which no font is installed are text in SVG; lang: of its words
+    """
+
+    def __init__(self, lang: str, **look: Any) -> None:
+        self.lang = lang
+        super().__init__(**look)
+
+    def draw(self, renderer: Any) -> None:
+        """Draws the figure as Matplotlib does. raises QddotError: words in pixels or PDF that no font has"""
+        if not self._lacks_font():
+            super().draw(renderer)
+        elif self.canvas.get_default_filetype() == "svg":
+            with rc_context(lettering.AS_TEXT):
+                super().draw(renderer)
+        else:
+            lettering.complain(self.lang)
+            super().draw(renderer)
+
+    def _lacks_font(self) -> bool:
+        return any(map(lettering.lacks_font, self.findobj(Text)))
+
+    def _repr_png_(self) -> bytes | None:
+        return None if self._lacks_font() else self._written("png")
+
+    def _repr_svg_(self) -> str | None:
+        return self._written("svg").decode() if self._lacks_font() else None
+
+    def _written(self, form: str) -> bytes:
         buffer = BytesIO()
-        self.savefig(buffer, format="png", bbox_inches="tight")
+        self.savefig(buffer, format=form, bbox_inches="tight")
         return buffer.getvalue()
 
     def show(self, warn: bool = True) -> None:
@@ -64,7 +93,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = 9) -> 
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         efforts = "torques" if set(one.units) == {"rad"} else "torques and forces"
         shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if one.attrs["torque"] != "none" else {})
-        figure = Picture(figsize=(width, 1 + 2.2 * len(shown)), layout="constrained")
+        figure = Picture(words.lang, figsize=(width, 1 + 2.2 * len(shown)), layout="constrained")
         axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for k, joint in enumerate(one.joints):
@@ -89,7 +118,7 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> 
         if name in one
     }
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
-        figure = Picture(figsize=(width, 6.5 if accounts else 4.5), layout="constrained")
+        figure = Picture(words.lang, figsize=(width, 6.5 if accounts else 4.5), layout="constrained")
         found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
         top = found[0, 0]
         for values, text, colour in (
@@ -122,14 +151,15 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
         raise QddotError(f"joint {shortened(joint)}", expected=f"an index below {len(names)}: {', '.join(names)}")
     q, qd = one["q"][:, joint], one["qd"][:, joint]
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
-        figure = Picture(figsize=(6.5, 5.5), layout="constrained")
+        figure = Picture(words.lang, figsize=(6.5, 5.5), layout="constrained")
         ax = figure.subplots()
         ax.plot(q, qd, color=COLOURS[0], linewidth=1.2)
         ax.plot(q[:1], qd[:1], "o", color=COLOURS[2], label=words("start"))
         ax.plot(q[-1:], qd[-1:], "s", color=COLOURS[1], label=words("end"))
         unit = plain(one.units[joint]) if "unit" in one.coords else "rad"
-        ax.set_xlabel(f"{words('coordinate')} {symbol(names[joint], 'q')} [{unit}]")
-        ax.set_ylabel(f"{words('rate')} {symbol(names[joint], 'qd')} [{unit}/s]")
+        q_name, rate = words.beside(names[joint])
+        ax.set_xlabel(f"{words('coordinate')} {q_name} [{unit}]")
+        ax.set_ylabel(f"{words('rate')} {rate} [{unit}/s]")
         ax.set_title(words("phase"))
         ax.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1.0))
     return figure

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.dynamics import kinematics
+from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import EvaluationError, QddotError, shortened
 from qddot.model.model import Model

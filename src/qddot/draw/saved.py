@@ -19,7 +19,8 @@ from matplotlib.figure import Figure
 NAMESPACE = "http://www.w3.org/2000/svg"
 HREF = "{http://www.w3.org/1999/xlink}href"
 LINK = "link-"  # ids that begin so are known to the page
-SETTINGS = {"svg.fonttype": "path", "svg.hashsalt": "picture"}  # letters as outlines look right anywhere
+# letters as outlines look right anywhere; in a picture with some that no font has, all stay text
+SETTINGS = {"svg.fonttype": "path", "svg.hashsalt": "picture"}
 POLYGON = re.compile(r"M[^MQC]*z\s*")
 STYLE = re.compile(r"([\w-]+): ([^;]+)")
 COMMAND = re.compile(r"([MLQCz])([^MLQCz]*)")  # of a path
@@ -57,7 +58,9 @@ def pdf(figure: Figure) -> bytes:
 def _shorten(element: Element) -> None:
     """Leaves out what says nothing: blanks, style sheets and metadata, digits, the namespaces of names."""
     element.tag = element.tag.removeprefix(f"{{{NAMESPACE}}}")
-    element.text = element.tail = None
+    element.tail = None
+    if element.tag not in ("text", "tspan"):
+        element.text = None
     for child in [child for child in element if child.tag.endswith(("}metadata", "}style"))]:
         element.remove(child)
     own = element.attrib
@@ -65,6 +68,8 @@ def _shorten(element: Element) -> None:
         own["href"] = own.pop(HREF)
     # as attributes, so that a page can give a look of its own
     own |= dict(STYLE.findall(own.pop("style", "")))
+    if "font" in own:  # size and families together, which are no attribute
+        own["style"] = f"font: {own.pop('font')}"
 
 
 def _in_steps(path: str) -> str:

@@ -21,7 +21,7 @@ def histogram(array: xr.DataArray, bins: int, lang: str = "en") -> Figure:
     """Returns a figure of how often a variable of all runs has each value, an axis for each of its entries."""
     words, columns = Words(lang), _columns(array)
     with rc_context({**STYLE, **words.style("")}):
-        figure = Picture(figsize=(9, 1 + 2.2 * len(columns)), layout="constrained")
+        figure = Picture(words.lang, figsize=(9, 1 + 2.2 * len(columns)), layout="constrained")
         axes = figure.subplots(len(columns), 1, squeeze=False)[:, 0]
         for ax, (label, values), colour in zip(axes, columns.items(), COLOURS * len(columns), strict=False):
             finite = values[np.isfinite(values)]
@@ -38,7 +38,7 @@ def tube(quantiles: xr.DataArray, lang: str = "en") -> Figure:
     words = Words(lang)
     levels, joints = quantiles["quantile"].values, [str(name) for name in quantiles.joint.values]
     with rc_context({**STYLE, **words.style("")}):
-        figure = Picture(figsize=(9, 1 + 2.2 * len(joints)), layout="constrained")
+        figure = Picture(words.lang, figsize=(9, 1 + 2.2 * len(joints)), layout="constrained")
         axes = figure.subplots(len(joints), 1, sharex=True, squeeze=False)[:, 0]
         for ax, joint, colour in zip(axes, joints, COLOURS * len(joints), strict=False):
             rows = quantiles.sel(joint=joint).transpose("quantile", "time").values
@@ -59,7 +59,7 @@ def sensitivity(found: xr.Dataset, lang: str = "en") -> Figure:
     """Returns a figure of first-order and total indices for each drawn number, with intervals of 95 %."""
     words, first = Words(lang), _columns(found.first, "parameter")
     with rc_context({**STYLE, **words.style("")}):
-        figure = Picture(figsize=(9, 1 + 2.4 * len(first)), layout="constrained")
+        figure = Picture(words.lang, figsize=(9, 1 + 2.4 * len(first)), layout="constrained")
         axes = figure.subplots(len(first), 1, squeeze=False)[:, 0]
         places = np.arange(found.sizes["parameter"])
         for ax, label in zip(axes, first, strict=True):

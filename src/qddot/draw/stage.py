@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import Collection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
 
+from qddot.draw import lettering
 from qddot.draw.marks import INK, EndOn, Line, Marks
 from qddot.draw.placing import Drawn, Wanted, place
 from qddot.draw.scene import Scene
@@ -117,8 +118,11 @@ class Stage:
 
     def text(self, text: str, at: Any, colour: str, points: float) -> Any:
         """Draws a text with its middle at a point, and returns it."""
-        look: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 9, "path_effects": _halo(2.6)}
-        return self.axes.text(at[0], at[1], text, color=colour, fontsize=points, **look)
+        look: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 9}
+        drawn = self.axes.text(at[0], at[1], text, color=colour, fontsize=points, **look)
+        if not lettering.lacks_font(drawn):  # an edge makes outlines of letters
+            drawn.set_path_effects(_halo(2.6))
+        return drawn
 
     def mark(self, marks: Marks) -> None:
         """Draws marks, with each label where there is room for it."""

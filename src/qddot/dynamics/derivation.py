@@ -9,17 +9,27 @@ from typing import Any, NamedTuple, TypeAlias
 from qddot.spatial import Number, divided, summed
 
 Derivative: TypeAlias = Callable[[Any, int], Any]
+Torques: TypeAlias = list[Number]
+
+
+def as_it_is(value: Any) -> Any:
+    """Returns a value."""
+    return value
 
 
 class Calculus(NamedTuple):
-    """A calculus has the partial derivatives by the k-th coordinate, rate and acceleration.
+    """A calculus has the derivatives that a kind of number has, None for others.
 
-    The derivative by a coordinate includes its sine and cosine.
+    by_q, by_qd, by_qdd: those by the k-th coordinate, its sine and cosine included, by its rate and its acceleration
+    rate: d/dt along the motion
+    settled: brings a result into the numbers of the equations, where centres of mass are in others
     """
 
-    by_q: Derivative
-    by_qd: Derivative
-    by_qdd: Derivative
+    by_q: Derivative | None = None
+    by_qd: Derivative | None = None
+    by_qdd: Derivative | None = None
+    rate: Callable[[Any], Any] | None = None
+    settled: Callable[[Any], Any] = as_it_is
 
 
 class Derivation(NamedTuple):
@@ -37,22 +47,25 @@ class Derivation(NamedTuple):
 
 
 def read_off(
-    tau: list[Number], qd: Sequence[Number], qdd: Sequence[Number], calculus: Calculus
-) -> tuple[list[list[Number]], list[list[list[Number]]], list[Number]]:
-    """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇.
+    tau: Torques, qd: Sequence[Number], qdd: Sequence[Number], calculus: Calculus, steps: Mapping[str, Any]
+) -> Derivation | Torques:
+    """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇, or τ where no such derivatives are.
 
     M_ij = ∂τ_i/∂q̈_j and Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k. G is what is left of τ without M q̈ and ½ (∂τ/∂q̇) q̇, which is all
     that is quadratic in q̇ (Euler's theorem).
     """
+    by_qd, by_qdd = calculus.by_qd, calculus.by_qdd
+    if by_qd is None or by_qdd is None:
+        return tau
     n = range(len(tau))
-    M = [[calculus.by_qdd(torque, j) for j in n] for torque in tau]
-    slopes = [[calculus.by_qd(torque, j) for j in n] for torque in tau]
-    gamma = symmetric_in_last_two(len(tau), lambda i, j, k: divided(calculus.by_qd(slopes[i][j], k), 2))
+    M = [[by_qdd(torque, j) for j in n] for torque in tau]
+    slopes = [[by_qd(torque, j) for j in n] for torque in tau]
+    gamma = symmetric_in_last_two(len(tau), lambda i, j, k: divided(by_qd(slopes[i][j], k), 2))
     G = []
     for torque, row, rates in zip(tau, M, slopes, strict=True):
         inertial = summed(a * b for a, b in zip(row, qdd, strict=True))
         G.append(torque - inertial - divided(summed(a * b for a, b in zip(rates, qd, strict=True)), 2))
-    return M, gamma, G
+    return Derivation(M, gamma, G, steps)
 
 
 def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> list[list[list[Number]]]:

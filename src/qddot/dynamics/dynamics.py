@@ -12,20 +12,20 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeAlias
 
-from qddot.dynamics import energies
+from qddot.dynamics.algorithms import energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import Effect, summed_torques, with_inertias
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Number, divided
 
 if TYPE_CHECKING:
-    from qddot.dynamics.external import Loads
+    from qddot.dynamics.algorithms.external_wrenches import Loads
 
 Matrix: TypeAlias = list[list[Number]]
 Torques: TypeAlias = list[Number]
-COMPOSITE, ARTICULATED = "composite", "articulated"  # the algorithms for accelerations
+COMPOSITE, ARTICULATED, BASE_AXES = "composite", "articulated", "base axes"  # algorithms
 
 
 class Slopes(Protocol):
@@ -87,8 +87,8 @@ class Dynamics(ABC):
     # the bodies' part
 
     @abstractmethod
-    def body_mass_matrix(self) -> Matrix:
-        """Returns M (n × n) without the effects in joints."""
+    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
+        """Returns M (n × n) without the effects in joints, by one of `mass_algorithms`."""
 
     @abstractmethod
     def body_torques(self) -> Torques:
@@ -99,8 +99,8 @@ class Dynamics(ABC):
         """Returns G = ∂P/∂q."""
 
     @abstractmethod
-    def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        """Returns K without the effects in joints [J].
+    def kinetic_energy(self, at_links: bool = True) -> Number:
+        """Returns K, rotors included [J].
 
         at_links: whether to compute it in the links' own frames, not in those with the fewest constants
         """
@@ -110,8 +110,8 @@ class Dynamics(ABC):
         """Returns P of gravity [J]."""
 
     @abstractmethod
-    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
-        """Returns C_ij = Σ_k Γ_ijk q̇_k; with slopes the result may take fewer operations."""
+    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
+        """Returns C_ij = Σ_k Γ_ijk q̇_k by one of `coriolis_algorithms`; slopes may save operations."""
 
     @abstractmethod
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
@@ -125,38 +125,26 @@ class Dynamics(ABC):
     def given(self) -> Derivation | None:
         """Returns M, Γ and G where the model itself gives them, else None."""
 
-    @abstractmethod
-    def reactions(self) -> list[Force]:
-        """Returns the wrench that each link's parent exerts on it.
-
-        raises EvaluationError: links without inertias
-        """
-
-    @abstractmethod
-    def regressor(self) -> Matrix:
-        """Returns Y with τ = Y π of the bodies.
-
-        raises EvaluationError: links without inertias
-        """
-
     @property
     @abstractmethod
     def algorithms(self) -> tuple[str, ...]:
         """Returns the algorithms for this arm's accelerations: COMPOSITE, by M and bias, and perhaps ARTICULATED."""
 
-    @abstractmethod
-    def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
-        """Returns q̈ by articulated bodies, from the torques that are left for bodies and rotors.
+    @property
+    def mass_algorithms(self) -> tuple[str, ...]:
+        """Returns the algorithms for M alone that may take the fewest operations for this arm."""
+        return (COMPOSITE,)
 
-        reciprocal: (D, k) → 1 / D
-        raises EvaluationError: links without inertias
-        """
+    @property
+    def coriolis_algorithms(self) -> tuple[str, ...]:
+        """Returns the algorithms for C that may take the fewest operations for this arm."""
+        return (COMPOSITE,)
 
     # with the effects in the joints
 
-    def mass_matrix(self) -> Matrix:
-        """Returns M, rotors included."""
-        return with_inertias(self.body_mass_matrix(), self.arm.effects)
+    def mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
+        """Returns M, rotors included, by one of `mass_algorithms`."""
+        return with_inertias(self.body_mass_matrix(algorithm), self.arm.effects)
 
     def effects(self, part: str) -> list[Effect]:
         """Returns the effects that equations print under one name: "rotors", "springs" or "friction"."""
@@ -189,13 +177,6 @@ class Dynamics(ABC):
             for rows, extra in zip((by_q, by_qd), beside, strict=True)
         ]
         return full[0], full[1], with_inertias(M, self.arm.effects)
-
-    def kinetic_energy(self, at_links: bool = True) -> Number:
-        """Returns K, rotors included [J]."""
-        total = self.body_kinetic_energy(at_links)
-        for effect in self.effects("rotors"):
-            total = total + effect.kinetic_energy(self.arm)
-        return total
 
     def spring_energy(self) -> Number:
         """Returns Σ ½ k (q − q0)² of the springs [J]."""

@@ -9,27 +9,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, Protocol
+from typing import Any
 
 from qddot.dynamics.effects import Effect, effects_of
-from qddot.expressions.angles import ONCE
 from qddot.expressions.circle import multiple_of_angle
-from qddot.expressions.expression import Numbers, evaluator
+from qddot.expressions.expression import evaluator
 from qddot.expressions.turning import LARGEST_MULTIPLE
 from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.model import Model
+from qddot.numbers.state_numbers import StateNumbers
 from qddot.records import record
 from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
-
-
-class StateNumbers(Numbers, Protocol):
-    """This is a kind of number together with a state of motion."""
-
-    def coordinate(self, name: str) -> Number: ...
-    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Number, Number]: ...
-    def rate(self, name: str) -> Number: ...
-    def acceleration(self, name: str) -> Number: ...
-    def sign(self, name: str) -> Number: ...
 
 
 @record()

@@ -8,17 +8,18 @@ from functools import reduce
 from itertools import combinations
 from typing import Any
 
-from qddot.dynamics import coriolis, external
+from qddot.dynamics.algorithms import coriolis
+from qddot.dynamics.algorithms import external_wrenches as external
+from qddot.dynamics.algorithms.external_wrenches import Loads
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import COMPOSITE, Dynamics, Matrix, Slopes, Torques, half_product
-from qddot.dynamics.external import Loads
-from qddot.dynamics.mechanism import Mechanism, StateNumbers
-from qddot.errors import EvaluationError
+from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.angles import Angle
 from qddot.expressions.circle import double_angle, multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import Expression
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
+from qddot.numbers.state_numbers import StateNumbers
 from qddot.spatial import Force, Number, divided
 
 
@@ -42,7 +43,7 @@ class EntryDynamics(Dynamics):
     def given(self) -> Derivation | None:
         return Derivation(self.entries.mass_matrix(), self.entries.christoffel(), self.entries.gravity_torques())
 
-    def body_mass_matrix(self) -> Matrix:
+    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
         return self.entries.mass_matrix()
 
     def gravity_torques(self) -> Torques:
@@ -57,29 +58,10 @@ class EntryDynamics(Dynamics):
     def kinetic_energy(self, at_links: bool = True) -> Number:
         return half_product(self.momentum(), self.arm.qd)
 
-    def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        raise self._without_bodies("a kinetic energy of theirs")
-
-    def reactions(self) -> list[Force]:
-        raise self._without_bodies("the joints' reactions")
-
-    def regressor(self) -> Matrix:
-        raise self._without_bodies("a regressor")
-
-    def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
-        raise self._without_bodies("a recursion for the accelerations")
-
-    def _without_bodies(self, what: str) -> EvaluationError:
-        return EvaluationError(
-            "the equations are given entry by entry, as those of a textbook form are: "
-            f"without the links' inertias there is no such thing as {what}",
-            where=self.entries.name,
-        )
-
     def potential_energy(self, at_links: bool = True) -> Number:
         return self.entries.potential_energy()
 
-    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
+    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
         return coriolis.coriolis_matrix(self.entries.christoffel(), self.arm.qd)
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:

@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from qddot.dynamics import composite, energies
+from qddot.dynamics.algorithms import composite, energies
 from qddot.dynamics.derivation import Derivation
-from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Slopes, Torques
+from qddot.dynamics.dynamics import ARTICULATED, BASE_AXES, COMPOSITE, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Number, divided
 
 if TYPE_CHECKING:
-    from qddot.dynamics.external import Loads
+    from qddot.dynamics.algorithms.external_wrenches import Loads
 
 
 class LinkDynamics(Dynamics):
@@ -45,7 +45,7 @@ class LinkDynamics(Dynamics):
     def regrouped(self) -> Mechanism:
         if self._sliding is None:
             return self.arm
-        from qddot.dynamics.regroup import regrouped
+        from qddot.dynamics.frames.regrouped import regrouped
 
         return regrouped(self.arm, self._sliding, self.loads.links if self.loads else ())
 
@@ -56,14 +56,31 @@ class LinkDynamics(Dynamics):
     def given(self) -> Derivation | None:
         return None
 
-    def body_mass_matrix(self) -> Matrix:
+    @property
+    def mass_algorithms(self) -> tuple[str, ...]:
+        from qddot.dynamics.algorithms.base_axes import pays_for_mass_matrix
+
+        return (BASE_AXES,) if pays_for_mass_matrix(self.arm) else (COMPOSITE,)
+
+    @property
+    def coriolis_algorithms(self) -> tuple[str, ...]:
+        from qddot.dynamics.algorithms.base_axes import pays_for_coriolis_matrix
+
+        return (BASE_AXES,) if pays_for_coriolis_matrix(self.arm) else (COMPOSITE,)
+
+    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
+        if algorithm == BASE_AXES:
+            from qddot.dynamics.algorithms import base_axes
+            from qddot.dynamics.frames.regrouped import at_joints
+
+            return base_axes.mass_matrix(at_joints(self.arm))
         return composite.mass_matrix(self.regrouped)
 
     def gravity_torques(self) -> Torques:
         return composite.gravity_torques(self.regrouped)
 
     def body_torques(self) -> Torques:
-        from qddot.dynamics import newton_euler
+        from qddot.dynamics.algorithms import newton_euler
 
         moving = self.moving
         motion = newton_euler.outward(moving)
@@ -73,17 +90,25 @@ class LinkDynamics(Dynamics):
         reaction = newton_euler.inward(moving, inertial)
         return newton_euler.joint_torques(moving, zip(moving.links, reaction, strict=True))
 
-    def body_kinetic_energy(self, at_links: bool = True) -> Number:
-        return energies.kinetic_energy(self.arm if at_links else self.regrouped)
+    def kinetic_energy(self, at_links: bool = True) -> Number:
+        total = energies.kinetic_energy(self.arm if at_links else self.regrouped)
+        for effect in self.effects("rotors"):
+            total = total + effect.kinetic_energy(self.arm)
+        return total
 
     def potential_energy(self, at_links: bool = True) -> Number:
         return energies.potential_energy(self.arm if at_links else self.regrouped)
 
-    def coriolis_matrix(self, slopes: Slopes | None = None) -> Matrix:
+    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
         """Returns C_ij = Σ_k Γ_ijk q̇_k, as ½ ∂h/∂q̇ or, with slopes, as ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i), p = M q̇."""
+        if algorithm == BASE_AXES:
+            from qddot.dynamics.algorithms import base_axes
+            from qddot.dynamics.frames.regrouped import at_joints
+
+            return base_axes.coriolis_matrix(at_joints(self.arm))
         if slopes is None:
-            from qddot.dynamics.regroup import at_joints
-            from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
+            from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
+            from qddot.dynamics.frames.regrouped import at_joints
 
             _, by_qd, _ = inverse_dynamics_derivatives(at_joints(self.arm))
             return [[divided(entry, 2) for entry in row] for row in by_qd]
@@ -93,8 +118,8 @@ class LinkDynamics(Dynamics):
         return [[0.5 * (rates[i * len(n) + j] + (by_q[i][j] - by_q[j][i])) for j in n] for i in n]
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        from qddot.dynamics.regroup import at_joints
-        from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
+        from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
+        from qddot.dynamics.frames.regrouped import at_joints
 
         moving = at_joints(self.regrouped) if self._sliding is None else self.regrouped
         return inverse_dynamics_derivatives(moving)
@@ -107,12 +132,14 @@ class LinkDynamics(Dynamics):
         return [a + b + c for a, b, c in zip(h, self.gravity_torques(), self.outside(), strict=True)]
 
     def reactions(self) -> list[Force]:
-        from qddot.dynamics.newton_euler import inverse_dynamics
+        """Returns the wrench that each link's parent exerts on it."""
+        from qddot.dynamics.algorithms.newton_euler import inverse_dynamics
 
         return inverse_dynamics(self.arm).reaction
 
     def regressor(self) -> Matrix:
-        from qddot.dynamics.regressor import regressor
+        """Returns Y with τ = Y π of the bodies."""
+        from qddot.dynamics.algorithms.regressor import regressor
 
         return regressor(self.arm)
 
@@ -122,7 +149,11 @@ class LinkDynamics(Dynamics):
         return (COMPOSITE,) if has_followers else (COMPOSITE, ARTICULATED)
 
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
-        from qddot.dynamics.articulated import forward_dynamics
+        """Returns q̈ by articulated bodies, from the torques that are left for bodies and rotors.
+
+        reciprocal: (D, k) → 1 / D
+        """
+        from qddot.dynamics.algorithms.articulated import forward_dynamics
 
         rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))
         supplied = [-wrench for wrench in self.external] or [Force.zero()] * len(self.arm.links)

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from qddot.dynamics.dynamics import Dynamics
-from qddot.dynamics.mechanism import Mechanism, StateNumbers
+from qddot.dynamics.mechanism import Mechanism
+from qddot.errors import EvaluationError
 from qddot.model.model import Model
+from qddot.numbers.state_numbers import StateNumbers
 from qddot.spatial import Force
 
 if TYPE_CHECKING:
-    from qddot.dynamics.external import Loads
+    from qddot.dynamics.algorithms.external_wrenches import Loads
+    from qddot.dynamics.of_links import LinkDynamics
 
 
 def has_bodies(model: Model) -> bool:
     """Returns whether the links of a model have inertias; if not, its equations are given entry by entry."""
     return model.explicit is None
+
+
+def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
+    """Returns the dynamics as those of links with inertias.
+
+    raises EvaluationError: the equations are given entry by entry, so that there is no `what`
+    """
+    if not dynamics.has_bodies:
+        raise EvaluationError(
+            "the equations are given entry by entry, as those of a textbook form are: "
+            f"without the links' inertias there is no such thing as {what}",
+            where=where,
+        )
+    return cast("LinkDynamics", dynamics)
 
 
 def dynamics_of(

@@ -9,7 +9,7 @@ from typing import Any
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.expressions.names import fresh
 from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.spatial import Vec3
 
 
@@ -20,9 +20,8 @@ class Centres:
     masses: the symbol of its mass, a new one where the mass is not a single symbol
     """
 
-    def __init__(self, model: Model, ring: Ring) -> None:
+    def __init__(self, model: Model, ring: Ring, plain: Mechanism) -> None:
         self.target = ring
-        plain = Mechanism.of(model, ring)
         self.unknown = [link for link in plain.links if _centre(ring, link) is None]
         taken = set(ring.index)
         self.names = {
@@ -71,7 +70,7 @@ class Centres:
         if not self.new_masses:
             return self.target.convert(value)
         images = {name: self.target.convert(mass) for name, mass in self.new_masses.items()}
-        return value.composed(images, self.target)
+        return self.target.composed(value, images)
 
     def _with_centre(self, link: Link) -> Link:
         names = self.names.get(link.index)
@@ -88,9 +87,8 @@ class OwnCentres:
     No larger ring is needed, to which the results would have to be brought back: m x is written where x was meant.
     """
 
-    def __init__(self, model: Model, ring: Ring) -> None:
+    def __init__(self, ring: Ring, plain: Mechanism) -> None:
         self.target = self.ring = ring
-        plain = Mechanism.of(model, ring)
         self._unknown = [link for link in plain.links if _centre(ring, link) is None]
         self._bits = sum(moment.mask for link in self._unknown for moment in _moments(link))
         links = (replace(link, com=_centre(ring, link) or link.inertia.h) for link in plain.links)

@@ -8,11 +8,11 @@ from functools import cache
 from numbers import Real
 from typing import Any
 
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
-from qddot.numbers.at_state import generator_values
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.floats import Floats
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 SECOND_ORDER = (
     "M\\, \\delta\\ddot{q} + \\mathrm{damping}\\, \\delta\\dot{q} + \\mathrm{stiffness}\\, \\delta q = \\delta\\tau"
@@ -67,7 +67,7 @@ class Linearization:
         return f"<linearization with {len(self.M)} coordinates: {self.M.terms} terms in M, {self.A.terms} in A>"
 
     def _repr_latex_(self) -> str:
-        from qddot.equations import heads
+        from qddot.equations.arrays import in_notebooks as heads
         from qddot.printing import notebook_heads as notebook
 
         mechanical, _ = heads.blocks([self.M, self.damping, self.stiffness, self.holding])
@@ -81,9 +81,8 @@ class Linearization:
 
 
 def _floats(part: ExactArray, given: Mapping[str, float]) -> Any:
-    """Returns an array in floats; generators that do not occur get the value 0."""
-    still = dict.fromkeys((generator.name for generator in part.ring.generators), 0.0)
-    return part.values(generator_values(part.ring, {**still, **given}, still, still, given))
+    """Returns an array in floats, from the values of symbols and coordinates; no rates occur."""
+    return part.values(Floats(given, given))
 
 
 def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
@@ -119,7 +118,7 @@ def _columns(columns: Sequence[ExactArray], name: str) -> ExactArray:
     for column in columns[1:]:
         ring = ring.joined(column.ring)
     rows = [[ring.convert(column.entries[i]) for column in columns] for i in range(len(columns))]
-    return ExactArray(ring, rows, name)
+    return ExactArray.of(ring, rows, name)
 
 
 def _state_space(
@@ -133,7 +132,7 @@ def _state_space(
     n = M.shape[0]
     rows = [[ring.convert(M.entries[i * n + j]) for j in range(n)] for i in range(n)]
     adjugate, det = _adjugate(ring, rows)
-    inverse = ExactArray(ring, adjugate)
+    inverse = ExactArray.of(ring, adjugate)
     low = [-(inverse @ part) for part in (stiffness, damping)]
     zero, unit = ring.zero, det
     A = [[zero] * n + [unit if i == j else zero for j in range(n)] for i in range(n)]
@@ -141,7 +140,7 @@ def _state_space(
     B = [[zero] * n for _ in range(n)] + adjugate
 
     def array(nested: Any, name: str) -> ExactArray:
-        return ExactArray(ring, nested, name)
+        return ExactArray.of(ring, nested, name)
 
     held = array([ring.convert(entry) for entry in holding.entries], "holding")
     state_space = (array(A, "A"), array(B, "input"), array(det, "det"))

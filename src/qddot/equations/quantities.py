@@ -1,34 +1,37 @@
-"""Computes the quantities of the equations of motion exactly: M(q) q̈ + C(q, q̇) q̇ + G(q) + springs + friction = τ."""
+"""Computes the quantities of the equations of motion exactly: M(q) q̈ + C(q, q̇) q̇ + G(q) + springs + friction = τ.
+
+QUANTITIES and KINEMATICS are the tables of all of them; what uses quantities by their names walks these.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, overload
 
-from qddot.dynamics import coriolis, kinematics
+from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import Dynamics
 from qddot.dynamics.effects import with_inertias
-from qddot.dynamics.of_model import dynamics_of
-from qddot.dynamics.parallel import Before
+from qddot.dynamics.frames.parallel_joints import Before
+from qddot.dynamics.of_model import dynamics_of, has_bodies
 from qddot.equations import routes
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.centres import Centres, OwnCentres
-from qddot.equations.shortest import Choice, converted, shortest
+from qddot.equations.put_together import Parts
+from qddot.equations.routes import Route
+from qddot.equations.shortest_angles import Choice, converted, shortest
 from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
 from qddot.model.bodies import listed
 from qddot.model.model import Model
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 from qddot.spatial import Motion, Number
 
-QUANTITIES = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P", "L")
-KINEMATICS = ("A", "T", "T_tool", "p_c", "J", "J_c", "J_tool")  # of the links: where they are and how they move
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "m_ijk": (0, 1), "b_ijk": (1, 2)}  # steps, and in which axes
 MOST_COORDINATES = 7  # of arms whose steps are all computed to be shown
-JOINT_PARTS = ("springs", "friction")  # quantities of joints, beside those of the bodies
 
 
 class Steps(Mapping[str, ExactArray]):
@@ -44,7 +47,7 @@ class Steps(Mapping[str, ExactArray]):
                 raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
             nested = self._nested[name]
             found = nested() if callable(nested) else nested
-            self._made[name] = ExactArray(self._ring, found, name, SYMMETRIC.get(name))
+            self._made[name] = ExactArray.of(self._ring, found, name, SYMMETRIC.get(name))
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -57,10 +60,122 @@ class Steps(Mapping[str, ExactArray]):
         return f"<steps {', '.join(self)}>"
 
     def _repr_markdown_(self) -> str:
-        from qddot.equations import heads
+        from qddot.equations.arrays import in_notebooks as heads
 
         short = len(self._ring.coordinates) <= MOST_COORDINATES
         return heads.catalogue(self, lambda name: short or name in self._made or not callable(self._nested[name]))
+
+
+class Quantity(NamedTuple):
+    """This is a quantity of one arm's equations.
+
+    sentence: what it is; letter: what its entries are printed as, if not as its name
+    symmetric: two axes that may be exchanged
+    entries: computes them for an arm; those that follow from others need none
+    """
+
+    name: str
+    sentence: str
+    entries: Callable[[Quantities], Any] | None = None
+    letter: str = ""
+    symmetric: tuple[int, int] | None = None
+
+
+def _jacobians(eq: Quantities) -> Any:
+    arm = eq.dynamics.arm
+    T = kinematics.poses(arm)
+    return [_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links]
+
+
+def _jacobians_of_centres(eq: Quantities) -> Any:
+    arm = eq.centres.arm
+    T = kinematics.poses(arm)
+    return [_rows(kinematics.jacobian(arm, link.index, link.com, T)) for link in arm.links]
+
+
+QUANTITIES: Mapping[str, Quantity] = {
+    quantity.name: quantity
+    for quantity in (
+        Quantity(
+            "M",
+            "The mass matrix, rotors on its diagonal.",
+            lambda eq: with_inertias(eq.derivation.M, eq.dynamics.arm.effects),
+            symmetric=(0, 1),
+        ),
+        Quantity(
+            "christoffel",
+            "Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i).",
+            lambda eq: eq.derivation.christoffel,
+            "Γ",
+            (1, 2),
+        ),
+        Quantity("C", "C_ij = Σ_k Γ_ijk q̇_k."),
+        Quantity("B", "The factors of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."),
+        Quantity("C2", "The factors of q̇_j²."),
+        Quantity("h", "The velocity torques C q̇."),
+        Quantity("G", "The gravity torques ∂P/∂q, gravity alone.", lambda eq: eq.derivation.G),
+        Quantity("springs", "k (q − q0) of each joint's springs.", lambda eq: eq.dynamics.torques_of("springs")),
+        Quantity("friction", "c q̇ + f sgn q̇ of each joint.", lambda eq: eq.dynamics.torques_of("friction")),
+        Quantity("tau", "M q̈ + h + G + springs + friction, the torques that the motion requires of the joints."),
+        Quantity("K", "The kinetic energy of bodies and rotors.", lambda eq: eq.dynamics.kinetic_energy()),
+        Quantity("P", "The potential energy −Σ m gᵀ p_c, without springs.", lambda eq: eq.dynamics.potential_energy()),
+        Quantity("L", "The Lagrangian K − P; springs and friction stand beside it, as torques."),
+    )
+}
+# of the links: where they are and how they move
+KINEMATICS: Mapping[str, Quantity] = {
+    quantity.name: quantity
+    for quantity in (
+        Quantity(
+            "A",
+            "The pose of every body's frame in that of its parent, so that T_i = T_parent A_i.",
+            lambda eq: [link.X.pose().matrix() for link in eq.dynamics.arm.links],
+        ),
+        Quantity(
+            "T",
+            "The pose of every body's frame in the base frame.",
+            lambda eq: [pose.matrix() for pose in kinematics.poses(eq.dynamics.arm)],
+        ),
+        Quantity(
+            "T_tool",
+            "The pose of the tool's frame in the base frame.",
+            lambda eq: kinematics.tool_pose(eq.dynamics.arm).matrix(),
+        ),
+        Quantity(
+            "p_c",
+            "The centre of mass of every body in the base frame; a body that is described by its first moment has "
+            "symbols cx1, cy1, cz1 for its centre in its own frame.",
+            lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centres.arm)],
+        ),
+        Quantity("J", "The Jacobian of every body's origin in base axes, linear rows first.", _jacobians),
+        Quantity(
+            "J_c",
+            "The Jacobian of every body's centre of mass in base axes, linear rows first; symbols as in p_c.",
+            _jacobians_of_centres,
+        ),
+        Quantity(
+            "J_tool",
+            "The Jacobian of the tool's origin in base axes, linear rows first.",
+            lambda eq: _rows(kinematics.tool_jacobian(eq.dynamics.arm)),
+        ),
+    )
+}
+EVERY = {**QUANTITIES, **KINEMATICS}
+OF_CENTRES = ("p_c", "J_c")  # which may have the auxiliary symbols of centres of mass
+
+
+class Attribute:
+    """This gives a quantity of the tables as an attribute of the equations."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name, self.__doc__ = name, f"{EVERY[name].sentence}"
+
+    @overload
+    def __get__(self, eq: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, eq: Quantities, owner: type) -> ExactArray: ...
+    def __get__(self, eq: Quantities | None, owner: type) -> Self | ExactArray:
+        return self if eq is None else eq.array(self.name)
 
 
 class Quantities:
@@ -74,20 +189,44 @@ class Quantities:
     `steps` has the route's own intermediate results.
     """
 
+    M = Attribute()
+    christoffel = Attribute()
+    C = Attribute()
+    B = Attribute()
+    C2 = Attribute()
+    h = Attribute()
+    G = Attribute()
+    springs = Attribute()
+    friction = Attribute()
+    tau = Attribute()
+    K = Attribute()
+    P = Attribute()
+    L = Attribute()
+    A = Attribute()
+    T = Attribute()
+    T_tool = Attribute()
+    p_c = Attribute()
+    J = Attribute()
+    J_c = Attribute()
+    J_tool = Attribute()
+
     def __init__(
         self,
         model: Model,
-        route: str = "composite",
+        route: str = routes.QUICKEST,
         ring: Ring | None = None,
         found: Derivation | None = None,
+        dynamics: Dynamics | None = None,
     ) -> None:
+        """ring: by default that in whose angles the equations are shortest; dynamics: those over the ring, if known
+
+        raises QddotError: an unknown route
+        """
         self.model = model
-        choice = shortest(model) if ring is None else Choice(ring)
-        self.ring = choice.ring
-        self.route = route if self.dynamics.has_bodies else routes.GIVEN
-        self._found = found or routes.derive(model, route, self.ring, choice.M)
-        # without long runs its derivation is quicker than the conversion of what it gives
-        self._derives_at_once = found is None and self.route == routes.QUICKEST and not self._found.in_angles
+        self.route = routes.checked(route).name if has_bodies(model) else routes.GIVEN
+        self._given = None if ring is None else Choice(ring, dynamics or dynamics_of(model, ring))
+        self._found = found
+        self._arrays: dict[str, ExactArray] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         # a copy in another process derives again: polynomials cannot be pickled
@@ -98,164 +237,95 @@ class Quantities:
         return self.model.n
 
     @cached_property
+    def _choice(self) -> Choice:
+        return self._given or shortest(self.model)
+
+    @property
+    def ring(self) -> Ring:
+        """Returns the ring of all entries."""
+        return self._choice.ring
+
+    @property
+    def dynamics(self) -> Dynamics:
+        """Returns the dynamics over this ring."""
+        return self._choice.dynamics
+
+    @property
+    def is_derived(self) -> bool:
+        """Returns whether the entries come from the model, not from a file or another form."""
+        return self._found is None
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        """The route's M, Γ and G of the bodies, and its steps."""
+        return self._found or self._derived()
+
+    def _derived(self) -> Derivation:
+        return routes.derive(self.route, self.ring, self.dynamics, lambda: self.centres, self._choice.M)
+
+    def by(self, route: Route) -> Quantities:
+        """Returns the same equations by another route."""
+        other = Quantities(self.model, route.name, self.ring, dynamics=self.dynamics)
+        if routes.CENTRES in route.needs and OwnCentres.suit(self.dynamics.arm):
+            other.centres = OwnCentres(self.ring, self.dynamics.arm)
+        return other
+
+    @cached_property
     def in_joint_angles(self) -> Self:
         """The same quantities in the sines and cosines of the joints' own angles."""
         ring = self.ring.of_joints
         if ring is self.ring:
             return self
-        if self._derives_at_once:
+        # without long runs its derivation is quicker than the conversion of what it gives
+        if self._found is None and self.route == routes.QUICKEST and not self.derivation.in_angles:
             return type(self)(self.model, self.route, ring)
-        M, gamma, G = converted((self._found.M, self._found.christoffel, self._found.G), ring.convert)
+        of = self.derivation
+        M, gamma, G = converted((of.M, of.christoffel, of.G), ring.convert)
         return type(self)(self.model, self.route, ring, Derivation(M, gamma, G))
 
     def in_angles(self, before: Before) -> Derivation:
         """Returns M, Γ and G in the absolute angles of long runs of parallel joints."""
-        return self._found.in_angles or routes.in_angles(self.model, self.ring, self.dynamics.arm, before)
-
-    @cached_property
-    def dynamics(self) -> Dynamics:
-        """Returns the dynamics over this ring."""
-        return dynamics_of(self.model, self.ring)
-
-    def _array(self, nested: Any, name: str, symmetric: tuple[int, int] | None = None) -> ExactArray:
-        return ExactArray(self.ring, nested, name, symmetric)
-
-    @cached_property
-    def M(self) -> ExactArray:
-        """Returns the mass matrix, rotors on its diagonal."""
-        return self._array(with_inertias(self._found.M, self.dynamics.arm.effects), "M", (0, 1))
-
-    @cached_property
-    def christoffel(self) -> ExactArray:
-        """Returns Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
-        return self._array(self._found.christoffel, "Γ", (1, 2))
-
-    @cached_property
-    def C(self) -> ExactArray:
-        """Returns C_ij = Σ_k Γ_ijk q̇_k."""
-        return self._array(coriolis.coriolis_matrix(self._found.christoffel, self.dynamics.arm.qd), "C")
-
-    @cached_property
-    def B(self) -> ExactArray:
-        """Returns the factors of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."""
-        found = self._array(coriolis.coriolis_products(self._found.christoffel), "B")
-        found.places = tuple((i, j, k) for i in range(self.n) for j, k in combinations(range(self.n), 2))
-        return found
-
-    @cached_property
-    def C2(self) -> ExactArray:
-        """Returns the factors of q̇_j²."""
-        return self._array(coriolis.centrifugal_matrix(self._found.christoffel), "C2")
-
-    @cached_property
-    def h(self) -> ExactArray:
-        """Returns C q̇."""
-        return self._array(coriolis.velocity_torques(self._found.christoffel, self.dynamics.arm.qd), "h")
-
-    @cached_property
-    def G(self) -> ExactArray:
-        """Returns ∂P/∂q, gravity alone."""
-        return self._array(self._found.G, "G")
-
-    @cached_property
-    def springs(self) -> ExactArray:
-        """Returns k (q − q0) of each joint's springs."""
-        return self._array(self.dynamics.torques_of("springs"), "springs")
-
-    @cached_property
-    def friction(self) -> ExactArray:
-        """Returns c q̇ + f sgn q̇."""
-        return self._array(self.dynamics.torques_of("friction"), "friction")
-
-    @cached_property
-    def tau(self) -> ExactArray:
-        """Returns M q̈ + h + G + springs + friction, the torques that the motion requires of the joints."""
-        qdd = ExactArray(self.ring, list(self.dynamics.arm.qdd))
-        total = self.M @ qdd + self.h + self.G + self.springs + self.friction
-        return self._array(list(total.entries), "tau")
-
-    @cached_property
-    def K(self) -> ExactArray:
-        """Returns the kinetic energy of bodies and rotors."""
-        return self._array(self.dynamics.kinetic_energy(), "K")
-
-    @cached_property
-    def P(self) -> ExactArray:
-        """Returns P = −Σ m gᵀ p_c, without springs."""
-        return self._array(self.dynamics.potential_energy(), "P")
-
-    @cached_property
-    def L(self) -> ExactArray:
-        """Returns the Lagrangian K − P; springs and friction stand beside it, as torques."""
-        return self._array((self.K - self.P).entries[0], "L")
-
-    @cached_property
-    def A(self) -> ExactArray:
-        """Returns the pose of every body's frame in that of its parent, so that T_i = T_parent A_i."""
-        return self._array([link.X.pose().matrix() for link in self.dynamics.arm.links], "A")
-
-    @cached_property
-    def T(self) -> ExactArray:
-        """Returns the pose of every body's frame in the base frame."""
-        return self._array([pose.matrix() for pose in kinematics.poses(self.dynamics.arm)], "T")
-
-    @cached_property
-    def T_tool(self) -> ExactArray:
-        """Returns the pose of the tool's frame in the base frame."""
-        return self._array(kinematics.tool_pose(self.dynamics.arm).matrix(), "T_tool")
-
-    @cached_property
-    def p_c(self) -> ExactArray:
-        """Returns the centre of mass of every body in the base frame.
-
-        A body that is described by its first moment has symbols cx1, cy1, cz1 for its centre in its own frame.
-        """
-        centres = self.centres
-        return ExactArray(centres.ring, [list(p) for p in kinematics.centres_of_mass(centres.arm)], "p_c")
-
-    @cached_property
-    def J(self) -> ExactArray:
-        """Returns the Jacobian of every body's origin in base axes, linear rows first."""
-        arm = self.dynamics.arm
-        T = kinematics.poses(arm)
-        return self._array([_rows(kinematics.jacobian(arm, link.index, T=T)) for link in arm.links], "J")
-
-    @cached_property
-    def J_c(self) -> ExactArray:
-        """Returns the Jacobian of every body's centre of mass in base axes, linear rows first; symbols as in p_c."""
-        arm = self.centres.arm
-        T = kinematics.poses(arm)
-        centres = [kinematics.jacobian(arm, link.index, link.com, T) for link in arm.links]
-        return ExactArray(self.centres.ring, [_rows(columns) for columns in centres], "J_c")
-
-    @cached_property
-    def J_tool(self) -> ExactArray:
-        """Returns the Jacobian of the tool's origin in base axes, linear rows first."""
-        return self._array(_rows(kinematics.tool_jacobian(self.dynamics.arm)), "J_tool")
+        return self.derivation.in_angles or routes.in_angles(self.ring, self.dynamics.arm, before)
 
     @cached_property
     def centres(self) -> Centres | OwnCentres:
         """Returns the mechanism in which every link has a centre of mass."""
-        return Centres(self.model, self.ring)
+        return Centres(self.model, self.ring, self.dynamics.arm)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The entries of all quantities, as nested lists."""
+        arm = self.dynamics.arm
+        own = [quantity.name for quantity in EVERY.values() if quantity.entries]
+        return Parts(lambda name: EVERY[name].entries(self), arm.qd, arm.qdd, own)  # type: ignore[misc]
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:
         """Returns the route's intermediate results; those of "com_jacobian" may have symbols cx1 … for centres."""
         # equations that were read from a file have no steps
-        found = self._found if self._found.steps else routes.derive(self.model, self.route, self.ring)
-        ring = self.ring
-        if self.route == "com_jacobian":
-            ring = self.centres.ring
-        return Steps(ring, found.steps)
+        found = self.derivation if self.derivation.steps else self._derived()
+        centred = self.route != routes.GIVEN and routes.CENTRES in routes.ROUTES[self.route].needs
+        return Steps(self.centres.ring if centred else self.ring, found.steps)
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name; raises QddotError for an unknown one."""
-        if is_one_of(name, (*QUANTITIES, *KINEMATICS)):
-            return getattr(self, name)  # type: ignore[no-any-return]
-        known = (*QUANTITIES, *KINEMATICS, *self.steps)
+        if is_one_of(name, EVERY):
+            if name not in self._arrays:
+                self._arrays[name] = self._array(EVERY[name])
+            return self._arrays[name]
+        known = (*EVERY, *self.steps)
         if not is_one_of(name, known):
             raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(known), remedy=near(name, known))
         return self.steps[name]
+
+    def _array(self, quantity: Quantity) -> ExactArray:
+        ring = self.centres.ring if quantity.name in OF_CENTRES else self.ring
+        letter = quantity.letter or quantity.name
+        array = ExactArray.of(ring, self.parts[quantity.name], letter, quantity.symmetric)
+        if quantity.name != "B":
+            return array
+        places = tuple((i, j, k) for i in range(self.n) for j, k in combinations(range(self.n), 2))
+        return replace(array, places=places)
 
 
 def named(only: Any) -> list[str]:

@@ -1,149 +1,192 @@
-"""Each route derives exact M, Γ and G from a model in its own way.
+"""The routes to the equations: each derives M, Γ and G in its own way, over any kind of number.
 
-An algorithm that one route alone takes is loaded with it.
+An algorithm that one route alone takes is loaded with it. A new route is a function here and a record in ROUTES: proof,
+verification modulo primes, values and reports then have it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any, NamedTuple
 
-from qddot.dynamics import composite, coriolis
-from qddot.dynamics.derivation import Calculus, Derivation, Derivative, read_off
+from qddot.dynamics.algorithms import composite, coriolis
+from qddot.dynamics.derivation import Calculus, Derivation, Derivative, Torques, read_off
+from qddot.dynamics.dynamics import Dynamics
+from qddot.dynamics.frames.parallel_joints import Before
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.of_model import dynamics_of
-from qddot.dynamics.parallel import Before
 from qddot.equations.centres import Centres, OwnCentres
-from qddot.equations.shortest import long_runs, of_absolute_angles
+from qddot.equations.shortest_angles import long_runs, of_absolute_angles
 from qddot.errors import QddotError, near, shortened
-from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.spatial import Number
 
 QUICKEST = "composite"
 GIVEN = "given"  # the route of a model whose equations are given entry by entry
+# what a route needs of the numbers
+SLOPES, MOMENTA, CENTRES = "∂/∂q", "d/dt ∂/∂q̇", "centres of mass"
 
 
-def derive(model: Model, route: str, ring: Ring, M: list[list[Number]] | None = None) -> Derivation:
-    """Returns M, Γ, G and the intermediate results of one route, without rotors, friction and springs.
+class Route(NamedTuple):
+    """A route is one derivation of the equations.
 
-    M: the bodies' mass matrix by composite bodies, where it is there already
-    raises QddotError: an unknown route
+    sentence: its idea
+    derive: from an arm and the derivatives of its numbers, M, Γ and G without the effects in joints; or τ alone, where
+    the numbers have no derivatives by q̇ and q̈
+    needs: what else the numbers must have; kept: the steps that laws look at
     """
-    given = dynamics_of(model, ring).given()
-    if given is not None:
-        return given
-    if not isinstance(route, str) or route not in ROUTES:
-        raise QddotError(f"no route {shortened(route)}", expected=", ".join(ROUTES), remedy=near(route, ROUTES))
-    return _composite(model, ring, M) if route == QUICKEST else ROUTES[route](model, ring)
+
+    name: str
+    sentence: str
+    derive: Callable[[Mechanism, Calculus], Derivation | Torques]
+    needs: frozenset[str] = frozenset()
+    kept: tuple[str, ...] = ()
 
 
-def derivative(model: Model, ring: Ring) -> Derivative:
-    """Returns the derivative ∂/∂q_k by the coordinate's index."""
-    return lambda value, k: ring.differentiate(value, model.coordinates[k])
-
-
-def calculus(model: Model, ring: Ring) -> Calculus:
-    """Returns the derivatives by the coordinates, rates and accelerations of a model, by index."""
-    names = model.coordinates
-
-    def partial(kind: str) -> Derivative:
-        return lambda value, k: value.derivative(f"{kind}({names[k]})") if isinstance(value, Polynomial) else 0
-
-    return Calculus(derivative(model, ring), partial("qd"), partial("qdd"))
-
-
-def _composite(model: Model, ring: Ring, M: list[list[Number]] | None = None) -> Derivation:
-    """Derives by composite bodies; a model with long runs of parallel joints in the absolute rates of their links."""
-    arm = Mechanism.of(model, ring)
-    steps = {
-        "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
-        "S": [list(joint.S) for joint in arm.joints],
-    }
-    before = long_runs(arm, ring)
-    if before:
-        from qddot.dynamics import absolute
-
-        found = in_angles(model, ring, arm, before)
-        return absolute.in_coordinates(arm, before, found)._replace(steps=steps, in_angles=found)
+def _composite(arm: Mechanism, calculus: Calculus, M: list[list[Number]] | None = None) -> Derivation:
+    assert calculus.by_q, "a kind of number with derivatives"
     M = M or composite.mass_matrix(arm)
-    return Derivation(M, coriolis.christoffel(M, derivative(model, ring)), composite.gravity_torques(arm), steps)
+    return Derivation(M, coriolis.christoffel(M, calculus.by_q), composite.gravity_torques(arm), _of_composite(arm))
 
 
-def in_angles(model: Model, ring: Ring, arm: Mechanism, before: Before) -> Derivation:
-    """Returns M, Γ and G in the absolute angles of long runs of parallel joints, and in the rates of these angles."""
-    from qddot.dynamics import absolute
+def _of_composite(arm: Mechanism) -> Mapping[str, Any]:
+    return {
+        "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
+        "Phi": [list(link.S) for link in arm.links],
+    }
 
-    by_angle = derivative(model, of_absolute_angles(ring, before))
-    return absolute.derive(arm, before, lambda value, k: ring.renamed(by_angle(value, k)), calculus(model, ring).by_qd)
 
-
-def _newton_euler(model: Model, ring: Ring) -> Derivation:
-    from qddot.dynamics import newton_euler
-
-    arm = Mechanism.of(model, ring)
-    tau = newton_euler.torques(arm)
-    M, gamma, G = read_off(tau, arm.qd, arm.qdd, calculus(model, ring))
+def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
+    from qddot.dynamics.algorithms import newton_euler
 
     @cache
     def found() -> newton_euler.Recursion:
         return newton_euler.inverse_dynamics(arm)
 
-    return Derivation(
-        M=M,
-        christoffel=gamma,
-        G=G,
-        steps={
-            "w": lambda: [list(state.w) for state in found().motion],
-            "dw": lambda: [list(state.dw) for state in found().motion],
-            "a": lambda: [list(state.a) for state in found().motion],
-            "F": lambda: [list(wrench.f) for wrench in found().inertial],
-            "N": lambda: [list(wrench.n) for wrench in found().inertial],
-            "f": lambda: [list(wrench.f) for wrench in found().reaction],
-            "n": lambda: [list(wrench.n) for wrench in found().reaction],
-            "tau": tau,
-        },
-    )
+    tau = newton_euler.torques(arm)
+    steps = {
+        "w": lambda: [list(state.w) for state in found().motion],
+        "dw": lambda: [list(state.dw) for state in found().motion],
+        "a": lambda: [list(state.a) for state in found().motion],
+        "F": lambda: [list(wrench.f) for wrench in found().inertial],
+        "N": lambda: [list(wrench.n) for wrench in found().inertial],
+        "f": lambda: [list(wrench.f) for wrench in found().reaction],
+        "n": lambda: [list(wrench.n) for wrench in found().reaction],
+        "axis": [list(link.S.w if link.turns else link.S.v) for link in arm.links],
+        "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in arm.links],
+        "n_axis": lambda: [
+            list(newton_euler.moment_about_axis(link, wrench))
+            for link, wrench in zip(arm.links, found().reaction, strict=True)
+        ],
+        "tau_bodies": tau,
+    }
+    return read_off(tau, arm.qd, arm.qdd, calculus, steps)
 
 
-def _dh4x4(model: Model, ring: Ring) -> Derivation:
+def _dh4x4(arm: Mechanism, calculus: Calculus) -> Derivation:
     from qddot.dynamics.lagrange import dh4x4
 
-    return dh4x4.derive(Mechanism.of(model, ring))
+    return dh4x4.derive(arm, calculus)
 
 
-def _com_jacobian(model: Model, ring: Ring) -> Derivation:
-    return by_centres(model, Centres(model, ring))
-
-
-def by_centres(model: Model, centres: Centres | OwnCentres) -> Derivation:
-    """Returns the derivation in (m, c, I_c); where a link has a first moment only, its centre of mass gets symbols.
-
-    In the result every such c occurs once, with its m, and m c is replaced by the first moment. This is exact, since
-    m ≠ 0. The intermediate results keep the symbols.
-    """
+def _com_jacobian(arm: Mechanism, calculus: Calculus) -> Derivation:
     from qddot.dynamics.lagrange import com_jacobian
 
-    return com_jacobian.derive(centres.arm, derivative(model, centres.target), centres.to_first_moments)
+    return com_jacobian.derive(arm, calculus)
 
 
-def _screw(model: Model, ring: Ring) -> Derivation:
+def _screw(arm: Mechanism, calculus: Calculus) -> Derivation:
     from qddot.dynamics.lagrange import screw
 
-    return screw.derive(Mechanism.of(model, ring), derivative(model, ring))
+    return screw.derive(arm, calculus)
 
 
-def _energy(model: Model, ring: Ring) -> Derivation:
+def _energy(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     from qddot.dynamics.lagrange import energy
 
-    return energy.derive(Mechanism.of(model, ring), calculus(model, ring))
+    return energy.derive(arm, calculus)
 
 
-ROUTES: Mapping[str, Callable[[Model, Ring], Derivation]] = {
-    "composite": _composite,
-    "newton_euler": _newton_euler,
-    "dh4x4": _dh4x4,
-    "com_jacobian": _com_jacobian,
-    "screw": _screw,
-    "energy": _energy,
+ROUTES: Mapping[str, Route] = {
+    route.name: route
+    for route in (
+        Route(QUICKEST, "M from composite bodies, Γ from its derivatives", _composite, frozenset({SLOPES})),
+        Route("newton_euler", "forces and moments, link by link", _newton_euler, kept=("tau_bodies",)),
+        Route("dh4x4", "homogeneous 4×4 matrices and pseudo-inertias", _dh4x4),
+        Route(
+            "com_jacobian",
+            "Jacobians of the centres of mass",
+            _com_jacobian,
+            frozenset({SLOPES, CENTRES}),
+            ("p_c", "Jv"),
+        ),
+        Route("screw", "screws and products of exponentials", _screw, frozenset({SLOPES}), ("J_body",)),
+        Route("energy", "d/dt ∂L/∂q̇ − ∂L/∂q of the energies", _energy, frozenset({SLOPES, MOMENTA})),
+    )
 }
+
+
+def checked(name: Any) -> Route:
+    """Returns the route with a name. raises QddotError: there is none"""
+    if not isinstance(name, str) or name not in ROUTES:
+        raise QddotError(f"no route {shortened(name)}", expected=", ".join(ROUTES), remedy=near(name, ROUTES))
+    return ROUTES[name]
+
+
+def derive(
+    name: str,
+    ring: Ring,
+    dynamics: Dynamics,
+    centres: Callable[[], Centres | OwnCentres],
+    M: list[list[Number]] | None = None,
+) -> Derivation:
+    """Returns M, Γ, G and the intermediate results of one route in normal form, without the effects in joints.
+
+    In the result every centre of mass that is a symbol occurs once, with its m, and m c is replaced by the first
+    moment. This is exact, since m ≠ 0. The intermediate results keep the symbols.
+    centres: makes the mechanism in which every link has a centre of mass
+    M: the bodies' mass matrix by composite bodies, where it is there already
+    """
+    given = dynamics.given()
+    if given is not None:
+        return given
+    before = long_runs(dynamics.arm, ring) if name == QUICKEST else {}
+    if before:
+        from qddot.dynamics.frames import absolute_rates as absolute
+
+        found = in_angles(ring, dynamics.arm, before)
+        steps = _of_composite(dynamics.arm)
+        return absolute.in_coordinates(dynamics.arm, before, found)._replace(steps=steps, in_angles=found)
+    route = ROUTES[name]
+    if name == QUICKEST:
+        return _composite(dynamics.arm, calculus(ring), M)
+    if CENTRES in route.needs:
+        of = centres()
+        arm, derivatives = of.arm, calculus(of.target)._replace(settled=of.to_first_moments)
+    else:
+        arm, derivatives = dynamics.arm, calculus(ring)
+    derivation = route.derive(arm, derivatives)
+    assert isinstance(derivation, Derivation), "polynomials have all derivatives"
+    return derivation
+
+
+def in_angles(ring: Ring, arm: Mechanism, before: Before) -> Derivation:
+    """Returns M, Γ and G in the absolute angles of long runs of parallel joints, and in the rates of these angles."""
+    from qddot.dynamics.frames import absolute_rates as absolute
+
+    by_angle, by_rate = calculus(of_absolute_angles(ring, before)).by_q, calculus(ring).by_qd
+    assert by_angle and by_rate
+    slope = by_angle
+    return absolute.derive(arm, before, lambda value, k: ring.renamed(slope(value, k)), by_rate)
+
+
+def calculus(ring: Ring) -> Calculus:
+    """Returns the derivatives of polynomials by the coordinates, rates and accelerations, by index."""
+    names = ring.coordinates
+
+    def partial(kind: str) -> Derivative:
+        return lambda value, k: value.derivative(f"{kind}({names[k]})") if isinstance(value, Polynomial) else 0
+
+    return Calculus(
+        lambda value, k: ring.differentiate(value, names[k]), partial("qd"), partial("qdd"), ring.time_derivative
+    )

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
-from qddot.dynamics import coriolis
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.centres import Centres
+from qddot.equations.put_together import FOLLOWING, Parts
 from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.expressions.names import rate_name
 from qddot.model.model import Model
-from qddot.numbers.at_state import generator_values
+from qddot.numbers.floats import Floats
 
 NAMES = (*QUANTITIES, *KINEMATICS)
 MOST_NUMBERS = 9  # of an array that is shown whole
@@ -29,7 +30,6 @@ class Values(Mapping[str, NDArray[np.float64]]):
     def __init__(self, eq: Quantities, state: list[dict[str, float]], symbols: dict[str, float]) -> None:
         self._eq = eq
         self.state, self.symbols = state, symbols
-        self._qd, self._qdd = (np.array(list(rates.values())) for rates in state[1:])
         self._done: dict[str, NDArray[np.float64]] = {}
 
     @classmethod
@@ -80,42 +80,37 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return html.shown(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
 
     def _compute(self, name: str) -> Any:
-        """Returns a quantity; those that follow from M, Γ and G come from numbers, as their exact forms are long."""
-        gamma = self["christoffel"].tolist() if name in ("C", "B", "C2") else []
-        if name == "C":
-            return coriolis.coriolis_matrix(gamma, self._qd.tolist())
-        if name == "B":
-            n = self._eq.n
-            return np.array(coriolis.coriolis_products(gamma)).reshape(n, n * (n - 1) // 2)
-        if name == "C2":
-            return coriolis.centrifugal_matrix(gamma)
-        if name == "h":
-            return self["C"] @ self._qd
-        if name == "tau":
-            return self["M"] @ self._qdd + self["h"] + self["G"] + self["springs"] + self["friction"]
-        if name == "K":
-            return self._qd @ self["M"] @ self._qd / 2
-        return self._evaluated(getattr(self._eq, name) if name in NAMES else self._eq.steps[name])
+        """Returns a quantity; those that follow from others come from numbers, as their exact forms are long."""
+        if name not in FOLLOWING:
+            return self._evaluated(self._eq.array(name))
+        entries = np.array(self._parts[name], dtype=float)
+        return entries.reshape(self._eq.n, -1) if name == "B" else entries
+
+    @cached_property
+    def _parts(self) -> Parts:
+        qd, qdd = (list(rates.values()) for rates in self.state[1:])
+        return Parts(lambda name: self[name].tolist(), qd, qdd)
 
     def _evaluated(self, array: ExactArray) -> NDArray[np.float64]:
         self._check_complete(array)
-        known = generator_values(array.ring, *self.state, self.symbols)  # type: ignore[call-arg]
-        known.update(self._centres(array, known))
-        return array.values(known)
+        return array.values(self._with_centres if array.ring.extra else self._numbers)
 
-    def _centres(self, array: ExactArray, known: Mapping[str, float]) -> dict[str, float]:
-        """Returns the values of a route's auxiliary masses and centres of mass: first moment over mass."""
-        if not array.ring.extra:
-            return {}
-        centres = Centres(self._eq.model, self._eq.ring)
+    @cached_property
+    def _numbers(self) -> Floats:
+        return Floats(self.symbols, *self.state)
+
+    @cached_property
+    def _with_centres(self) -> Floats:
+        """The same numbers with a route's auxiliary masses and centres of mass: first moment over mass."""
+        centres = Centres(self._eq.model, self._eq.ring, self._eq.dynamics.arm)
 
         def number(value: Any) -> float:
-            return float(ExactArray(self._eq.ring, value).values(known))
+            return float(self._eq.ring.convert(value).evaluate(self._numbers))
 
-        found = {name: number(mass) for name, mass in centres.new_masses.items()}
+        known = {name: number(mass) for name, mass in centres.new_masses.items()}
         for name, (moment, mass) in centres.definitions().items():
-            found[name] = number(moment) / number(mass)
-        return found
+            known[name] = number(moment) / number(mass)
+        return Floats({**self.symbols, **known}, *self.state)
 
 
 def _size(array: NDArray[np.float64]) -> str:

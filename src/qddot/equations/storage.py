@@ -13,10 +13,10 @@ from qddot.describe import robot_file
 from qddot.dynamics.derivation import Derivation
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import GIVEN, ROUTES
-from qddot.equations.shortest import shortest
+from qddot.equations.shortest_angles import shortest
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial, Ring, Term
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Term
 from qddot.system import files
 
 FORMAT = "qddot equations of motion"
@@ -30,7 +30,7 @@ def save(eq: Quantities, path: str | Path) -> None:
 
     raises FormatError: the file cannot be written
     """
-    found = eq._found
+    found = eq.derivation
     parts = [_stored(eq.ring, nested) for nested in (found.M, found.christoffel, found.G)]
     # the fingerprint belongs to the model as it will be read, with DH rows turned into a tree
     mapping = robot_file.to_mapping(eq.model)

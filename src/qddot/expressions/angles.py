@@ -26,6 +26,14 @@ class Angle:
     def degrees(cls, value: Fraction | int) -> Angle:
         return cls(pi=Fraction(value) / 180)
 
+    @classmethod
+    def of_double(cls, value: float) -> Angle:
+        """Returns the angle of a double in radians; a multiple of 15° up to rounding (np.pi/2) is exactly that."""
+        steps = round(value * 12 / math.pi)
+        if steps and abs(value - steps * math.pi / 12) <= 4 * math.ulp(value):
+            return cls(pi=steps * TWELFTH)
+        return cls(radians=Fraction(repr(value)))
+
     def __add__(self, other: Angle) -> Angle:
         total = dict(self.symbols)
         for name, n in other.symbols:

@@ -9,9 +9,8 @@ from typing import Any
 from qddot.describe import writing
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
-from qddot.forms.base import BaseParameters
 from qddot.report import report_file
-from qddot.report.arm_report import Derivation, report
+from qddot.report.arm_report import Derivation, base_of, report
 from qddot.report.exercise import exercise as exercise_of
 from qddot.report.exercise import solution as solution_of
 from qddot.report.wording import Words
@@ -31,11 +30,11 @@ def write(
     """Writes the report of a Robot, and the solution beside an exercise; all else is as in `Robot.report`."""
     from qddot.faces import illustrations
 
-    place, words, routes = report_file.checked(path), Words(lang), _routes(route)
+    words, routes, place = Words(lang), _routes(route), report_file.checked(path, lang)
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
-    derivation = Derivation([each.textbook() for each in equations], eq.prove(), _base(robot), abbreviated)
+    derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
     document = report(derivation, lang, illustrations.handed_in(robot, lang, code, pdf=place.suffix.lower() == ".tex"))
     told = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
     if not flag(exercise, "exercise"):
@@ -45,15 +44,6 @@ def write(
     # the notebook of an exercise has no cells that would give its results
     report_file.write({place: exercise_of(document, words), beside: solution_of(told, words)})
     return place
-
-
-def _base(robot: Any) -> BaseParameters | str:
-    """Returns the base parameters, or why there are none."""
-    try:
-        found: BaseParameters = robot.base_parameters()
-    except QddotError as error:
-        return str(error).rstrip(".")
-    return found
 
 
 def _routes(route: str | Sequence[str]) -> list[str]:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations import displayed
-from qddot.equations.quantities import JOINT_PARTS, QUANTITIES, SHOWN, Quantities, named
+from qddot.equations.arrays import displayed
+from qddot.equations.put_together import JOINT_PARTS
+from qddot.equations.quantities import QUANTITIES, SHOWN, Quantities, named
 from qddot.printing.text import WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from qddot.equations.array import ExactArray
-    from qddot.equations.certificate import Certificate
+    from qddot.equations.arrays.exact_array import ExactArray
     from qddot.equations.linearize import Linearization
+    from qddot.equations.proofs.certificate import Certificate
     from qddot.equations.state_values import Values
     from qddot.forms.abbreviate import Abbreviated
     from qddot.forms.textbook import Textbook
@@ -113,13 +114,18 @@ class EquationsOfMotion(Quantities):
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Returns a certificate of the equations, which is true if every identity holds.
 
-        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved.
+        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Runs of
+        six parallel joints and more are proved in the absolute angles of their links, and their rates. An arm with more
+        than nine joints in a row that are not parallel, or more than thirty that are, is too long to be expanded: its
+        identities are verified in random states modulo primes, with the bound of the error in the certificate.
         routes: names of some routes, by default all; progress: called with the name of each identity before it is tried
         raises QddotError: no such route
         """
-        from qddot.equations.prove import prove
+        from qddot.equations.proofs import modulo_primes, prove
 
-        return prove(self, routes, progress)
+        if self.is_derived and modulo_primes.is_too_long(self.model):
+            return modulo_primes.verify(self.model, routes, progress)
+        return prove.prove(self, routes, progress)
 
     def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
         """Returns the exact equations near rest at q0: M δq̈ + damping δq̇ + stiffness δq = δτ, and the state space.
@@ -202,7 +208,7 @@ class EquationsOfMotion(Quantities):
         )
 
     def _repr_latex_(self) -> str:
-        from qddot.equations import heads
+        from qddot.equations.arrays import in_notebooks as heads
         from qddot.printing import notebook_heads as notebook
 
         parts = [array for array in self._chosen((*SHOWN, *JOINT_PARTS), None) if array or array.name in SHOWN]

@@ -8,7 +8,7 @@ from math import ceil, log2
 import numpy as np
 from matplotlib.figure import Figure
 
-from qddot.draw import movie, picture, plot, saved
+from qddot.draw import lettering, movie, picture, plot, saved
 from qddot.errors import EvaluationError, SimulationError
 from qddot.model.model import Model
 from qddot.numeric import source_code
@@ -35,7 +35,7 @@ def pose(robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True) -> 
     """Returns the arm at q with its frames and axes, or None where a length has no value.
 
     pdf: whether the document needs it as PDF, too
-    raises QddotError: no such language, or no font for it
+    raises QddotError: no such language
     """
     try:
         return _picture(picture.pose(robot.model, q, lang=lang), "pose", pdf)
@@ -48,7 +48,7 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
 
     It is None where a symbol has no value, or where the run fails or ends at once.
     pdf: whether the document needs pictures as PDF, too
-    raises QddotError: no such language, or no font for it
+    raises QddotError: no such language
     """
     run = _run(robot.model, q, qd)
     if run is None:
@@ -70,12 +70,13 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
         coordinates=_picture(plot.motion(run, lang=lang, width=WIDTH), "coordinates", pdf),
         energy=_picture(plot.energy(run.energy, lang=lang, width=WIDTH), "energy", pdf),
         path=path,
-        film=path._replace(moving=_film(run, float(times[-1]), lang)),
+        film=path._replace(moving=_film(run, float(times[-1]), lettering.in_pixels(lang))),
     )
 
 
 def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool) -> HandedIn:
     """Returns all that a report is handed in. code_in: the language of generated code; pdf: whether pictures have it"""
+    lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model.coordinates))
     return HandedIn(
         pose(robot, q, lang, pdf),

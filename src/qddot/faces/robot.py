@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
-    from qddot.equations.certificate import Certificate
+    from qddot.equations.proofs.certificate import Certificate
     from qddot.expressions.expression import Scalar
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.run import Run
@@ -62,16 +62,8 @@ class Robot(ShownArm):
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Returns a certificate of the equations: all routes give the same ones, and the laws of mechanics hold.
 
-        Runs of six parallel joints and more are proved in the absolute angles of their links, and their rates. An arm
-        with more than nine joints in a row that are not parallel, or more than thirty that are, is too long to be
-        expanded: its identities are verified in random states modulo primes, with the bound of the error in the
-        certificate.
-        routes, progress: as in `EquationsOfMotion.prove`
+        routes, progress, and what is done for long arms: as in `EquationsOfMotion.prove`
         """
-        from qddot.equations import modulo_primes
-
-        if modulo_primes.is_too_long(self.model):
-            return modulo_primes.verify(self.model, routes, progress)
         return self.equations().prove(routes, progress)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:

@@ -36,12 +36,14 @@ class Swept:
         raises SweepError: no such variable
         """
         from qddot.draw import spread
+        from qddot.sweeps import loading
 
         if isinstance(bins, bool) or not isinstance(bins, int) or not 0 < bins <= MOST_BINS:
             raise SweepError(f"bins = {shortened(bins)}", expected=f"an integer from 1 to {MOST_BINS}")
         known = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
         if name not in known:
             raise SweepError(f"no variable {shortened(name)} to count", remedy=did_you_mean(name, known))
+        loading.values(self._data[name])
         return spread.histogram(self._data[name], bins, lang)
 
     def quantiles(self, name: str = "q", levels: Sequence[float] = LEVELS) -> xr.DataArray:

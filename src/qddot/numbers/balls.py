@@ -1,4 +1,4 @@
-"""Balls of 256 bits are a kind of number: they hold constants and states to about 70 digits."""
+"""Balls are a kind of number: a radius covers every rounding error and tolerance, so that they prove bounds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ BITS = 256
 
 
 class Balls:
-    """This kind of number has rational values of symbols and a state (q, q̇, q̈ by coordinate); use it in `precise`."""
+    """This kind of number has values of symbols and a state (q, q̇, q̈ by coordinate): fractions, floats or balls.
 
-    def __init__(self, symbols: Mapping[str, Fraction] | None = None, *state: Mapping[str, Fraction]) -> None:
+    Constants are as narrow as the bits in use allow: see `precise`.
+    """
+
+    def __init__(self, symbols: Mapping[str, Any] | None = None, *state: Mapping[str, Any]) -> None:
         self.symbols = symbols or {}
         self.q, self.qd, self.qdd = state or ({}, {}, {})
 
@@ -27,7 +30,7 @@ class Balls:
         return arb(fmpq(value.numerator, value.denominator))
 
     def symbol(self, name: str) -> arb:
-        return arb.pi() if name == PI else self.rational(self.symbols[name])
+        return arb.pi() if name == PI else ball(self.symbols[name])
 
     def root(self, of: int) -> arb:
         return arb(of).sqrt()
@@ -39,25 +42,30 @@ class Balls:
         return turned.cos(), turned.sin()
 
     def coordinate(self, name: str) -> arb:
-        return self.rational(self.q[name])
+        return ball(self.q[name])
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[arb, arb]:
         turned = self.coordinate(name) * self.rational(times)
         return turned.cos(), turned.sin()
 
     def rate(self, name: str) -> arb:
-        return self.rational(self.qd[name])
+        return ball(self.qd[name])
 
     def acceleration(self, name: str) -> arb:
-        return self.rational(self.qdd[name])
+        return ball(self.qdd[name])
 
     def sign(self, name: str) -> arb:
-        return arb(self.rate(name)).sgn()
+        return self.rate(name).sgn()
 
 
 def ball(entry: Any) -> arb:
-    """Returns an integer, a fraction or a ball as a ball."""
+    """Returns an integer, a fraction, a float or a ball as a ball."""
     return arb(fmpq(entry.numerator, entry.denominator)) if isinstance(entry, Fraction) else arb(entry)
+
+
+def ends(value: arb) -> tuple[float, float]:
+    """Returns floats below and above all of a ball."""
+    return float(value.lower()), float(value.upper())
 
 
 def arctangent(y: arb, x: arb) -> arb:

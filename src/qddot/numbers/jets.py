@@ -13,7 +13,7 @@ from flint import fmpz_mod, fmpz_mod_mat
 
 from qddot.expressions.angles import ONCE, Angle
 from qddot.model.model import Model
-from qddot.numbers.reductions import Reduction
+from qddot.numbers.modular import Modular
 
 
 class Jet:
@@ -87,7 +87,7 @@ class Jets:
     """
 
     def __init__(self, model: Model, seed: int, second: bool = False) -> None:
-        self.plain = Reduction(model, seed)
+        self.plain = Modular.of(model, seed)
         self.prime = self.plain.prime
         self._second = second
         self.coordinates = model.coordinates

@@ -267,7 +267,8 @@ class NumericArm(Kinematics):
         """Returns π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
         import numpy as np
 
-        from qddot.dynamics import effects, regressor
+        from qddot.dynamics import effects
+        from qddot.dynamics.algorithms import regressor
         from qddot.dynamics.mechanism import Mechanism
         from qddot.numbers.floats import Floats
 

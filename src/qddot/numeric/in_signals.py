@@ -50,7 +50,7 @@ def computed(
     if missing:
         raise EvaluationError(f"no value for {', '.join(missing)}", where=model.name)
     more = {name: value for name, value in options.items() if name != "wrenches"}
-    more |= {"algorithm": "composite"} if function.solves else {}
+    more |= {"algorithm": "composite"} if function.algorithms else {}
     # frames in which numbers are few, as those of the plant in most cases; the links' own where a wrench is in them
     results = function.compute(Arm(model, like.graph, given, symbols, None if wrenched else True), **more)
     outputs = [_signals(result, like) for result in results.values()]

@@ -130,7 +130,8 @@ def _copy(asked: Asked, say: Say) -> str:
 
 def _prove(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the certificate."""
-    return told.certificate(described.robot_of(asked["robot"]).prove(asked["routes"], say), asked["lang"])
+    arm = described.robot_of(asked["robot"])
+    return told.certificate(arm.prove(asked["routes"], say), arm.model, asked["lang"])
 
 
 def _check(asked: Asked, say: Say) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from qddot import compilers
-from qddot.equations import displayed
+from qddot.equations.arrays import displayed
+from qddot.equations.arrays.printed import Printed
 from qddot.errors import QddotError, shortened
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.faces.robot import Robot
@@ -60,7 +60,8 @@ def code(arm: Robot, language: str, functions: Iterable[str]) -> str:
 
 def _sympy(form: Form, name: str) -> str:
     """Returns statements of Python that make the quantity in SymPy, with the constants before it."""
-    language, array = SymPy(), form.array(name)
+    language = SymPy()
+    array: Printed = form.array(name)
     atoms = list(displayed.atoms(array))
     used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
     constants = [] if not isinstance(form, Textbook) else form.definitions()
@@ -68,7 +69,7 @@ def _sympy(form: Form, name: str) -> str:
     atoms += [atom for each in meant for atom in each.right.atoms()]
     defined = {each.left.text for each in meant if isinstance(each.left, Symbol)}
     names = " ".join(sorted(set(_symbols(atoms)) - defined))
-    entries: list[Any] = [array.written(entry) for entry in array.entries]
+    entries = [array.written(entry) for entry in array.entries]
     return "\n".join(
         [
             "from sympy import Array, Matrix, Rational, cos, pi, sign, sin, sqrt, symbols",

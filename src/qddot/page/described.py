@@ -7,12 +7,11 @@ too, so that its mistakes can be corrected where they are.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from qddot.describe import robot_file, sdf, urdf, xml
+from qddot.describe import robot_file, sdf, toml_tables, urdf, xml
 from qddot.describe.finding import LARGEST_FILE, LARGEST_XML, ZOO, load
 from qddot.describe.toml_text import written
 from qddot.describe.writing import FORMATS
@@ -48,10 +47,7 @@ def read(text: str, name: str) -> dict[str, Any]:
 
 
 def _of_toml(text: str, name: str) -> dict[str, Any]:
-    try:
-        data = tomllib.loads(text, parse_float=robot_file.decimal)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=name) from None
+    data = toml_tables.read(text, name)
     if not isinstance(data.get("link"), list):
         robot_file.from_mapping(data, name)
     plain: dict[str, Any] = _plain(data)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from qddot.equations import displayed
-from qddot.equations.displayed import Displayed
+from qddot.equations.arrays import displayed
+from qddot.equations.arrays.displayed import Displayed
 from qddot.forms.textbook import Textbook
 from qddot.printing import legend, mathml
 from qddot.printing.tree import UNNAMED, Equation, Matrix, Sum, Symbol

@@ -1,12 +1,20 @@
-"""Serves the built page on this machine alone: files of one folder, to browsers that ask this very address for them."""
+"""Serves the built page on this machine alone: files of one folder, to browsers that ask this very address for them.
+
+A connection gets on when it has asked for a file, and with each piece of the file that is sent. One that does not get
+on for some time is ended; where there are too many, the one that has been still for longest gives way to a new one.
+"""
 
 from __future__ import annotations
 
 import http.server
 import sys
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from socket import SHUT_RDWR
+from threading import Lock
+from time import monotonic
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,6 +23,9 @@ from qddot.system import built_page
 
 ADDRESS = "127.0.0.1"
 PORT = 8739
+MOST = 64  # connections at once; a browser has six
+PATIENCE = 30.0  # seconds in which a connection has to get on
+PIECE = 1 << 16  # bytes
 HOW = f"{built_page.HOW}, or give the folder of a built page: --folder page/dist"
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
@@ -46,6 +57,7 @@ TYPES = {
 class Handler(http.server.SimpleHTTPRequestHandler):
     """This answers GET and HEAD with the files of its folder, and nothing else."""
 
+    server: Server
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "qddot", ""
 
@@ -53,6 +65,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         """Refuses requests under a name that is not this machine's: a page elsewhere could have made it point here."""
         if not super().parse_request():
             return False
+        self.server.note(self.connection)
         host = self.headers.get("Host", "")
         port = self.connection.getsockname()[1]
         if host.lower() in (f"{ADDRESS}:{port}", f"localhost:{port}"):
@@ -72,6 +85,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(place.stat().st_size))
         self.end_headers()
         return content
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Sends a file in pieces."""
+        while piece := source.read(PIECE):
+            outputfile.write(piece)
+            self.server.note(self.connection)
 
     def _place(self) -> Path | None:
         """Returns the file, or None where there is none, or it lies outside of the folder, by a link, too."""
@@ -96,6 +115,44 @@ class Server(http.server.ThreadingHTTPServer):
     """This serves several files at once, and says nothing of a browser that goes away in the middle of one."""
 
     daemon_threads = True
+
+    def __init__(self, *given: Any) -> None:
+        self._noted: dict[Any, float] = {}  # when a connection has got on, the longest ago first
+        self._lock = Lock()
+        super().__init__(*given)
+
+    def note(self, connection: Any) -> None:
+        """Notes that a connection has got on, unless it was ended."""
+        with self._lock:
+            if self._noted.pop(connection, None) is not None:
+                self._noted[connection] = monotonic()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serves a connection on a thread of its own."""
+        with self._lock:
+            if len(self._noted) >= MOST:
+                self._end(next(iter(self._noted)))
+            self._noted[request] = monotonic()
+        super().process_request(request, client_address)
+
+    def service_actions(self) -> None:
+        """Ends connections that do not get on; called twice a second."""
+        with self._lock:
+            for connection, noted in [*self._noted.items()]:
+                if monotonic() - noted > PATIENCE:
+                    self._end(connection)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Closes a connection that was served."""
+        with self._lock:
+            self._noted.pop(request, None)
+        super().shutdown_request(request)
+
+    def _end(self, connection: Any) -> None:
+        """Wakes the thread that waits for a connection, and closes it."""
+        del self._noted[connection]
+        with suppress(OSError):
+            connection.shutdown(SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Says what went wrong, unless a connection was ended."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from qddot.equations.quantities import QUANTITIES, Quantities
 from qddot.forms.textbook import Textbook
-from qddot.forms.textbook.expanding import Expanding
-from qddot.forms.textbook.link_parts import equations_of, parts_of
+from qddot.forms.textbook.shares.link_parts import equations_of, parts_of
+from qddot.forms.textbook.shares.multiplied_out import Expanding
 from qddot.printing import mathml
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Sum

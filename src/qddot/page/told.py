@@ -9,16 +9,16 @@ from typing import Any
 
 from qddot.check.judging.judgement import Judgement
 from qddot.describe import writing
-from qddot.equations.certificate import Certificate
+from qddot.equations.proofs.certificate import Certificate
 from qddot.errors import QddotError, is_one_of, shortened
 from qddot.faces.robot import Robot
-from qddot.forms.base import BaseParameters
 from qddot.forms.textbook import Textbook
+from qddot.model.model import Model
 from qddot.page import equation_pieces
 from qddot.printing import mathml
 from qddot.printing.tree import Equation, Sum
 from qddot.report import report_file
-from qddot.report.arm_report import Derivation
+from qddot.report.arm_report import Derivation, base_of
 from qddot.report.arm_report import report as document_of
 from qddot.report.document import Block, Columns, Equations, Inline, Paragraph, Reference
 from qddot.report.exercise import exercise as exercise_of
@@ -26,14 +26,14 @@ from qddot.report.exercise import solution as solution_of
 from qddot.report.formats import html_mathematics as html
 from qddot.report.handed_in import HandedIn
 from qddot.report.sections import route_steps
-from qddot.report.wording import Words
+from qddot.report.wording import Words, traits_of
 
 FORMATS = (".html", ".md", ".tex", ".ipynb")  # that need no program of others
 
 
 def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
     """Returns the sentences and equations of one route's derivation."""
-    section = route_steps.section([short], Words(lang))
+    section = route_steps.section([short], Words.of(lang, short))
     return [told for block in section.blocks for told in _told(block)]
 
 
@@ -57,9 +57,9 @@ def _line(parts: Iterable[Inline]) -> str:
     )
 
 
-def certificate(found: Certificate, lang: str) -> dict[str, Any]:
+def certificate(found: Certificate, model: Model, lang: str) -> dict[str, Any]:
     """Returns the certificate with what each of its lines says."""
-    words = Words(lang)
+    words = Words(lang, traits=traits_of(model))
 
     def line(identity: Any) -> dict[str, Any]:
         name, law = words.identity(identity.name, identity.law)
@@ -94,7 +94,7 @@ def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str, exerc
     if not is_one_of(suffix, FORMATS):
         raise QddotError(f"a report {shortened(suffix)}", expected=", ".join(FORMATS))
     words = Words(lang)
-    derivation = Derivation(routes, arm.prove(), _base(arm))
+    derivation = Derivation(routes, arm.prove(), base_of(arm.model))
     document = document_of(derivation, lang, HandedIn())._replace(robot=writing.in_its_frames(arm.model))
     documents = {f"{arm.name}{suffix}": document}
     if exercise:
@@ -108,10 +108,3 @@ def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str, exerc
         for name, document in documents.items()
         for place, text in files(document, Path(name)).items()
     ]
-
-
-def _base(arm: Robot) -> BaseParameters | str:
-    try:
-        return arm.base_parameters()
-    except QddotError as error:
-        return str(error).rstrip(".")

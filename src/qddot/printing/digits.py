@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 
 from qddot.errors import QddotError, shortened
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Terms
 
 MOST_DIGITS = 1000
 SMALLEST = Fraction(1, 10**300)  # numbers above it are floats, and so are their reciprocals
@@ -24,7 +24,7 @@ class Numbers(Enum):
     ROUNDED = 2  # as decimals of at most twelve digits
 
 
-def form_of(polynomials: Iterable[Polynomial], readable: bool = False) -> Numbers:
+def form_of(polynomials: Iterable[Terms], readable: bool = False) -> Numbers:
     """Returns decimals where any number needs one, so that 1/2 does not stand beside 0.4318.
 
     readable: whether numbers of very many digits are cut to twelve
@@ -72,8 +72,8 @@ def decimal(number: Fraction) -> str:
     return f"{_significant(number, 12).normalize():e}"
 
 
-def rounded(value: Polynomial, digits: int | None) -> Polynomial:
-    """Returns the polynomial with coefficients of `digits` significant digits, for reading; None keeps all digits."""
+def rounded(value: Terms, digits: int | None) -> Terms:
+    """Returns the terms with coefficients of `digits` significant digits, for reading; None keeps all digits."""
     if digits is None:
         return value
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from qddot.printing.digits import Numbers, written
 from qddot.printing.layout import PAGE
-from qddot.printing.notation import DEGREE, LETTERS, index_parts
+from qddot.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
 from qddot.printing.text import check_width, continued, signed
 from qddot.printing.tree import ELLIPSIS, UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 from qddot.printing.typeset import Typeset
@@ -89,6 +89,8 @@ def _number(number: Fraction, numbers: Numbers) -> str:
 def _head(head: str) -> str:
     if head in LETTERS:
         return f"\\{head}"
+    if head in SCRIPT:
+        return f"\\mathcal{{{SCRIPT[head]}}}"
     return head if BARE.fullmatch(head) else f"\\mathrm{{{escaped(head)}}}"
 
 

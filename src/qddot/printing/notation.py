@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
-from qddot.numbers.generators import Generator
+from qddot.numbers.polynomials.generators import Generator
 from qddot.printing.tree import Atom, Circular, Product, Root, Sign, Sum, Symbol
 
 GREEK = frozenset(
@@ -17,6 +17,7 @@ GREEK = frozenset(
     | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"}
 )
 LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
+SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # letters in script, and what they are of
 PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
 SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
 LONGEST_INDEX = 2  # letters behind the first that are an index: fv1, Jm; a longer name is a word

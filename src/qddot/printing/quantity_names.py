@@ -29,7 +29,10 @@ def _of_link(text: str, head: str, **how: object) -> Style:
 STYLES = {
     "Γ": Style("Γ", "Gamma"),
     "C2": Style("C2", "C", above="(2)"),
+    "M_r": Style("M_r", "M", above="r"),
+    "P_s": Style("P_s", "P", above="s"),
     "tau": Style("tau", "tau"),
+    "tau_bodies": Style("tau_bodies", "tau", above="b"),
     "springs": Style("springs", "tau", above="s"),
     "friction": Style("friction", "tau", above="f"),
     "A": _of_link("A", "A"),
@@ -48,22 +51,26 @@ STYLES = {
     "Jw": _of_link("Jw", "J", below="omega"),
     "m_ijk": Style("m", "m"),
     "b_ijk": Style("b", "b"),
-    "S": Style("S", "S", axes=1),
-    "M_home": _of_link("M_home", "M"),
-    "exponential": _of_link("E", "E"),
-    "B_body": Style("B_body", "B", axes=1),
+    "Phi": Style("Phi", "Phi", axes=1),
+    "S": Style("S", "𝒮", axes=1),
+    "M_home": _of_link("M_home", "H"),
+    "exponential": _of_link("E", "ℰ"),
+    "B_body": Style("B_body", "ℬ", axes=1),
     "J_body": _of_link("J_body", "J", below="b"),
-    "spatial_inertia": _of_link("spatial_inertia", "G"),
+    "spatial_inertia": _of_link("spatial_inertia", "𝒢"),
     "composite_inertia": _of_link("composite_inertia", "I", above="c"),
     "w": Style("w", "omega", axes=1),
     "dw": Style("dw", "omega", axes=1, dots=1),
-    "a": Style("a", "a", axes=1),
+    "a": Style("a", "v", axes=1, dots=1),
     "F": Style("F", "F", axes=1),
     "N": Style("N", "N", axes=1),
     "f": Style("f", "f", axes=1),
     "n": Style("n", "n", axes=1),
+    "axis": Style("axis", "e", axes=1),
+    "to_axis": Style("to_axis", "rho", axes=1),
+    "n_axis": Style("n_axis", "n", axes=1, above="e"),
 }
-LAGRANGIAN = Symbol("L", "L")
+LAGRANGIAN = Symbol("L", "ℒ")
 
 
 def matrix_axes(name: str) -> int:
@@ -93,6 +100,13 @@ def name_of(
         numbers += f"[{','.join(cell)}]"
         index += "," + "".join(cell)
     return Symbol(style.text + apart + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
+
+
+def general_name(name: str, indices: str) -> Symbol:
+    """Returns the name of all entries of a quantity, with letters for their indices: m_ijk."""
+    style = STYLES.get(name) or _plain(name)
+    index = f"{style.below},{indices}".strip(",")
+    return Symbol(f"{style.text}_{indices}", style.head, index, style.above, style.frame, style.dots, style.bar)
 
 
 def _plain(name: str) -> Style:

@@ -8,25 +8,25 @@ from itertools import combinations
 from typing import TypeAlias
 
 from qddot.expressions.turning import Combination, sum_name
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Ring, Terms
 
 MOST_TERMS = 5_000  # of an entry that somebody reads
 LONGEST_SUM = 4  # of the joints' angles, beyond which sines and cosines of them are too long to be tried
 
-Terms: TypeAlias = dict[tuple[int, ...], Fraction]
+Coefficients: TypeAlias = dict[tuple[int, ...], Fraction]  # by the exponents of the ring's generators
 
 
-def readable(value: Polynomial) -> Polynomial:
+def readable(value: Terms) -> Terms:
     """Returns the shortest of equal forms: in the joints' angles, or in the ring's, with c2*c23 + s2*s23 as c3."""
     ring = value.ring
     if len(value) > MOST_TERMS or all(len(of) == 1 for of in ring.turning.values()):
         return value
     longest = max((len(generator.of) for generator in value.generators()), default=0)
-    forms = [ring.of_joints.convert(value)] if longest <= LONGEST_SUM else []
+    forms: list[Terms] = [ring.of_joints.convert(value)] if longest <= LONGEST_SUM else []
     return min([*forms, _contracted(value)], key=len)
 
 
-def _contracted(value: Polynomial) -> Polynomial:
+def _contracted(value: Terms) -> Terms:
     """Returns products of two absolute angles' sines and cosines as those of their difference, where pairs match."""
     ring = value.ring
     used = {generator.name for generator in value.generators() if generator.of}
@@ -34,7 +34,7 @@ def _contracted(value: Polynomial) -> Polynomial:
     differences = {pair: _difference(ring, *pair) for pair in pairs}
     new = {name: of for name, of, _ in differences.values() if name not in ring.turning}
     wider = ring.with_turning({**ring.turning, **new})
-    terms: Terms = dict(wider.convert(value).terms())
+    terms: Coefficients = dict(wider.convert(value).terms())
     for (first, second), (name, _, sense) in differences.items():
         c1, s1, c2, s2, c, s = (wider.index[f"{kind}({q})"] for q in (first, second, name) for kind in ("cos", "sin"))
         terms = _paired(terms, (c1, c2), (s1, s2), c, 1, 1)
@@ -42,7 +42,9 @@ def _contracted(value: Polynomial) -> Polynomial:
     return wider.unreduced(terms.items())
 
 
-def _paired(terms: Terms, one: tuple[int, int], other: tuple[int, int], new: int, sign: int, factor: int) -> Terms:
+def _paired(
+    terms: Coefficients, one: tuple[int, int], other: tuple[int, int], new: int, sign: int, factor: int
+) -> Coefficients:
     """Returns the terms with A·one + sign·A·other as factor·A·new, for pairs of variables and one new variable."""
     kept = dict(terms)
     for state, c in terms.items():

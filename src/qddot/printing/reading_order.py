@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-from qddot.numbers.exact import Polynomial, Powers, Ring
+from qddot.numbers.polynomials.exact import Powers, Ring, Terms
 from qddot.printing import notation
 from qddot.printing.digits import Numbers
 from qddot.printing.tree import Atom, Product, Sum
@@ -29,7 +29,7 @@ def atoms(ring: Ring) -> tuple[Atom, ...]:
     return _ATOMS[ring]
 
 
-def expanded(polynomial: Polynomial, numbers: Numbers = Numbers.FRACTIONS) -> Sum:
+def expanded(polynomial: Terms, numbers: Numbers = Numbers.FRACTIONS) -> Sum:
     """Returns every term of the normal form."""
     ring = polynomial.ring
     written = atoms(ring)
@@ -45,7 +45,7 @@ def in_order(ring: Ring, powers: Powers) -> list[int]:
     return sorted(powers, key=lambda k: KINDS.index(ring.generators[k].kind))
 
 
-def ordered_powers(polynomial: Polynomial) -> list[Term]:
+def ordered_powers(polynomial: Terms) -> list[Term]:
     """Returns terms in reading order: accelerations, rates, the rest; short trigonometry first."""
     return sorted_powers(polynomial.ring, ((c, powers) for powers, c in polynomial.powers()))
 

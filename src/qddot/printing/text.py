@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from qddot.errors import QddotError, shortened
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Terms
 from qddot.printing.digits import Numbers, written
 from qddot.printing.language import Language
 from qddot.printing.reading_order import expanded
@@ -72,8 +72,8 @@ class Text(Infix):
         return written if exponent == 1 else self.raised(written, exponent)
 
 
-def polynomial(value: Polynomial) -> str:
-    """Returns every term of the normal form."""
+def polynomial(value: Terms) -> str:
+    """Returns every term."""
     return Text().write(expanded(value))
 
 

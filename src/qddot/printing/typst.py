@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from qddot.printing.digits import Numbers, written
 from qddot.printing.layout import PAGE
-from qddot.printing.notation import DEGREE, LETTERS, index_parts
+from qddot.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
 from qddot.printing.text import continued, signed
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
 from qddot.printing.typeset import Typeset
@@ -90,6 +90,8 @@ def _number(number: Fraction, numbers: Numbers) -> str:
 
 def _word(word: str) -> str:
     """Returns a letter by its name, or a word in quotes, which stands upright."""
+    if word in SCRIPT:
+        return f"cal({SCRIPT[word]})"
     if word in LETTERS or (len(word) == 1 and word.isascii() and word.isalpha()):
         return word
     return json.dumps(word, ensure_ascii=False)

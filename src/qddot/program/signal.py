@@ -6,6 +6,7 @@ conversion) raises TracingError, so that no law is traced wrongly.
 
 from __future__ import annotations
 
+from numbers import Complex, Real
 from typing import Any, NoReturn
 
 from qddot.errors import QddotError, shortened
@@ -78,7 +79,7 @@ class Signal:
         if isinstance(other, Signal):
             return Signal(operation(self.node, other.node))
         try:
-            value = float(other)
+            value = _real(other)
         except (TypeError, ValueError):
             return NotImplemented  # type: ignore[no-any-return]
         return Signal(operation(self.node, self.node.graph.constant(value)))
@@ -94,4 +95,12 @@ def node_of(value: Any, like: Symbolic) -> Symbolic:
     """Returns a law's result, a signal or a number, as a node of the graph that has the node `like`."""
     if isinstance(value, Signal):
         return value.node
-    return like.graph.constant(float(value))
+    return like.graph.constant(_real(value))
+
+
+def _real(value: Any) -> float:
+    """Returns a number as a float. raises TypeError: a text, or a complex number, which would lose a part"""
+    is_complex = isinstance(value, Complex) and not isinstance(value, Real)
+    if is_complex or isinstance(value, str | bytes) or getattr(getattr(value, "dtype", None), "kind", "") == "c":
+        raise TypeError(f"{shortened(value)} is no real number")
+    return float(value)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from qddot.equations.certificate import Certificate
+from qddot.equations.proofs.certificate import Certificate
 from qddot.errors import QddotError
-from qddot.forms.base import BaseParameters
+from qddot.forms.base import BaseParameters, base_parameters
 from qddot.forms.textbook import Textbook
+from qddot.model.model import Model
 from qddot.report.document import Document
 from qddot.report.handed_in import HandedIn
 from qddot.report.sections import (
@@ -23,7 +24,7 @@ from qddot.report.sections import (
     transforms,
     worked_state,
 )
-from qddot.report.wording import Words
+from qddot.report.wording import Words, traits_of
 
 if TYPE_CHECKING:
     from qddot.forms.abbreviate import Abbreviated
@@ -49,7 +50,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
     given: pictures, a motion, counts and code, each left out where it is not handed in
     raises QddotError: a language that there is none, or a short form that is not equal to the normal form
     """
-    words, given, routes = Words(lang), given or HandedIn(), derivation.routes
+    words, given, routes = Words.of(lang, derivation.routes[0]), given or HandedIn(), derivation.routes
     for short in routes:
         _check(short, short is routes[0])
     short, model = routes[0], routes[0].eq.model
@@ -69,6 +70,15 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
         sources.section(routes, words, *others),
     ]
     return Document(model.title or model.name, words("subtitle"), lang, tuple(parts))
+
+
+def base_of(model: Model) -> BaseParameters | str:
+    """Returns the base parameters with those of the rotors and of friction, if there are any, or why there are none."""
+    traits = traits_of(model)
+    try:
+        return base_parameters(model, armature="rotors" in traits, friction="friction" in traits)
+    except QddotError as error:
+        return str(error).rstrip(".")
 
 
 def _check(short: Textbook, whole: bool) -> None:

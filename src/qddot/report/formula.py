@@ -1,7 +1,8 @@
 """Reads laws that stand in sentences, such as `U_ij = ∂T_i/∂q_j`, as symbols and signs, and writes them as mathematics.
 
-A letter is a symbol with an accent, an index behind a line, which may be in curly brackets, and raised signs. Some
-words are operators; other letters in a row are a product. All else are signs.
+A letter is a symbol with an accent, an index behind a line, which may be in curly brackets, and raised signs; a zero
+in front of it is the base's frame. Some words are operators, ⅆ is that of a differential; other letters in a row are a
+product. All else are signs.
 """
 
 from __future__ import annotations
@@ -20,16 +21,35 @@ WORDS = ("Tr", "Ad", "ad", "det", "diag", "exp", "cos", "sin")
 ACCENTS = {"\u0307": {"dots": 1}, "\u0308": {"dots": 2}, "\u0304": {"bar": True}}
 THIN = "\u2009"  # space behind a word
 RAISED = {"ᵀ": "T", "⁻": "-", "¹": "1", "²": "2", "³": "3"}
-LATEX = {"Σ": "\\sum", "{": "\\{", "}": "\\}", "…": "\\ldots", THIN: "\\,"}  # where signs are not those of a text
-TYPST = {"Σ": "sum", "∫": "integral", "∂": "partial", "×": "times", "·": "dot.op", "−": "-", "≡": "equiv", "½": "1/2"}
+LATEX = {
+    "d": "\\mathrm{d}",
+    "dm": "\\mathrm{d} m",
+    "Σ": "\\sum",
+    "{": "\\{",
+    "}": "\\}",
+    "…": "\\ldots",
+    THIN: "\\,",
+}  # where signs are not those of a text
+TYPST = {
+    "d": "upright(d)",
+    "dm": "upright(d) m",
+    "Σ": "sum",
+    "∫": "integral",
+    "∂": "partial",
+    "×": "times",
+    "·": "dot.op",
+    "−": "-",
+    "≡": "equiv",
+    "½": "1/2",
+}
 TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma"}
 TYPST |= {";": "semi", "°": "degree", "{": "brace.l", "}": "brace.r", THIN: "thin"}
 PLAIN = frozenset("=+-<>!|.:*'%")  # signs that are no commands of Typst
 TOKEN = re.compile(
-    rf"""(?P<large>[Σ∫])(?:_(?P<of>\w))?
-    |(?P<head>{"|".join(WORDS)}|(?!½)[^\W\d_])(?P<accent>[{"".join(ACCENTS)}]?)
+    rf"""(?P<large>[Σ∫])(?:_(?P<of>\w|\{{\w+\}}))?
+    |(?P<frame>⁰?)(?P<head>{"|".join(WORDS)}|(?![½ⅆ])[^\W\d_])(?P<accent>[{"".join(ACCENTS)}]?)
      (?:_(?P<below>[^\W_]+?|\{{[^}}]*\}})(?=[{"".join(RAISED)}]|[^\w]|$))?(?P<above>\^\{{[^}}]*\}}|[{"".join(RAISED)}]*)
-    |(?P<sign>\d+(?:\.\d+)?|[^\s\w]|½)|\s+""",
+    |(?P<sign>\d+(?:\.\d+)?|ⅆm|[^\s\w]|[½ⅆ])|\s+""",
     re.VERBOSE,
 )
 ARITHMETIC = re.compile(r"(?P<name>[^\W\d]\w*)|\*\*(?P<power>\d+)|(?P<sign>\d+(?:\.\d+)?(?:e[+-]?\d+)?|\S)")
@@ -58,7 +78,7 @@ def formula(text: str) -> Formula:
         if token["head"] and parts and isinstance(parts[-1], Symbol) and parts[-1].head in WORDS:
             parts.append(Operator(THIN))
         parts.append(_part(token))
-    return Formula(text, tuple(parts))
+    return Formula(text.replace("ⅆ", "d"), tuple(parts))
 
 
 def arithmetic(text: str) -> Formula:
@@ -78,12 +98,12 @@ def arithmetic(text: str) -> Formula:
 
 def _part(token: re.Match[str]) -> Symbol | Operator:
     if token["large"]:
-        return Operator(token["large"], token["of"] or "")
+        return Operator(token["large"], (token["of"] or "").strip("{}"))
     if token["sign"]:
-        return Operator(token["sign"])
+        return Operator(token["sign"].replace("ⅆ", "d"))
     above = "".join(RAISED.get(sign, sign) for sign in token["above"] if sign not in "^{}")
-    below = spelled((token["below"] or "").strip("{}"))
-    return Symbol(token[0], spelled(token["head"]), below, above, **ACCENTS.get(token["accent"], {}))  # type: ignore[arg-type]
+    below, frame = spelled((token["below"] or "").strip("{}")), "0" if token["frame"] else ""
+    return Symbol(token[0], spelled(token["head"]), below, above, frame, **ACCENTS.get(token["accent"], {}))  # type: ignore[arg-type]
 
 
 def written(law: Formula, of_symbol: Callable[[Symbol], T], of_operator: Callable[[Operator], T]) -> list[T]:

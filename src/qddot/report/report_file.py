@@ -20,13 +20,18 @@ FORMATS = {
 }
 
 
-def checked(path: str | Path) -> Path:
-    """Returns the path of a report; raises QddotError for another kind of file, or a folder that is not there."""
+def checked(path: str | Path, lang: str) -> Path:
+    """Returns the path of a report in a language.
+
+    raises QddotError: another kind of file, a folder that is not there, or PDF without Typst or a font for the language
+    """
     place = Path(path)
     if place.suffix.lower() not in FORMATS:
         raise QddotError(f"a report {shortened(str(path))}", expected=f"a file {' or '.join(FORMATS)}")
     if not place.parent.is_dir():
         raise QddotError(f"a report {shortened(str(path))}", expected="a folder that is there", remedy="make it first")
+    if place.suffix.lower() == ".pdf":
+        import_module(FORMATS[".pdf"]).available(lang)
     return place
 
 

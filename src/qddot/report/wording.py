@@ -3,38 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from qddot.dynamics.effects import ACTING
 from qddot.errors import QddotError, is_one_of, near, shortened
+from qddot.forms.textbook import Textbook
+from qddot.model.model import Model
+from qddot.printing.tree import Symbol
 from qddot.report.document import Inline, Paragraph, Reference
-from qddot.report.formula import formula
+from qddot.report.formula import Formula, formula
 from qddot.report.languages import LANGUAGES
+from qddot.report.own_letters import Letters
 
 PARTS = re.compile(r"\{(\w+)\}|\$([^$]+)\$")
+WHERE = re.compile(r"«(\w+):([^«»]*)»")  # what is said of some arms alone
 
 
 class Words:
-    """These are the words of one language."""
+    """These are the words of one language for one arm.
 
-    def __init__(self, lang: str) -> None:
+    letters: under which names formulas have their quantities
+    traits: what the arm has, as `traits_of` says: «rotors: + M^{r}» is said where there are rotors
+    """
+
+    def __init__(self, lang: str, letters: Letters | None = None, traits: Collection[str] = ()) -> None:
         if not is_one_of(lang, LANGUAGES):
             expected = " or ".join(LANGUAGES)
             raise QddotError(f"a language {shortened(lang)}", expected=expected, remedy=near(lang, LANGUAGES))
         self.lang, self._language = lang, LANGUAGES[lang]
+        self.letters, self.traits = letters or Letters(), frozenset(traits)
+
+    @classmethod
+    def of(cls, lang: str, short: Textbook) -> Words:
+        """Returns the words for an arm."""
+        return cls(lang, Letters.of(short), traits_of(short.eq.model))
 
     def __call__(self, key: str, **parts: str) -> str:
         """Returns a word or a sentence of text alone."""
         sentence: str = self._language.SENTENCES[key]
         return sentence.format(**parts)
 
+    def formula(self, text: str) -> Formula:
+        """Returns a formula with the letters of this document."""
+        law = formula(text)
+        return law._replace(parts=tuple(self.letters(part) if isinstance(part, Symbol) else part for part in law.parts))
+
     def paragraph(self, key: str, **parts: Inline | Paragraph) -> Paragraph:
         """Returns a sentence with its formulas, and with other parts in their places."""
-        return Paragraph(tuple(_parts(self._language.SENTENCES[key], parts)))
+        return self._paragraph(self._language.SENTENCES[key], parts)
 
-    def step(self, route: str, name: str) -> Paragraph:
+    def step(self, name: str) -> Paragraph:
         """Returns what a step of a route is."""
-        steps = self._language.STEPS
-        return Paragraph(tuple(_parts(steps[f"{route}.{name}" if f"{route}.{name}" in steps else name], {})))
+        return self._paragraph(self._language.STEPS[name])
 
     def route(self, name: str) -> str:
         """Returns what a route is called."""
@@ -43,11 +63,11 @@ class Words:
 
     def idea(self, route: str) -> Paragraph:
         """Returns the idea of a route."""
-        return Paragraph(tuple(_parts(self._language.ROUTES[route][1], {})))
+        return self._paragraph(self._language.ROUTES[route][1])
 
     def closing(self, route: str) -> Paragraph:
         """Returns how the equations follow from the steps of a route."""
-        return Paragraph(tuple(_parts(self._language.CLOSING[route], {})))
+        return self._paragraph(self._language.CLOSING[route])
 
     def identity(self, name: str, law: str) -> tuple[Paragraph, Paragraph]:
         """Returns what a line of a certificate says: what is equal, and what that means."""
@@ -57,7 +77,7 @@ class Words:
             title = title.format(route=self.route(first), other=self.route(second))
         else:
             title, law = self._language.IDENTITIES.get(name, (name, law))
-        return Paragraph(tuple(_parts(title, {}))), Paragraph(tuple(_parts(law, {})))
+        return self._paragraph(title), self._paragraph(law)
 
     def uses(self, keys: Iterable[str]) -> tuple[Inline, ...]:
         """Returns a line with the numbers of the equations that others follow from, or nothing."""
@@ -66,18 +86,30 @@ class Words:
             parts += [self("and") if parts else self("uses"), Reference(key)]
         return tuple(parts)
 
+    def _paragraph(self, sentence: str, parts: Mapping[str, Inline | Paragraph] | None = None) -> Paragraph:
+        while WHERE.search(sentence):  # from within
+            sentence = WHERE.sub(lambda match: match[2] if match[1] in self.traits else "", sentence)
+        return Paragraph(tuple(self._parts(sentence, parts or {})))
 
-def _parts(sentence: str, parts: Mapping[str, Inline | Paragraph]) -> Iterator[Inline]:
-    """Yields the texts of a sentence, and between them the parts that stand in their places."""
-    end = 0
-    for match in PARTS.finditer(sentence):
-        if match.start() > end:
-            yield sentence[end : match.start()]
-        if match[2]:
-            yield formula(match[2])
-        else:
-            part = parts[match[1]]
-            yield from part.parts if isinstance(part, Paragraph) else (part,)
-        end = match.end()
-    if end < len(sentence):
-        yield sentence[end:]
+    def _parts(self, sentence: str, parts: Mapping[str, Inline | Paragraph]) -> Iterator[Inline]:
+        """Yields the texts of a sentence, and between them the parts that stand in their places."""
+        end = 0
+        for match in PARTS.finditer(sentence):
+            if match.start() > end:
+                yield sentence[end : match.start()]
+            if match[2]:
+                yield self.formula(match[2])
+            else:
+                part = parts[match[1]]
+                yield from part.parts if isinstance(part, Paragraph) else (part,)
+            end = match.end()
+        if end < len(sentence):
+            yield sentence[end:]
+
+
+def traits_of(model: Model) -> set[str]:
+    """Returns what an arm has that sentences and laws depend on."""
+    effects = {ACTING[type(effect)].part for body in model.moving() for effect in body.joint.effects}
+    followers = {"followers" if any(body.joint.ratio is not None for body in model.bodies) else "leaders"}
+    partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()
+    return effects | ({"effects"} if effects else set()) | followers | partial

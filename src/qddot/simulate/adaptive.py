@@ -204,11 +204,16 @@ def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) 
     """Returns SciPy's solution over one piece."""
     from scipy.integrate import solve_ivp  # which takes a second to load
 
-    more: dict[str, Any] = {"jac": right.jacobian} if setup.method == "radau" else {}
+    method: Any = SOLVERS[setup.method]
+    more: dict[str, Any] = {}
+    if setup.method == "radau":
+        from qddot.simulate.scipys_radau import OneSidedRadau
+
+        method, more = OneSidedRadau, {"jac": right.jacobian}
     tolerance = setup.tolerance or USUAL[setup.method]
     guards = [right.guard(k) for k in range(len(events.names(setup.plant)))]
     options = {
-        "method": SOLVERS[setup.method],
+        "method": method,
         "t_eval": times,
         "rtol": tolerance.relative,
         "atol": max(tolerance.absolute, LEAST_ABSOLUTE),

@@ -1,19 +1,21 @@
 """Encloses the true solution of an arm's equations: a run that proves itself.
 
 Every symbol is a ball about the decimal number that it was given as, so that the enclosure holds for the equations
-themselves and not for their coefficients in doubles. The ledger of energy is enclosed with the motion.
+themselves and not for their coefficients in doubles; one with a radius is carried with the box at the start. The ledger
+of energy is enclosed with the motion.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from qddot.errors import SimulationError
-from qddot.numbers import lohner
+from qddot.numbers.enclosing import lohner
+from qddot.numbers.enclosing.variations import Equations
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
@@ -71,17 +73,24 @@ def enclosed(setup: Setup, sizes: Radii, progress: Callable[[float], None] | Non
     return (*bounds, [Stop(0, reached, LOST, middle[:n], middle[n : 2 * n])], complete)
 
 
-def _equations(setup: Setup, sizes: Radii) -> lohner.Equations:
+def _equations(setup: Setup, sizes: Radii) -> Equations:
     plant = setup.plant
     names = tuple(name for name in sorted(plant.values) if name in plant.model.used_symbols)
     freed = replace(plant, values={}, free=names)
     spread = sizes.symbols or {}
+    unsure = tuple(place for place, name in enumerate(names) if spread.get(name, 0.0) > 0)
     symbols = [lohner.ball(plant.values[name], spread.get(name, 0.0), is_decimal=True) for name in names]
     own = [lohner.ball(float(x)) for x in setup.parameters[0][len(plant.free) :]]
-    return lohner.Equations(_program(freed, False), _program(freed, True), [*symbols, *own, lohner.ball(0.0)])
+    programs = [_program(freed, unsure, orders) for orders in range(3 if unsure else 2)]
+    parameters = [*symbols, *own, lohner.ball(0.0)]
+    return Equations(programs[0], programs[1], parameters, unsure, programs[2] if unsure else None)
 
 
-def _program(plant: Plant, with_jacobian: bool) -> Program:
+def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
+    """Returns the program of the state's rates; of their Jacobian, too, and of how that changes along a direction.
+
+    unsure: the parameters that it is also taken by; orders: how many times the rates are differentiated
+    """
     n, graph = plant.n, Graph()
     state = graph.input("state", (plant.state_size,))
     (t,) = graph.input("time", (1,))
@@ -89,8 +98,14 @@ def _program(plant: Plant, with_jacobian: bool) -> Program:
     z = state[2 * n : plant.moving_size]
     rates = PlantState(plant, graph, t, state[:n], state[n : 2 * n], [], parameters, PLAIN, z).state_rates()
     outputs: dict[str, Any] = {"rates": rates}
-    if with_jacobian:
-        outputs["jacobian"] = derivatives.jacobian(rates, state)
+    by = [*state, *(parameters[place] for place in unsure)]
+    if orders > 0:
+        outputs["jacobian"] = derivatives.jacobian(rates, by)
+    if orders > 1:
+        direction = graph.input("direction", (len(by),))
+        seeds = {x.index: d for x, d in zip(by, direction, strict=True)}
+        entries = [x for row in outputs["jacobian"] for x in row]
+        outputs["turning"] = derivatives.directional(entries, seeds)
     program = graph.program("slopes", outputs)
     kinked = sorted({node.op for node in program.nodes} - set(ANALYTIC))
     if kinked:

@@ -84,9 +84,13 @@ class FixedSteps:
         count = min(count, left) if count < every or left < every else min(count // every * every, end - at)
         rows = self._kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
         kept, state, log = records[:, at // every + 1 - first :], self._state, self._log
-        stepper = self._kernels.stepper
-        stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), self._threads, self._hook)
-        self._at = at = at + count
+        stepper, known = self._kernels.stepper, (state.copy(), log.copy())
+        try:
+            stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), self._threads, self._hook)
+            self._at = at = at + count
+        except KeyboardInterrupt:  # some arms may have taken steps that others have not
+            state[:], log[:] = known
+            raise
         self._count = count
         if period and at % period == 0:
             self._calls.sample(self._kernels, at * setup.step, state, log[:, STATUS] == RUNNING)

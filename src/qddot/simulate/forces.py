@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from qddot.dynamics.external import Loads, Point
+from qddot.dynamics.algorithms.external_wrenches import Loads, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.law_calls import alone, traced

@@ -15,6 +15,7 @@ from qddot.errors import SimulationError
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
 from qddot.program.signal import Signal, node_of
+from qddot.simulate.read_numbers import numbers
 from qddot.simulate.traces import Sizes
 
 Law = Callable[..., Any]  # of (t, q, qd), or of (t, q, qd, z)
@@ -45,14 +46,15 @@ def traced(
 def called(law: Law, n: int, t: float, q: Any, qd: Any, z: Any = ()) -> Any:
     """Returns the law's numbers at one state: n torques, then the rates of its own states.
 
-    raises SimulationError: it fails (its error as the cause), or returns another shape
+    raises SimulationError: it fails (its error as the cause), or returns another shape, or what is no real number
     """
     state = [np.array(z, dtype=float)] if len(z) else []
     try:
         answer = law(t, q.copy(), qd.copy(), *state)
-        parts = [np.array(part, dtype=float) for part in (_parted(answer) if state else [answer])]
+        given = _parted(answer) if state else [answer]
     except Exception as error:
         raise SimulationError(f"the torque law raised {type(error).__name__} at t = {t:g} s: {error}") from error
+    parts = [numbers(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in given]
     for part, size, what in zip(parts, (n, len(z)), ("", " for its own state"), strict=False):
         if part.shape != (size,):
             raise SimulationError(f"the torque law returned the shape {part.shape}{what}", expected=f"({size},)")

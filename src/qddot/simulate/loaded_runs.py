@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.errors import SimulationError, shortened, visible
-from qddot.simulate import capacity
+from qddot.simulate import capacity, run_damage
 from qddot.simulate.events import Stop
-from qddot.simulate.run_store import RUNS, WRITTEN
+from qddot.simulate.run_store import REASONS, RUNS, WRITTEN
 from qddot.simulate.samples import Arrays, Variable
+from qddot.system import zarr_folders
 
 if TYPE_CHECKING:
     import xarray as xr
 
 NEEDED = ("arm", "time", "joint", "q", "qd", "tau", "K", "P")  # the variables that a run must have
-TOLD = ("model", "method", "step", "complete", "single", "notes", "torque")  # the attributes
+TOLD = ("model", "method", "step", "record_every", "complete", "single", "notes", "torque")  # the attributes
 MOST_JOINTS = 100_000
 
 
@@ -58,33 +59,43 @@ def _from_file(path: str | Path) -> Arrays:
         return Arrays.of(_read_safely(data.load()))
 
 
-def stored(place: Path) -> Opened:
-    """Returns what a store of a run has by now. raises SimulationError: it is none"""
+def stored(place: Path, in_full: bool | None = None) -> Opened:
+    """Returns what a store of a run has by now. What is damaged is NaN, and named in the notes.
+
+    in_full: whether the content of files is looked at for damage, rather than their size alone; of small ones if None
+    raises SimulationError: it is none, or its metadata are damaged
+    """
     import xarray as xr
 
-    about, _ = RUNS.metadata(place)
-    group = RUNS.opened(place, "r")
+    there = RUNS.metadata(place)
+    for name, why in there.spoilt.items():
+        raise SimulationError(f"{place / name / zarr_folders.ABOUT} is damaged: {why}", expected="that of a whole run")
+    group, about = RUNS.opened(place, "r"), there.about
+    count = int(group[WRITTEN][0])
+    damage = run_damage.survey(place, there, count, in_full)
+    group.store.hidden.update(damage.files)
     # attributes in a store do not say how its numbers are read
     data = xr.open_zarr(group.store, chunks=None, consolidated=False, decode_cf=False, drop_variables=["time", WRITTEN])
-    count = min(int(group[WRITTEN][0]), data.sizes["time"])
+    count = min(count, data.sizes["time"])
     if count < 1:
         raise ValueError("it has no samples yet")
     capacity.check_reading(8 * data.sizes["arm"], "the list of arms")
-    reasons, codes = list(map(str, data.stop_reason.attrs.pop("reasons", [""]))), data.stop_reason.values
+    reasons, codes = list(map(str, about[REASONS])), data.stop_reason.values
     data = data.isel(time=slice(0, count)).assign(
         stop_reason=("arm", np.array([reasons[code] for code in codes], dtype=object))
     )
     data = data.assign_coords(
         arm=np.arange(data.sizes["arm"]), joint=about["joints"], unit=("joint", about["joint_units"])
     )
-    own = (RUNS.mark, "joints", "joint_units")
+    own = (RUNS.mark, "joints", "joint_units", REASONS, *zarr_folders.OWN)
     data.attrs = {name: value for name, value in data.attrs.items() if name not in own}
-    return Opened.of_parts(_read_safely(data), partial(_times, group["time"], count))
+    data.attrs["notes"] = "\n".join([*filter(None, [data.attrs["notes"]]), *damage.notes])
+    return Opened.of_parts(_read_safely(data), partial(_times, int(about["record_every"]), float(about["step"]), count))
 
 
-def _times(array: Any, count: int) -> Variable:
+def _times(record_every: int, step: float, count: int) -> Variable:
     capacity.check_reading(8 * count, "time")
-    return Variable(("time",), array[:count], {"units": "s"})
+    return Variable(("time",), np.arange(count) * record_every * step, {"units": "s"})
 
 
 class _Asked(Mapping[str, Variable]):

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.dynamics import external
+from qddot.dynamics.algorithms import external_wrenches as external
 from qddot.dynamics.effects import CoulombFriction, accounts_of
 from qddot.model.model import Model
 from qddot.program import derivatives

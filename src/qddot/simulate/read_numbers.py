@@ -9,20 +9,33 @@ import numpy as np
 from qddot.errors import SimulationError, shortened
 
 
+def numbers(value: Any, what: str, expected: str = "numbers") -> Any:
+    """Returns a new array of floats. raises SimulationError: texts, complex numbers, anything that is no number"""
+    try:
+        raw = np.asarray(value)
+        if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):
+            raise TypeError
+        return np.array(value, dtype=float)
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        raise SimulationError(f"{what} is {shortened(value)}", expected=expected) from None
+
+
+def _is_none(value: Any) -> bool:
+    """Returns whether an object is no number, though it can be made one, or loses a part when it is."""
+    return isinstance(value, str | bytes | bool | complex | np.complexfloating)
+
+
 def finite(value: Any, what: str) -> Any:
     """Returns a new array of floats. raises SimulationError: what is no number, or not finite"""
-    try:
-        numbers = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        raise SimulationError(f"{what} is {shortened(value)}", expected="numbers") from None
-    if not np.isfinite(numbers).all():
+    read = numbers(value, what)
+    if not np.isfinite(read).all():
         raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
-    return numbers
+    return read
 
 
 def gains(value: Any, what: str) -> Any:
     """Returns numbers from 0 on. raises SimulationError: others"""
-    numbers = finite(value, what)
-    if (numbers < 0).any():
-        raise SimulationError(f"{what} is {numbers.min():g}", expected="numbers from 0 on")
-    return numbers
+    read = finite(value, what)
+    if (read < 0).any():
+        raise SimulationError(f"{what} is {read.min():g}", expected="numbers from 0 on")
+    return read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from qddot.dynamics import composite, energies
+from qddot.dynamics.algorithms import composite, energies
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate.plant import Plant, PlantState, rates_from_momenta

@@ -18,9 +18,12 @@ from qddot.simulate.samples import Arrays, Variable
 from qddot.simulate.setup import Setup
 from qddot.system import zarr_folders
 
-RUNS = zarr_folders.Kind("qddot_run", "run", "arm.simulate(…, store=…)", SimulationError)
+RUNS = zarr_folders.Kind(
+    "qddot_run", "run", "arm.simulate(…, store=…)", SimulationError, "run.data.isel(time=…) reads the other samples"
+)
 LARGEST = 1 << 21  # numbers in a block
 WRITTEN = "written"  # the array that says how many samples are whole
+REASONS = "stop_reasons"  # the attribute with the texts of which `stop_reason` has the numbers
 STOPS = ("stop_q", "stop_qd", "stop_reason", "stop_time")  # by the last of which an arm is known to have stopped
 
 
@@ -57,7 +60,7 @@ class Writer:
 
     def __init__(self, place: Path, setup: Setup) -> None:
         per_sample = setup.plant.state_size + 2 * setup.plant.n + 2
-        self._place, self._samples = place, setup.records
+        self._place, self._replaces, self._samples = place, place.exists(), setup.records
         self._block = self._most = min(setup.records, max(1, LARGEST // (setup.arms * per_sample)))
         self._arrays: dict[str, Any] = {}
         self._group: Any = None
@@ -105,7 +108,7 @@ class Writer:
     def finish(self, complete: bool, notes: list[str]) -> None:
         """Notes that the run has ended. raises SimulationError: the disk does not take it"""
         try:
-            self._group.attrs.update({"complete": int(complete), "notes": "\n".join(notes)})
+            zarr_folders.note(self._group, complete=int(complete), notes="\n".join(notes))
         except OSError as error:
             raise self._unwritten("how the run ended", error) from error
 
@@ -117,17 +120,15 @@ class Writer:
 
     def _begin(self, arrays: Arrays) -> None:
         """Makes the store, in the place of one that was to be overwritten."""
-        with ExitStack() as old:
-            if self._place.exists():
-                old.enter_context(RUNS.alone(self._place))
-            RUNS.made(self._place, lambda where: self._fill(where, arrays))
+        made = RUNS.made(self._place, lambda where: self._fill(where, arrays), self._replaces)
+        self._alone.enter_context(made)
         self._group = RUNS.opened(self._place, "r+")
-        self._alone.enter_context(RUNS.alone(self._place))
-        self._arrays = {name: self._group[name] for name in (*_over_time(arrays), *STOPS, WRITTEN)}
+        names = (*_over_time(arrays), *STOPS, WRITTEN)
+        self._arrays = {name: zarr_folders.array(self._group, name) for name in names}
 
     def _fill(self, where: str, arrays: Arrays) -> None:
         """Fills a new folder with arrays that have no samples yet, and with what does not change over time."""
-        own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units}
+        own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units, REASONS: self._reasons}
         group = RUNS.zarr().create_group(where, zarr_format=3, attributes={**arrays.attrs, **own})
         for name, each in _over_time(arrays).items():
             shape, block = (
@@ -140,9 +141,8 @@ class Writer:
                 is_text, shape = name == "stop_reason", each.values.shape
                 dtype, fill = ("int16", 0) if is_text else ("float64", np.nan)
                 array = zarr_folders.add(group, name, shape, shape, each.dims, dtype, fill, each.attrs)
-                if name not in STOPS:
-                    array[...] = each.values
-        zarr_folders.add(group, WRITTEN, (1,), (1,), ("count",), "int64", 0)
+                array[...] = fill if name in STOPS else each.values
+        zarr_folders.add(group, WRITTEN, (1,), (1,), ("count",), "int64", 0)[...] = 0
 
     def _write_stops(self, arrays: Arrays) -> None:
         """Writes where arms have stopped, if there are more of them than before; reasons are numbers with a list."""
@@ -151,7 +151,7 @@ class Writer:
             return
         self._stops, reasons = stopped, arrays["stop_reason"]
         self._reasons += sorted(set(reasons) - set(self._reasons))
-        self._arrays["stop_reason"].attrs["reasons"] = self._reasons
+        zarr_folders.note(self._group, **{REASONS: self._reasons})
         codes = [self._reasons.index(reason) for reason in reasons]
         for name in STOPS:
             self._arrays[name][...] = codes if name == "stop_reason" else arrays[name]

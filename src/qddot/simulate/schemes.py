@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from qddot.dynamics import energies
+from qddot.dynamics.algorithms import energies
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence

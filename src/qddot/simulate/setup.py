@@ -20,8 +20,9 @@ from qddot.simulate.memory import Memory
 from qddot.simulate.payloads import carried
 from qddot.simulate.plant import Plant
 from qddot.simulate.radii import CERTIFIED, Radii, radii_of
+from qddot.simulate.read_numbers import numbers
 from qddot.simulate.sampling import NEAR, Sampling
-from qddot.simulate.torque import numbers, torque_of
+from qddot.simulate.torque import torque_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
@@ -218,7 +219,8 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
 def _arms(shared: Sequence[Any], torque: Any) -> int:
     """Returns the number of arms: the number of rows of any argument that has more than one."""
     sizes = {len(rows) for rows in shared if len(rows) > 1}
-    rows = [row for row in torque if np.iterable(row)] if isinstance(torque, np.ndarray | list) else []
+    listed = isinstance(torque, list) or (isinstance(torque, np.ndarray) and torque.ndim)
+    rows = [row for row in torque if np.iterable(row)] if listed else []
     sizes |= {len(rows)} if len(rows) > 1 else set()
     if len(sizes) > 1:
         raise SimulationError(f"batches of {' and '.join(map(str, sorted(sizes)))} arms", expected="one size")

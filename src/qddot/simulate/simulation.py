@@ -105,7 +105,7 @@ def _streamed(
                 raise
         calls.finish()
         writer.finish(writer.written == setup.records, [*calls.notes(), *steps.notes()])
-    return stored(place), steps.stops
+    return stored(place, in_full=False), steps.stops
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from qddot.errors import SimulationError, shortened
+from qddot.errors import SimulationError
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate import traces
 from qddot.simulate.law_calls import Law, alone, called, traced
 from qddot.simulate.memory import Memory
+from qddot.simulate.read_numbers import finite
 from qddot.simulate.sampling import Sampling
 
 
@@ -135,7 +136,7 @@ def torque_of(torque: Any, n: int, duration: float, start: tuple[Any, Any], samp
         return Torque("none", n)
     if isinstance(torque, tuple) and len(torque) == 2 and all(np.iterable(part) for part in torque):
         return _samples(*torque, n, duration)
-    values = _numbers(torque, "torque")
+    values = finite(torque, "torque")
     if values.shape not in ((n,), (arms, n)):
         raise SimulationError(
             f"torque has the shape {values.shape}", expected=f"({n},), ({arms}, {n}), (times, values) or a function"
@@ -144,33 +145,17 @@ def torque_of(torque: Any, n: int, duration: float, start: tuple[Any, Any], samp
 
 
 def _samples(times: Any, values: Any, n: int, duration: float) -> Torque:
-    t, u = _numbers(times, "times of the torque"), _numbers(values, "values of the torque")
+    t, u = finite(times, "times of the torque"), finite(values, "values of the torque")
     u = u[:, None] if u.ndim == 1 and n == 1 else u
-    if t.ndim != 1 or u.shape != (len(t), n):
+    if t.ndim != 1 or len(t) < 2:
+        raise SimulationError(f"times of the torque have the shape {t.shape}", expected="(K,), K times from 2 on")
+    if u.shape != (len(t), n):
         raise SimulationError(f"values of the torque have the shape {u.shape}", expected=f"({len(t)}, {n})")
-    if not (np.diff(t) > 0).all() or len(t) < 2 or t[0] > 0 or t[-1] < duration * (1 - 1e-12):
+    if not (np.diff(t) > 0).all() or t[0] > 0 or t[-1] < duration * (1 - 1e-12):
         raise SimulationError(
             f"times of the torque from {t[0]:g} to {t[-1]:g} s", expected=f"rising times that cover 0 … {duration:g} s"
         )
     return Torque("samples", n, u, t)
-
-
-def numbers(value: Any, what: str, expected: str = "numbers") -> Any:
-    """Returns a new array of floats. raises SimulationError: anything that is no number, or complex"""
-    try:
-        raw = np.asarray(value)
-        if raw.dtype.kind not in "iufO":
-            raise TypeError
-        return np.array(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise SimulationError(f"{what} is {shortened(value)}", expected=expected) from None
-
-
-def _numbers(value: Any, what: str) -> Any:
-    values = numbers(value, what)
-    if not np.isfinite(values).all():
-        raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")
-    return values
 
 
 def _law(law: Law, n: int, duration: float, q0: Any, qd0: Any, sampling: Sampling | None) -> Torque:
@@ -214,7 +199,7 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
         rows = [z0(q, qd) for q, qd in zip(q0, qd0, strict=True)] if callable(z0) else [z0]
     except Exception as error:
         raise SimulationError(f"the law's z0 raised {type(error).__name__}: {error}") from error
-    z = _numbers(rows, "the law's z0")
+    z = finite(rows, "the law's z0")
     if z.ndim != 2 or not z.shape[1]:
         raise SimulationError(f"the law's z0 has the shape {z.shape[1:]}", expected="(k,), k numbers from 1 on")
     return np.broadcast_to(z, (len(q0), z.shape[1]))

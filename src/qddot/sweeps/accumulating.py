@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics import energies
+from qddot.dynamics.algorithms import energies
 from qddot.errors import SweepError
 from qddot.program.graph import Graph
 from qddot.program.program import Program
@@ -125,12 +125,15 @@ class Reducing:
 
 def _values(measure: Measure, at: Moment) -> list[Any]:
     try:
-        return [at.graph.constant(value) if isinstance(value, int | float) else value for value in measure.of(at)]
+        values = [at.graph.constant(value) if isinstance(value, int | float) else value for value in measure.of(at)]
     except Exception as error:
         raise SweepError(
             f"the function of {measure.name!r} cannot be traced: {error}",
             expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
         ) from error
+    if not values:
+        raise SweepError(f"the function of {measure.name!r} returned no number", expected="one or several")
+    return values
 
 
 class _Widened:

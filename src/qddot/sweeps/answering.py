@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qddot.compilers.threads import cores
 from qddot.errors import SweepError, flag
 from qddot.model.model import Model
 from qddot.simulate.setup import check_calling
-from qddot.sweeps import running
+from qddot.sweeps import room, running
 from qddot.sweeps.chunks import Engine
 from qddot.sweeps.designs import Sobol
 from qddot.sweeps.job import Job
 from qddot.sweeps.plan import Plan
 from qddot.sweeps.preparing import prepared
 from qddot.sweeps.quantiles import NAMES, PILOT, edges_of
-from qddot.sweeps.store import Store, begun, created, opened
+from qddot.sweeps.store import AGAIN, Store, begun, created, opened
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
@@ -41,21 +42,24 @@ def answer(model: Model, plan: Plan, course: Course) -> xr.Dataset:
     check_calling(course.threads, course.progress)
     job = prepared(model, plan)
     check = flag(course.strict, "strict")
-    there = begun(job, course.store, flag(course.overwrite, "overwrite"))
+    overwrite = flag(course.overwrite, "overwrite")
+    there = begun(job, course.store, overwrite, _with_edges)
     if there is not None and there.finished.all():
         return _told(there, job)
+    here = (course.threads or cores()) if course.scheduler is None else 0
+    room.check(job, course.store, int(there.finished.sum()) if there else 0, min(here, job.chunks))
     job = _with_edges(job, there)
     workers = _workers(job, course)  # before anything is deleted
     try:
-        kept = there or created(job, course.store)
-        with kept.alone(), bar(f"sweeping {model.name}", course.progress) as told:
-            running.run(job, kept, workers, check, told)
+        own = there.alone() if there else created(job, course.store, overwrite)
+        with own as store, bar(f"sweeping {model.name}", course.progress) as told:
+            running.run(job, store, workers, check, told)
     finally:
         workers.close()
-    return _told(kept, job)
+    return _told(store, job)
 
 
-def _with_edges(job: Job, store: Store | None) -> Job:
+def _with_edges(job: Job, store: Store | None = None) -> Job:
     """Returns the job with the edges of its quantiles: those of its store, or those that its first runs set."""
     if not job.tubes:
         return job
@@ -67,7 +71,7 @@ def _with_edges(job: Job, store: Store | None) -> Job:
 
 def _workers(job: Job, course: Course) -> running.Workers:
     if course.scheduler is None:
-        return running.Threads(job, course.threads or running.cores())
+        return running.Threads(job, course.threads or cores())
     if course.threads is not None:
         raise SweepError(
             f"threads = {course.threads} and a scheduler", expected="one of them: a cluster's workers have theirs"
@@ -81,7 +85,10 @@ def _workers(job: Job, course: Course) -> running.Workers:
 
 def _told(store: Store, job: Job) -> xr.Dataset:
     """Returns a store's Dataset with notes that its user should read."""
-    notes = notes_of(store)
+    notes = [f"damaged, and made again: {why}" for why in store.renewed]
+    if store.damage.chunks:
+        notes.append(f"damaged, and run again: {store.damage.told()}")
+    notes += notes_of(store)
     if isinstance(job.design, Sobol) and job.runs & (job.runs - 1):
         notes.append(f"{job.runs} points of a Sobol sequence are not balanced: take a power of 2")
     return store.dataset().assign_attrs(notes=notes)
@@ -102,25 +109,25 @@ def notes_of(store: Store) -> list[str]:
     return notes
 
 
-def status(path: str | Path) -> dict[str, Any]:
-    """Returns how far the sweep in a store is: its chunks and runs, what became of them, and its plan."""
-    kept = opened(path)
-    done, about = kept.finished, kept.about
+def kept(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
+    """Returns what a store has, and how far its sweep is: chunks and runs, what became of them, notes and the plan.
+
+    What is damaged is left out, and named in the notes. raises SweepError: it is no store of a sweep
+    """
+    store = opened(path)
+    done, about, notes = store.finished, store.about, notes_of(store)
+    notes += [f"damaged: {why}; {AGAIN}" for why in store.damage.arrays.values()]
+    if store.damage.chunks:
+        notes.append(f"damaged, and left out: {store.damage.told()}; {AGAIN}")
     finished = [min(about["chunk"], about["runs"] - int(k) * about["chunk"]) for k in done.nonzero()[0]]
-    return {
+    return store.dataset().assign_attrs(notes=notes), {
         "store": str(path),
         "model": about["plan"].get("model"),
         "chunks": len(done),
         "chunks_finished": int(done.sum()),
         "runs": about["runs"],
         "runs_finished": sum(finished),
-        "status": kept.counts(),
-        "notes": notes_of(kept),
+        "status": store.counts(),
+        "notes": notes,
         "plan": about["plan"],
     }
-
-
-def dataset(path: str | Path) -> xr.Dataset:
-    """Returns what a store has as a Dataset. raises SweepError: it is no store of a sweep"""
-    kept = opened(path)
-    return kept.dataset().assign_attrs(notes=notes_of(kept))

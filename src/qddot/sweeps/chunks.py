@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import platform
+from concurrent.futures import CancelledError
 from functools import lru_cache
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from qddot.sweeps.job import Job
 from qddot.sweeps.quantiles import NAMES, counted
 
 MOST_STEPS = 10_000  # whose rows of time lie in memory at once
+PIECE = 1 << 17  # steps of all runs together between looks whether the chunk is given up
 FIRST_BODY = len(STATUSES)
 
 
@@ -34,8 +37,11 @@ class Engine:
         runs, sizes = min(job.chunk, job.runs), (job.recurrence.state_size, job.recurrence.parameter_size)
         self._step(np.zeros((runs, sizes[0])), np.zeros((runs, sizes[1])), np.zeros((runs, 3)), 0)  # compiles
 
-    def chunk(self, k: int) -> dict[str, Any]:
-        """Returns the arrays of the k-th chunk by the names of the answer's variables."""
+    def chunk(self, k: int, given_up: Event | None = None) -> dict[str, Any]:
+        """Returns the arrays of the k-th chunk by the names of the answer's variables.
+
+        raises CancelledError: the chunk was given up before its end
+        """
         job = self.job
         start, stop = job.part(k)
         drawn, rows = self._drawn(start, stop)
@@ -46,7 +52,7 @@ class Engine:
         log = np.zeros((stop - start, 3))
         log[:, STATUS] = np.where((guards > 0).any(1), GUARDED + guards.argmax(1), 0) if guards.size else 0
         log[impossible | ~np.isfinite(state).all(1), STATUS] = BLOWN_UP
-        records = self._step(state, parameters, log, job.steps)
+        records = self._step(state, parameters, log, job.steps, given_up)
         return {
             **{f"value_{label}": drawn[:, j] for j, label in enumerate(job.labels)},
             **self._ended(log, problems),
@@ -69,14 +75,17 @@ class Engine:
             return np.zeros(len(parameters), np.int16)
         return self.job.bodies.problems(self._bodies(parameters))
 
-    def _step(self, state: Any, parameters: Any, log: Any, steps: int) -> Any:
+    def _step(self, state: Any, parameters: Any, log: Any, steps: int, given_up: Event | None = None) -> Any:
         """Steps all runs, and returns their states at the samples, (N, samples, m)."""
         job, every = self.job, self.job.record_every
         records = np.empty((len(state), job.samples if steps else 0, state.shape[1]))
         if records.shape[1]:
             records[:, 0] = state
-        piece = every * max(1, MOST_STEPS // every) if every else MOST_STEPS
+        piece = min(MOST_STEPS, -(-PIECE // max(len(state), 1)))
+        piece = every * max(1, piece // every) if every else piece
         for at in range(0, max(steps, 1), piece):
+            if given_up is not None and given_up.is_set():
+                raise CancelledError
             times = np.arange(at, min(at + piece, steps)) * job.step
             rows = self._scheme.rows(job.clock, times, job.step)
             kept = records[:, at // every + 1 :] if every else records

@@ -15,10 +15,11 @@ from typing import Any
 import dask
 from distributed import Client, Future, LocalCluster, WorkerPlugin
 
+from qddot.compilers.threads import cores
 from qddot.errors import SweepError, shortened
 from qddot.sweeps.chunks import engine_of, processor
 from qddot.sweeps.job import Job
-from qddot.sweeps.running import Outcome, cores
+from qddot.sweeps.running import Outcome
 from qddot.version import __version__
 
 LOCAL, HERE = "local", "127.0.0.1"

@@ -131,8 +131,8 @@ def chunk_of(runs: int, asked: int | None, numbers: int) -> int:
     """
     if asked is not None:
         return asked
-    fits = LARGEST // max(1, numbers)
-    wanted = min(max(runs // CHUNKS, SHORTEST), LONGEST, max(fits, 1))
+    fits = max(1, LARGEST // max(1, numbers))
+    wanted = min(max(runs // CHUNKS, SHORTEST), LONGEST, fits)
     return int(1 << (wanted - 1).bit_length() if wanted <= fits else 1 << (fits.bit_length() - 1))
 
 

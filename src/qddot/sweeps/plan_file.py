@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from qddot.errors import SweepError, did_you_mean, shortened
+from qddot.describe import toml_tables
+from qddot.errors import FormatError, SweepError, did_you_mean, shortened
 from qddot.sweeps.distributions import read_value
 from qddot.sweeps.drawn_forces import from_file
 from qddot.sweeps.plan import Plan
@@ -29,8 +29,8 @@ def read(path: str | Path) -> PlanFile:
     """Returns the plan in a file. raises SweepError: it cannot be read, or has what no plan has"""
     try:
         place = Path(path)
-        content = tomllib.loads(files.read(place, LARGEST).decode())
-    except (OSError, ValueError, TypeError, RecursionError) as error:
+        content = toml_tables.read(files.read(place, LARGEST).decode(), place.name, float)
+    except (OSError, ValueError, TypeError, FormatError) as error:
         raise SweepError(f"{shortened(path)} cannot be read as a plan: {error}", expected="a file in TOML") from error
     unknown = [key for key in content if key not in KNOWN]
     if unknown:

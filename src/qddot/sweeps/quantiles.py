@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.errors import SweepError, shortened
+from qddot.sweeps import loading
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -52,7 +53,7 @@ def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataAr
         raise SweepError(f"levels {shortened(levels)}", expected="rising numbers from 0 to 1")
     attrs: dict[str, Any] = {}
     if name in NAMES and name in data:
-        values, attrs = np.nanquantile(data[name].values, wanted, axis=0), dict(data[name].attrs)
+        values, attrs = np.nanquantile(loading.values(data[name]), wanted, axis=0), dict(data[name].attrs)
     elif name in NAMES and f"{name}_counts" in data:
         attrs = dict(data[f"{name}_edges"].attrs)
         values, attrs["within"] = _from_counts(data, name, wanted)
@@ -66,7 +67,7 @@ def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataAr
 
 def _from_counts(data: xr.Dataset, name: str, levels: Any) -> tuple[Any, float]:
     """Returns quantiles, linear between the edges, and the largest distance of two edges that enclose one."""
-    counts = data[f"{name}_counts"].values.sum(axis=0, dtype=np.int64)
+    counts = loading.values(data[f"{name}_counts"]).sum(axis=0, dtype=np.int64)
     ends = data[f"{name}_ends"].values
     lowest, highest = np.nanmin(ends[:, 0], axis=0), np.nanmax(ends[:, 1], axis=0)
     edges = np.concatenate([lowest[None], np.clip(data[f"{name}_edges"].values, lowest, highest), highest[None]])

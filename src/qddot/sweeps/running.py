@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any, Protocol
 
 import numpy as np
 
+from qddot.compilers import threads
 from qddot.errors import SweepError
 from qddot.sweeps.chunks import FIRST_BODY, engine_of, processor
 from qddot.sweeps.job import Job
@@ -55,11 +56,15 @@ class Workers(Protocol):
 
 
 class Threads:
-    """These are threads of this process, which share machine code that runs without Python's lock."""
+    """These are threads of this process, which share machine code that runs without Python's lock.
+
+    The caller's thread runs a chunk itself where the system starts no other for it.
+    """
 
     def __init__(self, job: Job, count: int) -> None:
-        self._engine, self._count = engine_of(job), count
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix="qddot-sweep")
+        self._engine, self._count, self._given_up = engine_of(job), min(count, threads.most()), Event()
+        self._pool = ThreadPoolExecutor(self._count, thread_name_prefix="qddot-sweep")
+        self._waiting: deque[tuple[int, Future[dict[str, Any]]]] = deque()
         self._running: dict[Future[dict[str, Any]], int] = {}
 
     @property
@@ -67,7 +72,24 @@ class Threads:
         return self._count + AHEAD - len(self._running)
 
     def start(self, k: int) -> None:
-        self._running[self._pool.submit(self._engine.chunk, k)] = k
+        future: Future[dict[str, Any]] = Future()
+        self._running[future] = k
+        self._waiting.append((k, future))
+        try:
+            self._pool.submit(self._run)
+        except RuntimeError:  # the system starts no more threads
+            self._run()
+
+    def _run(self) -> None:
+        """Runs the first chunk that waits, if there is one."""
+        try:
+            k, future = self._waiting.popleft()
+        except IndexError:
+            return
+        try:
+            future.set_result(self._engine.chunk(k, self._given_up))
+        except BaseException as error:
+            future.set_exception(error)
 
     def ended(self) -> Iterator[Outcome]:
         done, _ = wait(self._running, return_when=FIRST_COMPLETED)
@@ -81,14 +103,9 @@ class Threads:
                 raise error
 
     def close(self) -> None:
+        self._given_up.set()
+        self._waiting.clear()
         self._pool.shutdown(cancel_futures=True)
-
-
-def cores() -> int:
-    """Returns how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callable[[float], None]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.errors import SweepError, did_you_mean
+from qddot.sweeps import loading
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -32,7 +33,7 @@ def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
     if name not in data or data[name].dims[:1] != ("run",):
         known = [str(key) for key, array in data.items() if array.dims[:1] == ("run",)]
         raise SweepError(f"no variable {name!r}", remedy=did_you_mean(name, known))
-    drawn, values = data.attrs["drawn"], data[name].values.astype(float)
+    drawn, values = data.attrs["drawn"], loading.values(data[name]).astype(float)
     rows = values.reshape(-1, len(drawn) + 2, *values.shape[1:])
     rows = rows[np.isfinite(rows).reshape(len(rows), -1).all(1)]
     if len(rows) < 2 or not (rows[:, :2].reshape(-1, *rows.shape[2:]).var(0) > 0).all():

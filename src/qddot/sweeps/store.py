@@ -1,27 +1,32 @@
 """A Store keeps the finished chunks of a sweep, as Zarr's format 3 on disk or in memory, which xarray reads.
 
 All arrays of a chunk are written before it is marked as finished, each in a file that takes its place whole, so that
-whatever is interrupted is done again and no finished chunk is lost.
+whatever is interrupted is done again and no finished chunk is lost. What is damaged later counts as not finished.
 """
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from qddot.errors import SweepError
 from qddot.sweeps import store_layout as layout
+from qddot.sweeps.damage import Damage, survey
 from qddot.sweeps.job import Job, difference
-from qddot.system import zarr_folders
+from qddot.system import files, zarr_folders
+from qddot.system.zarr_folders import ABOUT, SMALL, Metadata
 
 if TYPE_CHECKING:
     import xarray as xr
 
-SWEEPS = zarr_folders.Kind("qddot_sweep", "sweep", "qddot.sweep", SweepError)
+AGAIN = "qddot.sweep with the same arguments and store runs it again"
+SWEEPS = zarr_folders.Kind("qddot_sweep", "sweep", "qddot.sweep", SweepError, AGAIN)
 KEPT = {
     "digest": str,
     "plan": dict,
@@ -30,17 +35,23 @@ KEPT = {
     **dict.fromkeys(("variables", "processors", "joints", "joint_units", "drawn"), list),
 }
 MOST_CHUNKS = 10**8
-SMALL = 1 << 28  # bytes of an answer that is read into memory at once
 
 
 class Store:
-    """A store has a group of arrays; `path` is None for one in memory."""
+    """A store has a group of arrays; `path` is None for one in memory.
 
-    def __init__(self, group: Any, path: Path | None) -> None:
+    damage: what was found to be damaged; renewed: which arrays were, and have been made again
+    """
+
+    def __init__(
+        self, group: Any, path: Path | None, damage: Damage | None = None, renewed: Sequence[str] = ()
+    ) -> None:
         self._group = group
         self.path = path
+        self.damage = damage or Damage()
+        self.renewed = tuple(renewed)
         # looking one up costs as much as writing to it
-        self._array = cache(group.__getitem__)
+        self._array = cache(partial(zarr_folders.array, group))
 
     @property
     def about(self) -> dict[str, Any]:
@@ -61,6 +72,8 @@ class Store:
                 first = start if array.metadata.dimension_names[0] == layout.RUN else k
                 array[first : first + len(values)] = values
             self._array(layout.FINISHED)[k] = 1
+            if k in self.damage.chunks:
+                self._group.store.hidden.difference_update(self.damage.files[k])
         except OSError as error:
             raise SweepError(
                 f"{self.path}: chunk {k} was not written: {error.strerror or error}",
@@ -70,7 +83,7 @@ class Store:
     def note_processor(self, name: str) -> None:
         """Notes a kind of processor on which chunks were run."""
         if name not in self.about["processors"]:
-            self._group.attrs["processors"] = [*self.about["processors"], name]
+            zarr_folders.note(self._group, processors=[*self.about["processors"], name])
 
     def edges(self, name: str) -> Any:
         """Returns the edges between which runs of q or qd are counted."""
@@ -109,17 +122,25 @@ class Store:
         if "axis" in data.sizes:
             coordinates["axis"] = list(layout.AXES)
         data = data.assign_coords(coordinates)
+        data.attrs = {name: value for name, value in data.attrs.items() if name not in zarr_folders.OWN}
         answer: xr.Dataset = data.load() if data.nbytes <= SMALL else data
         return answer
 
-    def alone(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def alone(self) -> Iterator[Store]:
         """Keeps other processes from running the same store; the system ends that with the process."""
-        return nullcontext() if self.path is None else SWEEPS.alone(self.path)
+        assert self.path is not None
+        with SWEEPS.alone(self.path):
+            yield self
 
 
-def begun(job: Job, path: str | Path | None, overwrite: bool) -> Store | None:
+def begun(
+    job: Job, path: str | Path | None, overwrite: bool, with_edges: Callable[[Job], Job] = lambda job: job
+) -> Store | None:
     """Returns the store of a job that was begun before, or None where there is none, or it is to be overwritten.
 
+    What is damaged in it counts as not finished; what belongs to no chunk is made again.
+    with_edges: the function that returns a job with the edges of its quantiles
     raises SweepError: a path at which something else lies; with overwrite=True, something that is no sweep's store
     """
     place = None if path is None else SWEEPS.place(path)
@@ -129,62 +150,104 @@ def begun(job: Job, path: str | Path | None, overwrite: bool) -> Store | None:
     if overwrite:
         SWEEPS.check_no_link(place)
         return None
-    if there["digest"] != job.digest:
+    about = there.about
+    if about["digest"] != job.digest:
         raise SweepError(
-            f"{place} holds another sweep ({difference(there['plan'], job.identity)})",
+            f"{place} holds another sweep ({difference(about['plan'], job.identity)})",
             remedy="name another store, or overwrite=True to delete that one",
         )
-    return opened(place)
+    damage = survey(place, there, in_full=True)
+    damage.check_room(place)
+    lost = damage.arrays
+    if lost:
+        with SWEEPS.alone(place):
+            _renew(place, with_edges(job) if any(name.endswith("_edges") for name in lost) else job, list(lost))
+        damage = survey(place, metadata(place), in_full=True)
+    return Store(SWEEPS.opened(place, "r+", damage.hidden), place, damage, list(lost.values()))
 
 
-def created(job: Job, path: str | Path | None) -> Store:
-    """Returns a new store of a job; one that lies there is deleted. raises SweepError: it cannot be made"""
+def _renew(place: Path, job: Job, names: Sequence[str]) -> None:
+    """Makes arrays as they were before any chunk, with what does not change. raises SweepError: they cannot be made"""
+    with TemporaryDirectory() as folder:
+        _created(job, folder)
+        for name in names:
+            for path in (Path(folder) / name).rglob("*"):
+                target = place / path.relative_to(folder)
+                try:
+                    if path.is_file():
+                        target.parent.mkdir(parents=True, exist_ok=True)
+                        if target.is_symlink() or not target.is_dir():
+                            target.unlink(missing_ok=True)  # a link or a pipe
+                        files.write({target: path.read_bytes()})
+                except OSError as error:
+                    raise SweepError(
+                        f"{target} is damaged, and cannot be made again: {error.strerror}", remedy="move it away"
+                    ) from error
+    SWEEPS.seal(place)
+
+
+@contextmanager
+def created(job: Job, path: str | Path | None, overwrite: bool) -> Iterator[Store]:
+    """Gives a new store of a job, and keeps other processes from it.
+
+    overwrite: whether one that lies there is deleted
+    raises SweepError: it cannot be made
+    """
     if path is None:
-        return Store(_created(job, SWEEPS.zarr().storage.MemoryStore()), None)
+        yield Store(_created(job, SWEEPS.zarr().storage.MemoryStore()), None)
+        return
     place = SWEEPS.place(path)
-    SWEEPS.made(place, lambda where: _created(job, where))
-    return opened(place)
+    with SWEEPS.made(place, lambda where: _created(job, where), overwrite):
+        yield Store(SWEEPS.opened(place, "r+"), place)
 
 
 def opened(path: str | Path) -> Store:
-    """Returns the store at a path. raises SweepError: there is none, or one with arrays that no sweep writes"""
+    """Returns the store at a path for reading; damaged chunks count as not finished.
+
+    raises SweepError: there is none, or one with arrays that no sweep writes, or whose metadata are damaged
+    """
     place = SWEEPS.place(path)
-    metadata(place)
-    return Store(SWEEPS.opened(place, "r+"), place)
+    there = metadata(place)
+    for name, why in there.spoilt.items():
+        raise SweepError(f"{place / name / ABOUT} is damaged: {why}", remedy=AGAIN)
+    damage = survey(place, there)
+    return Store(SWEEPS.opened(place, "r", damage.hidden), place, damage)
 
 
-def metadata(place: Path) -> dict[str, Any]:
-    """Returns the attributes of the store at a path. raises SweepError: it is no store of a sweep"""
-    about, arrays = SWEEPS.metadata(place)
+def metadata(place: Path) -> Metadata:
+    """Returns what the store at a path says of itself. raises SweepError: it is no store of a sweep"""
+    there = SWEEPS.metadata(place)
+    about, arrays = there.about, there.arrays
     plain = (
         all(isinstance(about.get(key), kind) for key, kind in KEPT.items()) and min(about["runs"], about["chunk"]) > 0
     )
-    if not plain or not {layout.FINISHED, "status", *map(str, about["variables"])} <= set(arrays):
+    needed = {layout.FINISHED, "status", *map(str, about["variables"])} if plain else {""}
+    if not needed <= {*arrays, *there.spoilt}:
         raise SweepError(f"{place}: damaged metadata", remedy="delete it and run the sweep again")
     chunks = -(-about["runs"] // about["chunk"])
-    if chunks > MOST_CHUNKS or arrays[layout.FINISHED].get("shape") != [chunks]:
+    marks = arrays.get(layout.FINISHED, {"shape": [chunks]})
+    if chunks > MOST_CHUNKS or marks.get("shape") != [chunks]:
         raise SweepError(
             f"{place}: {chunks} chunks", expected="as many as are marked", remedy="delete it and run again"
         )
-    return about
+    return there
 
 
 def _created(job: Job, where: Any) -> Any:
-    """Returns a new group with all arrays of a job, none of which has any chunk yet."""
+    """Returns a new group with all arrays of a job, none of whose chunks is there yet."""
     group = SWEEPS.zarr().create_group(where, zarr_format=3, attributes=layout.attributes(job))
     for each in layout.layouts(job):
         first, size, part = ("chunk", job.chunks, 1) if each.per_chunk else (layout.RUN, job.runs, job.chunk)
         _array(group, each, (size, *each.sizes), (part, *each.sizes), (first, *each.dims))
     _array(group, layout.Layout(layout.FINISHED, dtype="uint8", fill=0), (job.chunks,), (1,), ("chunk",))
+    fixed: list[tuple[layout.Layout, Any, tuple[str, ...]]]
+    fixed = [(layout.Layout(f"{name}_edges"), edges, ("edge", "time", "joint")) for name, edges in job.edges.items()]
     if job.samples:
-        units = {"units": "s"}
-        for name, edges in job.edges.items():
-            _array(group, layout.Layout(f"{name}_edges"), edges.shape, edges.shape, ("edge", "time", "joint"))
-            group[f"{name}_edges"][...] = edges
-        _array(group, layout.Layout("time", attrs=units), (job.samples,), (job.samples,), ("time",))
-        group["time"][:] = layout.times(job)
+        fixed.append((layout.Layout("time", attrs={"units": "s"}), layout.times(job), ("time",)))
+    for of, values, dims in fixed:
+        _array(group, of, values.shape, values.shape, dims)[...] = values
     return group
 
 
-def _array(group: Any, of: layout.Layout, shape: Any, chunks: Any, dims: tuple[str, ...]) -> None:
-    zarr_folders.add(group, of.name, shape, chunks, dims, of.dtype, of.fill, of.attrs)
+def _array(group: Any, of: layout.Layout, shape: Any, chunks: Any, dims: tuple[str, ...]) -> Any:
+    return zarr_folders.add(group, of.name, shape, chunks, dims, of.dtype, of.fill, of.attrs, of.packed)

@@ -21,6 +21,7 @@ class Layout:
     """This is one array: `dims` beside the one that comes first, with their sizes.
 
     per_chunk: whether the first dimension is that of chunks rather than of runs
+    packed: whether its chunks are mostly one number or small ones, and are made smaller
     """
 
     name: str
@@ -30,6 +31,7 @@ class Layout:
     fill: float | int = float("nan")
     attrs: Mapping[str, Any] = field(default_factory=dict)
     per_chunk: bool = False
+    packed: bool = False
 
 
 def layouts(job: Job) -> list[Layout]:
@@ -39,8 +41,18 @@ def layouts(job: Job) -> list[Layout]:
         for label, unit in zip(job.labels, job.label_units, strict=True)
     ]
     ended = [
-        Layout("status", dtype="int16", fill=-1, attrs={"long_name": "what became of the run", **flags(job.status)}),
-        Layout("stop_time", attrs={"long_name": "when a run stopped before its end, within a step", "units": "s"}),
+        Layout(
+            "status",
+            dtype="int16",
+            fill=-1,
+            attrs={"long_name": "what became of the run", **flags(job.status)},
+            packed=True,
+        ),
+        Layout(
+            "stop_time",
+            attrs={"long_name": "when a run stopped before its end, within a step", "units": "s"},
+            packed=True,
+        ),
     ]
     results = [
         Layout(
@@ -66,7 +78,9 @@ def _counts(job: Job) -> list[Layout]:
         each
         for name in NAMES
         for each in (
-            Layout(f"{name}_counts", ("part", "time", "joint"), (PARTS, *sizes), "int32", 0, per_chunk=True),
+            Layout(
+                f"{name}_counts", ("part", "time", "joint"), (PARTS, *sizes), "int32", 0, per_chunk=True, packed=True
+            ),
             Layout(f"{name}_ends", ("end", "time", "joint"), (2, *sizes), per_chunk=True),
         )
     ]

@@ -1,22 +1,22 @@
 """Writes files whole or not at all, and reads a file only where it is an ordinary one.
 
-The content is first written beside the file, under a name that nobody can guess, and moved to its place when all of
+The content is first written beside the file, in a folder that nobody else can open, and moved to its place when all of
 it is on the disk. A full disk, an interruption or another writer leaves the old file or the new one, never a part.
 """
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from secrets import token_hex
 from typing import BinaryIO
 
+from qddot.system import unfinished
+
 Content = bytes | str | Callable[[BinaryIO], object]
-UNFINISHED = ".qddot-"
 MOST_LINKS = 40  # as many as Linux follows
 SHARED = stat.S_IWGRP | stat.S_IWOTH
 NO_WAIT, NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
@@ -29,18 +29,18 @@ def write(files: Mapping[Path, Content]) -> None:
     user's own stays and leads to the new file.
     raises OSError: one of them cannot be written; files that were there before keep their content
     """
-    parts: list[tuple[Path, Path]] = []
-    try:
+    with ExitStack() as stack:
+        folders: dict[Path, Path] = {}
+        parts: list[tuple[Path, Path]] = []
         for target, content in files.items():
             place = _place(target)
-            parts.append((place.with_name(f"{UNFINISHED}{token_hex(16)}"), place))
-            _fill(parts[-1][0], content, _mode(place))
+            if place.parent not in folders:
+                folders[place.parent] = stack.enter_context(unfinished.folder(place.parent))
+            part = folders[place.parent] / str(len(parts))
+            _fill(part, content, _mode(place))
+            parts.append((part, place))
         for part, place in parts:
             os.replace(part, place)
-    finally:
-        for part, _ in parts:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
 
 
 def read(path: Path, largest: int, own: bool = False) -> bytes:

@@ -1,27 +1,42 @@
 """Keeps arrays in folders, in Zarr's format 3, which are made whole and read without pickle.
 
 Zarr writes each file beside its place and moves it there, so that whatever is interrupted leaves an old file or a new
-one. Every array's metadata is looked at before Zarr opens it.
+one. Every array's metadata is looked at before Zarr opens it. Chunks end with a checksum, and the attributes of the
+whole have those of all metadata, so that no damage is read as numbers.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 from qddot.errors import QddotError, shortened
-from qddot.system import files
+from qddot.system import checksums, files, unfinished
 
 CODECS = {"bytes", "zstd", "crc32c", "gzip", "blosc", "transpose"}
 TYPES = {"float64", "int16", "int32", "int64", "uint8", "bool"}
 LARGEST = 1 << 24  # bytes of metadata
+ABOUT = "zarr.json"  # the file of metadata of a whole, and of each array
+OWN = ("arrays", "checksum")  # attributes: the checksum of each array's metadata, and that of all other attributes
+SMALL = 1 << 28  # bytes that are read at once, to look whether they are damaged
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """This is what a store says of itself: its attributes, and the metadata of each array by its name.
+
+    spoilt: why those of other arrays cannot be read
+    """
+
+    about: dict[str, Any]
+    arrays: dict[str, dict[str, Any]]
+    spoilt: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -29,12 +44,14 @@ class Kind:
     """A kind of store is known by its `mark`, an attribute of the whole that is 1.
 
     holds: what is in it, "sweep"; writer: the function that makes it; error: what is raised for another folder
+    remedy: what is to be done where a file is damaged
     """
 
     mark: str
     holds: str
     writer: str
     error: type[QddotError]
+    remedy: str
 
     def zarr(self) -> Any:
         """Returns the package. raises `error`: it is not installed"""
@@ -57,45 +74,83 @@ class Kind:
             raise self.error(f"{place}: the folder {place.parent} does not exist", remedy="make it first")
         return place
 
-    def metadata(self, place: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Returns the attributes of the store at a path, and the metadata of each array by its name.
+    def metadata(self, place: Path) -> Metadata:
+        """Returns what the store at a path says of itself.
 
-        raises `error`: another folder, or types and codecs that could run code or that are never written
+        raises `error`: another folder, attributes that are damaged, types and codecs that could run code or that are
+        never written
         """
-        about = self._json(place / "zarr.json", place).get("attributes")
-        if not isinstance(about, dict) or about.get(self.mark) != 1:
-            raise self._other(place)
-        arrays = {path.parent.name: self._json(path, place) for path in sorted(place.glob("*/zarr.json"))}
-        for name, array in arrays.items():
-            self._check_array(array, place / name)
-        return about, arrays
+        content, why = _json(place / ABOUT)
+        about = content.get("attributes")
+        if why or not isinstance(about, dict) or about.get(self.mark) != 1:
+            found = f"{place} is no store of a {self.holds}" + (f", or its {ABOUT} is damaged: {why}" if why else "")
+            raise self.error(found, expected=f"a folder that {self.writer} has written")
+        known, own = (about.get(name) for name in OWN)
+        if own != _checksum(about) or not isinstance(known, dict):
+            raise self.error(
+                f"{place / ABOUT} is damaged: its checksum does not match",
+                remedy="name another store, or delete it and call again",
+            )
+        arrays, spoilt = dict[str, dict[str, Any]](), dict[str, str]()
+        for name in sorted({*known, *(path.parent.name for path in place.glob(f"*/{ABOUT}"))}):
+            content, why = _json(place / name / ABOUT)
+            if not why and name in known and checksums.of_json(content) != known[name]:
+                why = "its checksum does not match"
+            if why:
+                spoilt[name] = why
+                continue
+            self._check_array(content, place / name)
+            if name in known:
+                arrays[name] = content
+        return Metadata(about, arrays, spoilt)
 
     def check_no_link(self, place: Path) -> None:
         """Raises `error` where a link stands at a path, behind which nothing is deleted."""
         if place.is_symlink():
             raise self.error(f"{place} is a link", remedy="name the folder itself to overwrite it")
 
-    def opened(self, place: Path, mode: str) -> Any:
-        """Returns the group at a path, whose metadata has been checked."""
-        return self.zarr().open_group(str(place), mode=mode, zarr_format=3, use_consolidated=False)
+    def opened(self, place: Path, mode: str, hidden: Collection[str] = ()) -> Any:
+        """Returns the group at a path, whose metadata has been checked; files that are `hidden` are not read."""
+        zarr = self.zarr()
+        from qddot.system.sound_store import SoundStore
 
-    def made(self, place: Path, fill: Callable[[str], object]) -> None:
-        """Makes a folder, whole or not at all, in the place of one that lies there; `fill` makes it at another path.
+        store = SoundStore(place, read_only=mode == "r", error=self.error, remedy=self.remedy, hidden=hidden)
+        return zarr.open_group(store, mode=mode, zarr_format=3, use_consolidated=False)
 
-        raises `error`: it cannot be made
+    @contextmanager
+    def made(self, place: Path, fill: Callable[[str], object], replaces: bool) -> Iterator[None]:
+        """Makes a folder, whole or not at all, and keeps other processes from it.
+
+        fill: the function that makes it at another path; replaces: whether one that lies there is deleted
+        raises `error`: it cannot be made, or another process makes or runs one there
         """
-        old, new = (place.with_name(f"{files.UNFINISHED}{token_hex(8)}") for _ in range(2))
-        try:
-            if place.exists():
-                place.rename(old)
-                shutil.rmtree(old)
-            fill(str(new))
-            new.rename(place)
-        except BaseException as error:
-            shutil.rmtree(new, ignore_errors=True)
-            if isinstance(error, OSError):
+        with ExitStack() as lock:
+            try:
+                with unfinished.folder(place.parent) as own:
+                    old, new = own / "old", own / "new"
+                    fill(str(new))
+                    self.seal(new)
+                    # before it is in its place, so that nobody else is there first
+                    lock.enter_context(self.alone(new))
+                    try:
+                        if replaces and place.exists():
+                            with self.alone(place):
+                                place.rename(old)
+                        new.rename(place)
+                    except BaseException:
+                        with suppress(OSError):
+                            old.rename(place)
+                        raise
+            except OSError as error:
+                if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                    raise self._busy(place) from error
                 raise self.error(f"{place} cannot be made: {error.strerror or error}") from error
-            raise
+            yield
+
+    def seal(self, place: Path) -> None:
+        """Notes the checksums of all metadata, as they now are."""
+        known = {path.parent.name: checksums.of_json(_json(path)[0]) for path in sorted(place.glob(f"*/{ABOUT}"))}
+        note(self.opened(place, "r+"), arrays=known)
 
     @contextmanager
     def alone(self, place: Path) -> Iterator[None]:
@@ -105,36 +160,67 @@ class Kind:
             return
         import fcntl
 
-        with open(place / "zarr.json", "rb") as file:
+        # the folder itself, since files in it are replaced, and their locks with them
+        try:
+            handle = os.open(place, os.O_RDONLY)
+        except FileNotFoundError:
+            raise self._busy(place) from None
+        except OSError as error:
+            raise self.error(f"{place} cannot be opened: {error.strerror}") from error
+        try:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise self.error(f"{place}: another process runs it", remedy="wait for it") from None
+                raise self._busy(place) from None
             except OSError:
                 pass  # a file system without locks
+            if not (place.exists() and os.path.samestat(os.fstat(handle), place.stat())):
+                raise self._busy(place)
             _clean(place)
             yield
+        finally:
+            os.close(handle)
 
-    def _other(self, place: Path) -> QddotError:
-        return self.error(f"{place} is no store of a {self.holds}", expected=f"a folder that {self.writer} has written")
-
-    def _json(self, path: Path, place: Path) -> dict[str, Any]:
-        try:
-            content = json.loads(files.read(path, LARGEST))
-        except (OSError, ValueError, RecursionError):
-            content = None
-        if not isinstance(content, dict):
-            raise self._other(place)
-        return content
+    def _busy(self, place: Path) -> QddotError:
+        return self.error(f"{place}: another process runs it", remedy="wait for it")
 
     def _check_array(self, about: Mapping[str, Any], path: Path) -> None:
         codecs = about.get("codecs")
         named = codecs if isinstance(codecs, list) else [None]
-        names = {codec.get("name") if isinstance(codec, dict) else None for codec in named}
-        if not names <= CODECS or about.get("data_type") not in TYPES or about.get("storage_transformers"):
+        names = [codec.get("name") if isinstance(codec, dict) else None for codec in named]
+        sealed = names[-1:] == ["crc32c"]
+        if (
+            not sealed
+            or not {*names} <= CODECS
+            or about.get("data_type") not in TYPES
+            or about.get("storage_transformers")
+        ):
             raise self.error(
-                f"{path}: an array that no {self.holds} writes", expected=f"codecs of {', '.join(sorted(CODECS))}"
+                f"{path}: an array that no {self.holds} writes",
+                expected=f"codecs of {', '.join(sorted(CODECS))}, crc32c last",
             )
+
+
+def note(group: Any, **attributes: Any) -> None:
+    """Changes attributes of a whole, and their checksum."""
+    group.attrs.update({**attributes, OWN[1]: _checksum({**group.attrs, **attributes})})
+
+
+def _checksum(about: Mapping[str, Any]) -> int:
+    return checksums.of_json({name: value for name, value in about.items() if name != OWN[1]})
+
+
+def _json(path: Path) -> tuple[dict[str, Any], str]:
+    """Returns what a file of metadata says, and why it cannot be read, "" where it can."""
+    try:
+        content = json.loads(files.read(path, LARGEST))
+    except FileNotFoundError:
+        return {}, "it is lost"
+    except OSError as error:
+        return {}, error.strerror or str(error)
+    except (ValueError, RecursionError):
+        return {}, "it is no JSON"
+    return (content, "") if isinstance(content, dict) else ({}, "it is no JSON of metadata")
 
 
 def _clean(place: Path) -> None:
@@ -153,17 +239,30 @@ def add(
     dtype: str = "float64",
     fill: float = float("nan"),
     attrs: Mapping[str, Any] | None = None,
+    packed: bool = False,
 ) -> Any:
-    """Adds an array without any chunk yet, and returns it. Empty attributes are left out."""
-    # numbers that are drawn or integrated hardly get smaller, and packing them costs more than running them
-    packed = None if dtype == "float64" else "auto"
-    return group.create_array(
+    """Adds an array without any chunk yet, and returns it. Empty attributes are left out.
+
+    packed: whether chunks are made smaller, which costs more than running what is drawn or integrated
+    """
+    from zarr.codecs import Crc32cCodec, ZstdCodec
+
+    group.create_array(
         name,
         shape=tuple(shape),
         chunks=tuple(chunks),
         dtype=dtype,
         fill_value=fill,
-        compressors=packed,
+        compressors=[*([ZstdCodec()] if packed else []), Crc32cCodec()],
         dimension_names=tuple(dims),
         attributes={key: value for key, value in (attrs or {}).items() if value != ""},
     )
+    return array(group, name)
+
+
+def array(group: Any, name: str) -> Any:
+    """Returns an array every written chunk of which has a file, also where nothing but its fill is in it."""
+    import zarr
+
+    with zarr.config.set({"array.write_empty_chunks": True}):
+        return group[name]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from qddot.dynamics import forward, kinematics
+from qddot.dynamics.algorithms import forward, kinematics
+from qddot.dynamics.algorithms.external_wrenches import Loads
 from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Torques
 from qddot.dynamics.effects import parameters_of
-from qddot.dynamics.external import Loads
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.of_model import dynamics_of
+from qddot.dynamics.of_model import dynamics_of, with_links
 from qddot.errors import EvaluationError, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.model import Model
@@ -21,13 +21,21 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.spatial import Force, Motion, Number, Pose, Vec3
 
+if TYPE_CHECKING:
+    from qddot.dynamics.of_links import LinkDynamics
+
 TOOL = "tool"  # the body name that means the tool's frame
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
 
 
-def algorithms(model: Model, values: Mapping[str, float], free: Sequence[str]) -> tuple[str, ...]:
-    """Returns the algorithms for accelerations that a model's dynamics has."""
-    return Arm.with_ports(model, ("q", "qd"), values, free, None).dynamics.algorithms
+def algorithms(
+    model: Model,
+    values: Mapping[str, float],
+    free: Sequence[str],
+    of: Callable[[Dynamics], tuple[str, ...]] = lambda dynamics: dynamics.algorithms,
+) -> tuple[str, ...]:
+    """Returns the algorithms that a model's dynamics has for something, by default for accelerations."""
+    return of(Arm.with_ports(model, ("q", "qd"), values, free, None).dynamics)
 
 
 class Arm:
@@ -77,6 +85,10 @@ class Arm:
     def links(self) -> Mechanism:
         """Returns the mechanism with the links' own frames."""
         return self.dynamics.arm
+
+    def with_links(self, what: str) -> LinkDynamics:
+        """Returns the dynamics as those of links; what: for which these must have inertias. raises EvaluationError"""
+        return with_links(self.dynamics, what, self.model.name)
 
     def _wrenches(self) -> list[Force]:
         rows = self.given.get("wrenches", ())
@@ -158,7 +170,7 @@ class Arm:
         """Returns q̈ for the torques tau, by one of the dynamics' `algorithms`."""
         if algorithm == ARTICULATED:
             left = [t - b for t, b in zip(self.given["tau"], self.dynamics.outside(), strict=True)]
-            return self.dynamics.articulated(left, self.reciprocal)
+            return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
         return self.solve([t - b for t, b in zip(self.given["tau"], self.dynamics.bias(), strict=True)])
 
     def with_accelerations(self, qdd: Sequence[Any]) -> Arm:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from qddot.dynamics.dynamics import COMPOSITE
+from qddot.dynamics.dynamics import BASE_AXES, COMPOSITE
 from qddot.program.factors import factored
 from qddot.program.program import Program
 
@@ -27,7 +27,12 @@ PLAIN = Way(None)  # with the links' frames as they are
 
 
 def ways(free: Sequence[str], algorithms: Sequence[str] = ()) -> list[Way]:
-    """Returns the ways that may save operations; regrouping inertias pays only where no symbol is free."""
+    """Returns the ways that may save operations; regrouping inertias pays only where no symbol is free.
+
+    Along the base's axes it saves nothing: what it leaves out of the links' tensors comes back where they turn.
+    """
+    if algorithms == (BASE_AXES,):
+        return [Way(None, BASE_AXES)]
     frames = (None,) if free else (False, True, None)
     return [Way(sliding, algorithm) for sliding in frames for algorithm in algorithms or (COMPOSITE,)]
 
@@ -45,6 +50,8 @@ def shortest(
     """
     every = ways(free, algorithms)
     programs = [written(every[0])]
+    if every[0].algorithm == BASE_AXES:  # sums of products, of which few have a common factor
+        return programs[0]
     rest = every[1:]
     if rest and programs[0].total_operations > LONG:
         frames = min(ways(free), key=_measured(torques)).sliding

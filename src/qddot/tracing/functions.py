@@ -13,6 +13,7 @@ from qddot.errors import EvaluationError, shortened
 from qddot.spatial import Motion, Pose
 
 if TYPE_CHECKING:
+    from qddot.dynamics.dynamics import Dynamics
     from qddot.tracing.arms import Arm
 
 FRAMES = ("world", "body")
@@ -25,7 +26,7 @@ class Function:
     """This is one function of an arm: the arrays it takes, how its outputs are computed, the options it has.
 
     pushed: whether it can take external wrenches, too
-    solves: whether it needs accelerations, so that `compute` takes the algorithm for them
+    algorithms: those for it, of an arm's dynamics, where `compute` takes one
     """
 
     name: str
@@ -33,7 +34,7 @@ class Function:
     compute: Compute
     options: tuple[str, ...] = ()
     pushed: bool = False
-    solves: bool = False
+    algorithms: Callable[[Dynamics], tuple[str, ...]] | None = None
 
 
 def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:
@@ -52,8 +53,8 @@ def _state_derivative(arm: Arm, algorithm: str) -> Mapping[str, Any]:
     return {"xd": [*arm.given["qd"], *arm.accelerations(algorithm)]}
 
 
-def _mass_matrix(arm: Arm) -> Mapping[str, Any]:
-    return {"M": arm.dynamics.mass_matrix()}
+def _mass_matrix(arm: Arm, algorithm: str) -> Mapping[str, Any]:
+    return {"M": arm.dynamics.mass_matrix(algorithm)}
 
 
 def _gravity(arm: Arm) -> Mapping[str, Any]:
@@ -101,7 +102,7 @@ def rows_of(task: str) -> list[int]:
 
 def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".join(TASK)) -> Mapping[str, Any]:
     """Returns Λ, μ, p of some rows of J, and J M⁻¹ Jᵀ, by which a caller sees whether they can be believed."""
-    from qddot.dynamics.forward import factorised, solved
+    from qddot.dynamics.algorithms.forward import factorised, solved
 
     picked = rows_of(task)
     if len(picked) > arm.model.n:
@@ -152,12 +153,12 @@ def _momentum(arm: Arm) -> Mapping[str, Any]:
 
 
 def _reactions(arm: Arm) -> Mapping[str, Any]:
-    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in arm.dynamics.reactions()]}
+    return {"wrenches": [[*wrench.f, *wrench.n] for wrench in arm.with_links("the joints' reactions").reactions()]}
 
 
 def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
     """Returns Y of the links, and of the joints' own parameters where they are asked for."""
-    moving, rows = arm.dynamics.arm, [list(row) for row in arm.dynamics.regressor()]
+    moving, rows = arm.dynamics.arm, [list(row) for row in arm.with_links("a regressor").regressor()]
     factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [arm.numbers.sign(q) for q in arm.model.coordinates]}
     for kind, i, _ in arm.joint_parameters(armature, friction):
         for j, row in enumerate(rows):
@@ -173,8 +174,8 @@ def _jacobian_drift(arm: Arm, body: int | str | None = None, frame: str = "world
     return {"Jdot_qd": arm.along_the_motion(speeds)}
 
 
-def _coriolis_matrix(arm: Arm) -> Mapping[str, Any]:
-    return {"C": arm.dynamics.coriolis_matrix(arm)}
+def _coriolis_matrix(arm: Arm, algorithm: str) -> Mapping[str, Any]:
+    return {"C": arm.dynamics.coriolis_matrix(arm, algorithm)}
 
 
 def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
@@ -204,10 +205,16 @@ def _check_frame(frame: str) -> None:
         raise EvaluationError(f"frame {shortened(frame)}", expected='"world" or "body"')
 
 
+def _accelerations(dynamics: Dynamics) -> tuple[str, ...]:
+    return dynamics.algorithms
+
+
 INVERSE_DYNAMICS = Function("inverse_dynamics", ("q", "qd", "qdd"), _inverse_dynamics, pushed=True)
-FORWARD_DYNAMICS = Function("forward_dynamics", ("q", "qd", "tau"), _forward_dynamics, pushed=True, solves=True)
-STATE_DERIVATIVE = Function("state_derivative", ("q", "qd", "tau"), _state_derivative, solves=True)
-MASS_MATRIX = Function("mass_matrix", ("q",), _mass_matrix)
+FORWARD_DYNAMICS = Function(
+    "forward_dynamics", ("q", "qd", "tau"), _forward_dynamics, pushed=True, algorithms=_accelerations
+)
+STATE_DERIVATIVE = Function("state_derivative", ("q", "qd", "tau"), _state_derivative, algorithms=_accelerations)
+MASS_MATRIX = Function("mass_matrix", ("q",), _mass_matrix, algorithms=lambda dynamics: dynamics.mass_algorithms)
 GRAVITY = Function("gravity", ("q",), _gravity)
 BIAS = Function("bias", ("q", "qd"), _bias)
 FORWARD_KINEMATICS = Function("forward_kinematics", ("q",), _forward_kinematics, ("body",))
@@ -220,7 +227,9 @@ REACTIONS = Function("reactions", ("q", "qd", "qdd"), _reactions)
 REGRESSOR = Function("regressor", ("q", "qd", "qdd"), _regressor, ("armature", "friction"))
 JACOBIAN_DRIFT = Function("jacobian_drift", ("q", "qd"), _jacobian_drift, ("body", "frame"))
 OPERATIONAL_SPACE = Function("operational_space", ("q", "qd"), _operational_space, ("body", "task"))
-CORIOLIS_MATRIX = Function("coriolis_matrix", ("q", "qd"), _coriolis_matrix)
+CORIOLIS_MATRIX = Function(
+    "coriolis_matrix", ("q", "qd"), _coriolis_matrix, algorithms=lambda dynamics: dynamics.coriolis_algorithms
+)
 INVERSE_DYNAMICS_DERIVATIVES = Function(
     "inverse_dynamics_derivatives", ("q", "qd", "qdd"), _inverse_dynamics_derivatives
 )

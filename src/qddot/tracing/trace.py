@@ -34,11 +34,11 @@ def trace(
 
     def written(way: Way) -> Program:
         arm = Arm.with_ports(model, arrays, values, free, way.sliding)
-        by = {"algorithm": way.algorithm} if function.solves else {}
+        by = {"algorithm": way.algorithm} if function.algorithms else {}
         return arm.graph.program(name, function.compute(arm, **by, **options))
 
     with without_collector():  # all nodes stay to the end
-        by = algorithms(model, values, free) if function.solves else ()
+        by = algorithms(model, values, free, function.algorithms) if function.algorithms else ()
         return choice.shortest(written, free, torques(model, values, free), by)
 
 

@@ -12,9 +12,9 @@ from answers import answer_of, answered, written
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.answer import Answer, Entry
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.errors import QddotError
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 
 ARMS = ["one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r"]
 
@@ -144,7 +144,7 @@ def test_a_matrix_of_another_size_is_an_error() -> None:
 
 def test_a_transposed_matrix_is_named() -> None:
     eq = qddot.load("elbow_3r").equations()
-    found = judge(eq, answer_of({"C": ExactArray(eq.in_joint_angles.ring, _rows(eq.in_joint_angles.C.T))}))
+    found = judge(eq, answer_of({"C": ExactArray.of(eq.in_joint_angles.ring, _rows(eq.in_joint_angles.C.T))}))
     assert str(found.mistakes[0]) == "C is transposed"
     assert found.mistakes[0].complete
 
@@ -153,7 +153,7 @@ def test_another_choice_of_C_is_accepted() -> None:
     eq = qddot.load("planar_2r").equations()
     C = eq.in_joint_angles.C
     shift = [[C.ring.rate("q2"), -C.ring.rate("q1")], [0, 0]]  # a row times q̇ is zero
-    found = judge(eq, answer_of({"C": C + ExactArray(C.ring, shift)}))
+    found = judge(eq, answer_of({"C": C + ExactArray.of(C.ring, shift)}))
     assert found
     assert {entry.verdict for entry in found.entries} == {"equal", "valid"}
     assert "another valid choice" in str(found)
@@ -165,7 +165,7 @@ def test_a_C_that_keeps_the_skewness_is_said_to() -> None:
     C = eq.in_joint_angles.C
     a, b, c = (C.ring.rate(q) for q in ("q1", "q2", "q3"))
     skew = [[0, c, -b], [-c, 0, a], [b, -a, 0]]  # S(q̇) q̇ = 0
-    found = judge(eq, answer_of({"C": C + ExactArray(C.ring, skew)}))
+    found = judge(eq, answer_of({"C": C + ExactArray.of(C.ring, skew)}))
     assert found
     assert "Ṁ − 2C is skew, too" in str(found)
 
@@ -196,7 +196,7 @@ def test_a_lagrangian_is_judged_by_its_equations() -> None:
 def test_what_follows_from_a_wrong_quantity_is_told_to_follow() -> None:
     eq = qddot.load("planar_2r").equations()
     j = eq.in_joint_angles
-    wrong = j.M + ExactArray(j.ring, [[0, j.ring.generator("cos(q2)")], [j.ring.generator("cos(q2)"), 0]])
+    wrong = j.M + ExactArray.of(j.ring, [[0, j.ring.generator("cos(q2)")], [j.ring.generator("cos(q2)"), 0]])
     h1 = j.h[0] - _scalar(j.ring, "sin(q2)*qd2**2")
     found = judge(eq, answer_of({"M": wrong, "h": j.h}, {("h", (0,)): h1}))
     assert str(found.entries[4].mistakes[0]) == "it follows from your own M, which is wrong"
@@ -209,7 +209,7 @@ def _rows(array: ExactArray) -> list[list[Any]]:
 
 
 def _scalar(ring: Ring, text: str) -> ExactArray:
-    return ExactArray(ring, written(ring, text))
+    return ExactArray.of(ring, written(ring, text))
 
 
 def test_two_mistakes_in_one_entry_are_both_named_as_parts() -> None:

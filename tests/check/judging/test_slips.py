@@ -9,7 +9,7 @@ from drawn_arms import right
 from qddot.check.judging.body_variants import of_bodies, of_masses
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.mistake_words import SENTENCES
-from qddot.check.judging.modulo import States, residues_of, vanishes
+from qddot.check.judging.modulo import States
 from qddot.check.judging.slips import slips, used_keys
 from qddot.check.judging.variants import variants
 from qddot.describe import robot_file
@@ -30,9 +30,9 @@ def test_a_slip_changes_nothing_in_its_state(arm: str, quantity: str, place: int
                 new = slip.change(term)
                 if new is None or slip.same is None:
                     continue
-                difference = residues_of(forms.value(new) - value)
-                assert vanishes(difference, slip.same), (slip.kind, slip.words)
-                tried += bool(difference) and not vanishes(difference, states.values)
+                difference = states.residues_of(forms.value(new) - value)
+                assert states.vanishes(difference, slip.same), (slip.kind, slip.words)
+                tried += bool(difference) and not states.vanishes(difference, states.values)
     assert tried > 20
 
 

@@ -17,7 +17,7 @@ from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.read_answer import read_parts, read_text
 from qddot.errors import ExpressionError
 from qddot.faces.equations_of_motion import EquationsOfMotion
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Polynomial
 
 HALF = Fraction(1, 2)
 

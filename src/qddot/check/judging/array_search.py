@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qddot.check.judging.cases import Case, entry_name
 from qddot.check.judging.mistakes import Mistake, Name
-from qddot.equations.array import ExactArray
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 MOST_PLACES = 600  # of an array whose entries are looked for in other places
 

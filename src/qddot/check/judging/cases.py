@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from flint import fmpq
-
 from qddot.check.reading.answer import Answer, Entry
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.numbers.balls import precise
-from qddot.numbers.division import quotient
-from qddot.numbers.enclosures import evaluated
-from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.witness import BITS, witness
+from qddot.numbers.polynomials.division import quotient
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.witness import BITS, RationalState, witness
 from qddot.printing import notation
 from qddot.printing.quantity_names import matrix_axes, name_of
 from qddot.printing.text import Text
@@ -147,21 +144,14 @@ def judged(case: Case) -> None:
             values = _values(found[0], case)
         if values is not None:
             shown = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
-            state = {shown.get(name, name): number for name, number in found[0].items()}
+            state = {shown.get(name, name): str(number) for name, number in sorted(found[0].known.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
 
 
-def _values(state: dict[str, str], case: Case) -> tuple[float, float] | None:
+def _values(state: RationalState, case: Case) -> tuple[float, float] | None:
     """Returns both values in a state; None where the denominator may be zero there."""
-
-    def value(name: str) -> fmpq:
-        if name not in state:
-            state[name] = str(fmpq(2 * len(state) + 3, len(state) + 5))
-        p, _, q = state[name].partition("/")
-        return fmpq(int(p), int(q or 1))
-
-    numerator, denominator, exact = (evaluated(p, value) for p in (case.numerator, case.denominator, case.exact))
+    numerator, denominator, exact = (p.evaluate(state) for p in (case.numerator, case.denominator, case.exact))
     if denominator.contains(0):
         return None
     return float((numerator / denominator).mid()), float(exact.mid())

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from qddot.forms.textbook.short_sums import LONGEST_SHORT, ShortSums
+from qddot.forms.textbook.writing.short_sums import LONGEST_SHORT, ShortSums
 from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.printing.tree import Sum
 
 Powers: TypeAlias = Mapping[str, int]  # exponents by the generators' keys
@@ -64,7 +64,7 @@ class EntryForms:
             self._forms[key] = forms
         return self._forms[key]
 
-    def _form(self, entry: Polynomial) -> Form:
+    def _form(self, entry: Terms) -> Form:
         keys = [generator.key for generator in entry.ring.generators]
         terms = tuple(Term(c, {keys[k]: e for k, e in powers.items()}) for powers, c in entry.powers())
         return Form(terms, tuple(self.value(term) for term in terms))

@@ -10,11 +10,11 @@ from typing import Any
 from qddot.check.judging.cases import Case
 from qddot.check.judging.entry_forms import EntryForms, Form, total
 from qddot.check.judging.mistakes import Mistake, Word
-from qddot.check.judging.modulo import States, residues_of, vanishes
+from qddot.check.judging.modulo import States
 from qddot.check.judging.slips import Slip, slips, used_keys
 from qddot.check.judging.terms_chosen import chosen
 from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Polynomial
 
 LONGEST_SEARCHED = 3_000  # terms of an entry
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
@@ -39,9 +39,9 @@ class EntrySearch:
         """Yields slips that explain all of the difference."""
         yield from self._factors(case, difference, forms)
         used = {key for form in forms for key in used_keys(form.terms)}
-        residues = residues_of(difference)
+        residues = self.states.residues_of(difference)
         for slip in slips(self.model, self.forms, self.states, used):
-            if slip.same is None or vanishes(residues, slip.same):
+            if slip.same is None or self.states.vanishes(residues, slip.same):
                 yield from self._slipped(case, slip, difference, forms)
 
     def _parts(self, case: Case, difference: Polynomial, form: Form) -> Iterator[Mistake]:

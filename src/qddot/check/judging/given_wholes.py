@@ -9,10 +9,10 @@ from itertools import combinations
 from typing import Any
 
 from qddot.check.judging.cases import Case
-from qddot.dynamics import coriolis
-from qddot.equations.array import ExactArray
+from qddot.dynamics.algorithms import coriolis
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 Places = dict[tuple[int, ...], Polynomial]
 

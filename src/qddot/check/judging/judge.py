@@ -16,10 +16,10 @@ from qddot.check.judging.other_choices import accept
 from qddot.check.judging.ranking import explanations, ranked
 from qddot.check.judging.variants import variants
 from qddot.check.reading.answer import Answer
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, visible
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 
 MOST_SEARCHED = 24  # wrong entries whose terms are searched
 MOST_NAMED = 3  # mistakes of an entry

@@ -7,77 +7,57 @@ such a state, all else random, was made by no slip of this kind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeAlias
 
-from flint import fmpz_mod
-
-from qddot.expressions.circle import circle_point, multiple_of_angle, negative_angle, sum_of_angles
+from qddot.expressions.angles import Angle
+from qddot.expressions.circle import negative_angle, sum_of_angles
 from qddot.expressions.turning import Combination
-from qddot.numbers.arbitrary import arbitrary
-from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.residues import MODULO, PRIME
+from qddot.numbers.modular import Modular
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 
-Residues: TypeAlias = list[tuple[int, list[tuple[str, int]]]]
+Residues: TypeAlias = list[tuple[int, list[tuple[str, int]]]]  # coefficients, with powers by the generators' keys
 Values: TypeAlias = dict[str, int]  # of generators, by their keys
+HALFWAY = Angle.degrees(45)  # where sine and cosine are equal
 
 
 class States:
     """This has one random state of a ring modulo a prime, and the states near it in which two things are equal."""
 
     def __init__(self, ring: Ring) -> None:
-        self.ring = ring
-        self.values: Values = {}
-        for generator in ring.generators:
-            key = generator.key
-            if generator.kind == "root":
-                self.values[key] = int(MODULO(int(generator.name)).sqrt())
-            elif generator.kind in ("sin", "cos"):
-                c, s = circle_point(MODULO(arbitrary(f"angle {key[3:]}")))
-                self.values[key] = int(c if generator.kind == "cos" else s)
-            else:
-                self.values[key] = arbitrary(f"value of {key}") % PRIME
+        ratios = {name: {times for _, times in angles} for name, angles in ring.turning.turned_by.items()}
+        self.numbers = Modular(ring.angles, ratios)
+        self.values: Values = {
+            generator.key: self.numbers.integer(generator.evaluate(self.numbers)) for generator in ring.generators
+        }
 
-    def turned(self, angle: Combination, to: tuple[int, int]) -> Values | None:
-        """Returns the state with a combination of coordinates at the angle of this (cos, sin), or None."""
+    def turned(self, angle: Combination, to: Angle) -> Values | None:
+        """Returns the state with a combination of coordinates at a constant angle, or None."""
         free = next((name for name, n in angle if abs(n) == 1 and f"cos({name})" in self.values), None)
-        rest: tuple[object, object] = (MODULO(1), MODULO(0))
+        rest: tuple[object, object] = (1, 0)
         for name, n in angle:
             if f"cos({name})" not in self.values or n.denominator != 1:
                 return None
             if name != free:
-                rest = sum_of_angles(rest, multiple_of_angle(self._pair(name), int(n)))
+                rest = sum_of_angles(rest, self.numbers.cos_sin(name, n))
         if free is None:
             return None
-        pair = sum_of_angles((MODULO(to[0]), MODULO(to[1])), negative_angle(rest))
+        pair = sum_of_angles(self.numbers.circular(to), negative_angle(rest))
         if dict(angle)[free] < 0:
             pair = negative_angle(pair)
         return {**self.values, f"cos({free})": int(pair[0]), f"sin({free})": int(pair[1])}
 
-    def _pair(self, name: str) -> tuple[fmpz_mod, fmpz_mod]:
-        return MODULO(self.values[f"cos({name})"]), MODULO(self.values[f"sin({name})"])
+    def residues_of(self, difference: Polynomial) -> Residues:
+        """Returns a polynomial with coefficients modulo the prime."""
+        keys = [generator.key for generator in difference.ring.generators]
+        return [
+            (self.numbers.integer(c), [(keys[k], e) for k, e in powers.items()]) for powers, c in difference.powers()
+        ]
 
-
-def halfway() -> tuple[int, int]:
-    """Returns cos and sin of 45°, which are equal."""
-    half = int(1 / MODULO(2).sqrt())
-    return half, half
-
-
-def residues_of(difference: Polynomial) -> Residues:
-    """Returns a polynomial as coefficients modulo the prime, with the powers by the generators' keys."""
-    keys = [generator.key for generator in difference.ring.generators]
-    return [
-        (c.numerator * pow(c.denominator, -1, PRIME) % PRIME, [(keys[k], e) for k, e in powers.items()])
-        for powers, c in difference.powers()
-    ]
-
-
-def vanishes(difference: Residues, values: Mapping[str, int]) -> bool:
-    """Returns whether a polynomial is zero modulo the prime, where its generators have these values."""
-    total = 0
-    for product, powers in difference:
-        for key, e in powers:
-            product = product * (values[key] if e == 1 else pow(values[key], e, PRIME)) % PRIME
-        total += product
-    return total % PRIME == 0
+    def vanishes(self, difference: Residues, values: Values) -> bool:
+        """Returns whether a polynomial is zero where its generators have these values."""
+        total, prime = 0, self.numbers.prime
+        for product, powers in difference:
+            for key, e in powers:
+                product = product * (values[key] if e == 1 else pow(values[key], e, prime)) % prime
+            total += product
+        return total % prime == 0

@@ -9,12 +9,12 @@ from fractions import Fraction
 from itertools import permutations
 
 from qddot.check.judging.entry_forms import EntryForms, Powers, Term
-from qddot.check.judging.modulo import States, Values, halfway
-from qddot.expressions.angles import Angle
+from qddot.check.judging.modulo import HALFWAY, States, Values
+from qddot.expressions.angles import QUARTER, Angle
 from qddot.expressions.expression import PI
 from qddot.expressions.turning import Combination
 from qddot.model.model import Model
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 from qddot.printing import notation
 
 EXCHANGED = {
@@ -89,7 +89,7 @@ def replaced_angles(forms: EntryForms, states: States, used: set[str]) -> Iterat
     for right, wrong in permutations(angles, 2):
         if not {f"cos({right})", f"sin({right})"} & used:
             continue
-        same = states.turned(_minus(angles[right], angles[wrong]), (1, 0))
+        same = states.turned(_minus(angles[right], angles[wrong]), Angle())
         shown = {"right": _angle(angles[right]), "wrong": _angle(angles[wrong])}
         kind, keys = (
             _kind_of_angles(angles[right], angles[wrong]),
@@ -113,7 +113,7 @@ def sines_and_cosines(forms: EntryForms, states: States, used: set[str]) -> Iter
         c, s = f"cos({name})", f"sin({name})"
         if not {c, s} & used:
             continue
-        same = states.turned(of, halfway())
+        same = states.turned(of, HALFWAY)
         shown = {"angle": _angle(of)}
         for kind, right, wrong in (("sine for cosine", c, s), ("cosine for sine", s, c)):
             yield Slip(kind, shown, _replacing({right: wrong}), same)
@@ -127,7 +127,7 @@ def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[
     for key in sorted(used):
         match = re.fullmatch(r"(cos|sin)\((.+)\)", key)
         if match and match[2] in forms.angles:
-            same = states.turned(forms.angles[match[2]], (1, 0) if match[1] == "cos" else (0, 1))
+            same = states.turned(forms.angles[match[2]], Angle() if match[1] == "cos" else Angle(QUARTER))
             shown = f"{match[1]}({_angle(forms.angles[match[2]])})"
         elif match:
             continue

@@ -11,9 +11,9 @@ from typing import Any
 from qddot.check.reading import claims
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.written import Written
-from qddot.describe.robot_file import decimal
+from qddot.describe import toml_tables
 from qddot.describe.texts import content
-from qddot.errors import FormatError, shortened
+from qddot.errors import FormatError
 
 LARGEST_FILE = 1_000_000  # bytes; a derivation of six joints has 100,000
 ANSWER_FILE = "equations (.txt, .tex, .py, .m, .toml)"
@@ -35,11 +35,7 @@ def claims_of(path: Path) -> list[Claim]:
         form = "toml"
     if form != "toml":
         return claims.of_text(Written(text, where, text), form)
-    try:
-        data = tomllib.loads(text, parse_float=decimal)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=where) from None
-    return claims.of_parts(_flat(data), TomlTexts(text, where))
+    return claims.of_parts(_flat(toml_tables.read(text, where)), TomlTexts(text, where))
 
 
 def check(text: str, where: str) -> None:

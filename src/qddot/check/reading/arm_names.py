@@ -9,7 +9,7 @@ from fractions import Fraction
 from qddot.check.reading.syntax import Meaning
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.names import rate_name
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 from qddot.printing.notation import spelled
 
 CONSTANTS = {"pi": Meaning("pi"), "deg": Meaning("degree")}

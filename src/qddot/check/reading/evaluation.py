@@ -27,7 +27,7 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.circle import sum_of_angles
 from qddot.expressions.roots import square_root
 from qddot.expressions.turning import LARGEST_MULTIPLE
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 MOST_PRODUCTS = 400_000  # of terms, in one multiplication
 MOST_WORK = 6_000_000  # products of terms in one answer: some seconds

@@ -11,7 +11,7 @@ from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, place_of, shapes
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
 class Value(NamedTuple):

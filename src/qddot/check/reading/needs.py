@@ -8,7 +8,7 @@ from qddot.check.reading.syntax import Call, Name, Node, Power, Product, Referen
 from qddot.check.reading.turned_angles import angle_of, is_small, turned
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import QUARTER, Angle
-from qddot.numbers.exact import Ring
+from qddot.numbers.polynomials.exact import Ring
 
 MOST_ANGLES = 24  # constant ones in an answer
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from qddot.compilers.llvm import codes, engine, entry, ir, stepping
-from qddot.compilers.llvm.lengths import effort
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Program
 from qddot.program.recurrence import Recurrence
@@ -46,8 +45,7 @@ def compiled(program: Program, dtype: str) -> Kernel:
     file = codes.file_name(program.hash, dtype)
     code = codes.stored(file)
     if code is None:
-        of = vectors(program, dtype)
-        code = codes.made(file, ir.module(program, of), effort(program, of))
+        code = codes.made(file, *ir.module(program, vectors(program, dtype)))
     return Kernel(program.interface, dtype, code)
 
 

@@ -73,7 +73,7 @@ def version() -> str:
 def object_code(assembly: str, effort: int = MOST) -> bytes:
     """Returns machine code, as an object file.
 
-    effort: 1 to 3, how hard code is chosen and registers are assigned; below 3 what must be is inlined and nothing else
+    effort: 0 to 3, how hard code is chosen and registers are assigned; below 3 what must be is inlined and nothing else
     is rewritten, which is enough for straight lines
     """
     _ready()

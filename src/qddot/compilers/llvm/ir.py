@@ -15,12 +15,15 @@ from itertools import product
 from typing import TypeAlias
 
 from qddot.compilers.llvm import entry, lengths, rows, sincos
-from qddot.compilers.llvm.lengths import BLOCK, are_made
+from qddot.compilers.llvm.lengths import BLOCK
+from qddot.compilers.llvm.loops import Loops
 from qddot.compilers.llvm.registers import AVX_512, Vectors, bits
 from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.staging import WIDEST, Staging
 from qddot.compilers.order import Step, steps
-from qddot.compilers.parts import Part, parts, reads
+from qddot.compilers.parts import Part, executed, parts, reads
+from qddot.compilers.rolled import Rolled
+from qddot.compilers.rolled import rolled as rolled_up
 from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
@@ -31,8 +34,8 @@ INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
 
 
-def module(program: Program, of: Vectors) -> str:
-    """Returns the kernel's module."""
+def module(program: Program, of: Vectors) -> tuple[str, int]:
+    """Returns the kernel's module, and how hard LLVM shall work on it."""
     kernel = _Kernel(program, of)
     parts = [
         sincos.functions(of, kernel.arithmetic.counts),
@@ -42,7 +45,8 @@ def module(program: Program, of: Vectors) -> str:
     ]
     if entry.has_entry(program.inputs):
         parts.append(entry.lines(program.inputs, program.outputs, of.element))
-    return "\n".join(line for part in parts for line in part)
+    text = "\n".join(line for part in parts for line in part)
+    return text, lengths.effort(program, of, kernel.loops is not None)
 
 
 class Arithmetic:
@@ -122,24 +126,31 @@ class _Kernel:
     """This writes the text of one kernel, line by line."""
 
     def __init__(self, program: Program, of: Vectors) -> None:
-        self.program = program
+        self.outputs = program.outputs
+        rolled = rolled_up(program) if lengths.may_have_loops(program) else None
+        # what follows is of the program, or of its head where loops come behind it
+        self.program = rolled.head if rolled else program
         self.of = of
         self.lanes = of.lanes
-        self.used = sorted({node.element for node in program.nodes if node.op == "input"})
+        self.used = sorted({node.element for node in self.program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], of)
-        self.in_parts = are_made(program, of)
+        self.in_parts = lengths.are_made(program, of)
         # in parts, few values in the frame are worth more than nodes that do not wait
-        self.arithmetic = Arithmetic(program, of, _input, overlapped=not self.in_parts)
-        wide = {k: port.size for k, port in enumerate(program.outputs) if port.size > of.lanes}
+        self.arithmetic = Arithmetic(self.program, of, _input, overlapped=not self.in_parts)
+        order = self.arithmetic.order
+        self.order = executed(self.program.nodes, order) if self.in_parts else order
+        wide = {k: port.size for k, port in enumerate(self.outputs) if port.size > of.lanes}
         self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, of)
-        self.due = self._due()
+        self.due: Mapping[Step, list[Group]] = defaultdict(list) if rolled else self._due()
         self.fetches = self._fetches()
         self.stored = {
             step: [places[k] for _, columns, places in groups for k in columns] for step, groups in self.due.items()
         }
-        self.parts, self.slots = self._parts()
-        known = [place for place, node in enumerate(program.nodes) if node.op == "constant"] if self.slots else []
+        self.parts, self.slots = self._parts(rolled.head.results if rolled else ())
+        nodes = self.program.nodes
+        known = [place for place, node in enumerate(nodes) if node.op == "constant"] if self.slots else []
         self.constants = {place: row for row, place in enumerate(known)}
+        self.loops = self._loops(rolled, program) if rolled else None
 
     def lines(self) -> Iterator[str]:
         # values on the stack are aligned to cache lines
@@ -147,12 +158,12 @@ class _Kernel:
         yield f"define void @kernel(ptr %in, ptr %in_step, ptr %out, ptr %out_step, i64 %start, i64 %stop) {aligned} {{"
         yield "entry:"
         yield from self._ports("in", len(self.program.inputs))
-        yield from self._ports("out", len(self.program.outputs))
+        yield from self._ports("out", len(self.outputs))
         yield "  %last = sub i64 %stop, 1"
         yield from self.staging.setup()
         if self.slots:
-            yield f"  %frame = alloca [{self.slots} x {self.of.reals}]"
-            yield f"  %places = alloca [{len(self.program.outputs) * self.lanes} x ptr]"
+            yield f"  %frame = alloca [{self.loops.slots if self.loops else self.slots} x {self.of.reals}]"
+            yield f"  %places = alloca [{len(self.outputs) * self.lanes} x ptr]"
         yield "  %any = icmp slt i64 %start, %stop"
         yield "  br i1 %any, label %some, label %done"
         yield "some:"
@@ -165,7 +176,7 @@ class _Kernel:
             yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
         yield from self.staging.begun()
         yield from self._rows("in", len(self.program.inputs))
-        yield from self._rows("out", len(self.program.outputs))
+        yield from self._rows("out", len(self.outputs))
         yield from self.singles.filled()
         yield from self._inputs()
         yield from self._computed()
@@ -234,6 +245,10 @@ class _Kernel:
             yield f"  call void @part.{k}(ptr %frame, ptr %places)"
             for port in (port for step in part.steps for port in filled.get(step, ())):
                 yield from self.staging.emptied(port)
+        if self.loops:
+            yield from self.loops.called()
+            for port in self.staging.sizes:
+                yield from self.staging.emptied(port)
 
     def _kept(self) -> Iterator[str]:
         """Yields a label, which no instruction passes: compilers would bring many fetches together, and stores.
@@ -254,15 +269,16 @@ class _Kernel:
 
         So the stores that bypass the caches go on while the next results are computed.
         """
-        last = {port: step for step in self.arithmetic.order for port, _, _ in self.due.get(step, ())}
+        last = {port: step for step in self.order for port, _, _ in self.due.get(step, ())}
         filled: dict[Step, list[int]] = defaultdict(list)
         for port in self.staging.sizes:
-            filled[last[port]].append(port)
+            if port in last:
+                filled[last[port]].append(port)
         return filled
 
     def _shared(self) -> Iterator[str]:
         """Yields the lines that tell the parts where each lane's row of each output is."""
-        for k, lane in product(range(len(self.program.outputs)), range(self.lanes)):
+        for k, lane in product(range(len(self.outputs)), range(self.lanes)):
             yield f"  %places.{k}.{lane} = getelementptr ptr, ptr %places, i64 {k * self.lanes + lane}"
             yield f"  store ptr %out.{k}.{lane}, ptr %places.{k}.{lane}"
 
@@ -280,6 +296,8 @@ class _Kernel:
                     yield f"  %out.{k}.{lane} = load ptr, ptr %at.{k}.{lane}"
             yield from self._part(part)
             yield from ("  ret void", "}")
+        if self.loops:
+            yield from self.loops.functions()
 
     def _part(self, part: Part) -> Iterator[str]:
         """Yields the lines of a part.
@@ -331,7 +349,7 @@ class _Kernel:
     def _due(self) -> Mapping[Step, list[Group]]:
         """Returns the groups of result columns by the step that computes their last node."""
         due: dict[Step, list[Group]] = defaultdict(list)
-        turn = {step: k for k, step in enumerate(self.arithmetic.order)}
+        turn = {step: k for k, step in enumerate(self.order)}
         for k, (port, places) in enumerate(self.program.result_slices()):
             for columns in rows.groups(port.size, self.lanes):
                 last = max((places[column] for column in columns), key=lambda place: turn[place])
@@ -344,7 +362,7 @@ class _Kernel:
         They are fetched evenly, some steps before they are stored at least, or by the block before.
         """
         fetches: dict[Step, list[tuple[int, int, int]]] = defaultdict(list)
-        order = self.arithmetic.order
+        order = self.order
         wanted = [
             (turn, port, lane, columns.start)
             for turn, step in enumerate(order)
@@ -359,9 +377,15 @@ class _Kernel:
             fetches[order[early % len(order)]].append((port, lane + ahead, column))
         return fetches
 
-    def _parts(self) -> tuple[list[Part], int]:
-        """Returns the parts of the program, a short one in one piece, and the slots of their frame."""
+    def _parts(self, kept: Sequence[int]) -> tuple[list[Part], int]:
+        """Returns the parts of the program, a short one in one piece, and the slots of their frame; kept: as there."""
         order = self.arithmetic.order
         if not self.in_parts:
             return [Part(order, {}, {})], 0
-        return parts(self.program.nodes, order, self.stored, lengths.SIZE)
+        return parts(self.program.nodes, order, self.stored, lengths.SIZE, kept)
+
+    def _loops(self, rolled: Rolled, program: Program) -> Loops:
+        """Returns the loops behind the head, whose values wait in the frame."""
+        slots = {place: slot for part in self.parts for place, slot in part.left.items()}
+        head = {place: slots[result] for place, result in zip(rolled.heads, rolled.head.results, strict=True)}
+        return Loops(rolled, program, head, self.slots, self.of)

@@ -5,10 +5,16 @@ from __future__ import annotations
 from qddot.compilers.llvm.registers import AVX, Vectors
 from qddot.program.program import Program
 
-LONGEST = 20_000  # nodes of a program that stays in one piece
+LONGEST = 10_000  # nodes of a program that stays in one piece, without loops
 LONGEST_IN_FEW_REGISTERS = 2_500
+LONG = 20_000  # nodes of a program on which LLVM works less hard
 SIZE = 500  # steps of a part
 BLOCK = 100  # steps that read a value from the frame once
+
+
+def may_have_loops(program: Program) -> bool:
+    """Returns whether a program is so long that what repeats in it shall be in loops."""
+    return len(program.nodes) > LONGEST
 
 
 def are_made(program: Program, of: Vectors) -> bool:
@@ -16,8 +22,13 @@ def are_made(program: Program, of: Vectors) -> bool:
     return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == AVX else LONGEST)
 
 
-def effort(program: Program, of: Vectors) -> int:
-    """Returns how hard LLVM shall work, as in `engine.object_code`: parts are straight lines, where it finds little."""
+def effort(program: Program, of: Vectors, looped: bool) -> int:
+    """Returns how hard LLVM shall work, as in `engine.object_code`: parts are straight lines, where it finds little.
+
+    looped: whether loops follow the parts, as in the longest programs, whose values all come from memory and go there
+    """
     if not are_made(program, of):
         return 3
-    return 2 if len(program.nodes) <= LONGEST else 1
+    if looped:
+        return 1 if len(program.nodes) <= LONG else 0
+    return 2 if len(program.nodes) <= LONG else 1

@@ -9,7 +9,7 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.circle import sum_of_angles
 from qddot.expressions.expression import PI, Expression, Root, cos_sin
 from qddot.numbers.balls import approximate
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
 class Decimals:

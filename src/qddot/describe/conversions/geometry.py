@@ -18,10 +18,10 @@ from qddot.expressions.angles import TWELFTH, Angle
 from qddot.expressions.circle import multiple_of_angle, sphere_point, sum_of_angles
 from qddot.expressions.expression import PI, Expression, Numbers, cos_sin, evaluator, folded
 from qddot.model.model import Model
-from qddot.numbers import division
-from qddot.numbers.angle_bases import AngleBases
 from qddot.numbers.balls import approximate, arctangent
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials import division
+from qddot.numbers.polynomials.angle_bases import AngleBases
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.spatial import Inertia, Pose, Rotation, Vec3
 
 INNER_DIGITS = 40  # of quotients and roots, which go into further geometry

@@ -8,9 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from qddot.dynamics.kinematics import poses, tool_pose
+from qddot.dynamics.algorithms.kinematics import poses, tool_pose
+from qddot.dynamics.algorithms.newton_euler import inverse_dynamics
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.newton_euler import inverse_dynamics
 from qddot.errors import QddotError
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise

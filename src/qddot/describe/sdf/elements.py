@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 from qddot.describe.rotations import from_quaternion
+from qddot.describe.urdf import numbers
 from qddot.describe.urdf.numbers import decimal, roll_pitch_yaw
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, shortened
@@ -16,7 +17,7 @@ from qddot.spatial import Pose, Vec3
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 QUATERNION, ANGLES = "quat_xyzw", "euler_rpy"
 EXACT_STEP = 15  # degrees: its multiples have exact cosines
-ENDLESS, UNLIMITED = ("inf", "+inf", "-inf", "infinity", "-infinity"), Fraction(10) ** 16
+ENDLESS = ("inf", "+inf", "-inf", "infinity", "-infinity")
 
 
 def word(element: Element, tag: str) -> str:
@@ -47,8 +48,7 @@ def bound(element: Element, tag: str) -> Fraction | None:
     child = element.child(tag)
     if child is None or child.text.lower() in ENDLESS:
         return None
-    value = decimal(child.text, tag, child)
-    return None if abs(value) >= UNLIMITED else value
+    return numbers.bound(child.text, tag, child)
 
 
 def truth(element: Element, tag: str, default: bool = False) -> bool:

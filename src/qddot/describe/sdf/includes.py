@@ -61,6 +61,7 @@ class Folder:
     top: Path | None
     included: int = 0
     parsed: dict[Path, Element] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     def model(self, include: Element, source: Source) -> tuple[Element, Source]:
         """Returns the <model> element of an <include>, and its source."""
@@ -71,7 +72,7 @@ class Folder:
         if path in source.files:
             raise FormatError(f"{path.name} includes itself", where=include.where)
         if path not in self.parsed:
-            self.parsed[path] = xml.parse(_text(path, LARGEST_FILE, include), str(path))
+            self.parsed[path] = self._read(path, LARGEST_FILE, include)
         root = self.parsed[path]
         if root.tag != "sdf":
             raise FormatError(
@@ -150,7 +151,7 @@ class Folder:
     def _chosen(self, folder: Path, include: Element) -> str:
         """Returns the file that a model.config names for the newest version that can be read here."""
         path = self._inside(folder / CONFIG, CONFIG, include)
-        config = xml.parse(_text(path, LARGEST_CONFIG, include), str(path))
+        config = self._read(path, LARGEST_CONFIG, include)
         files = [
             (_numbers(entry.attributes.get("version", "").strip()) or (0, 0), entry.text) for entry in config.all("sdf")
         ]
@@ -159,12 +160,15 @@ class Folder:
             raise FormatError("no file of a version that is read here", where=config.where, expected="<sdf>FILE</sdf>")
         return max(readable)[1]
 
-
-def _text(path: Path, largest: int, include: Element) -> str:
-    try:
-        return content(path, largest)
-    except FormatError as error:
-        raise error.at(include.where) from None
+    def _read(self, path: Path, largest: int, include: Element) -> Element:
+        """Returns the root element of a file, and keeps notes of what was mended in it."""
+        try:
+            text = content(path, largest)
+        except FormatError as error:
+            raise error.at(include.where) from None
+        root = xml.parse(text, str(path))
+        self.notes += root.mended
+        return root
 
 
 def _is_folder(path: Path) -> bool:

@@ -47,6 +47,7 @@ def _read(root: Element, folder: Folder, files: tuple[Path, ...]) -> Model:
         if root.tag != "sdf":
             raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<sdf>")
         known.check(root)
+        folder.notes.extend(root.mended)
         return _Reader(Parts(folder), Source(version(root), files)).model(_only(root))
     except QddotError as error:
         raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
@@ -94,7 +95,7 @@ class _Reader:
             name=self.name or "robot",
             bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in coupled),
             coordinates=tuple(self._coordinates().values()),
-            notes=(*self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
+            notes=(*self.parts.folder.notes, *self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
             **gravity,
         )
 

@@ -18,12 +18,19 @@ _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
 LONGEST_NUMBER = 100  # characters
 LARGEST_NUMBER = 1e30  # its powers are still floats; no robot is near it
+UNLIMITED = 10**16  # of a limit that is none
 
 
 def number(element: Element, attribute: str, default: str | None = None) -> Fraction:
     """Returns one decimal, exactly; raises FormatError where it is missing without a default, or no finite decimal."""
     text = element.required(attribute) if default is None else element.attributes.get(attribute, default)
     return decimal(text.strip(), attribute, element)
+
+
+def bound(text: str, attribute: str, element: Element) -> Fraction | None:
+    """Returns a limit of a joint, or None for 1e16 or more, by which files say that there is none."""
+    value = finite(text.strip(), attribute, element)
+    return None if abs(value) >= UNLIMITED else value
 
 
 def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
@@ -38,15 +45,20 @@ def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
 
 
 def decimal(text: str, attribute: str, element: Element) -> Fraction:
-    """Returns a finite decimal, exactly; `attribute` is its name in an error."""
+    """Returns a decimal of a robot's magnitude, exactly; `attribute` is its name in an error."""
+    value = finite(text, attribute, element)
+    if abs(value) > LARGEST_NUMBER:
+        raise FormatError(f"{attribute} has {text}", where=element.where, expected="at most 1e30")
+    return value
+
+
+def finite(text: str, attribute: str, element: Element) -> Fraction:
+    """Returns a finite decimal of any magnitude, exactly."""
     if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
         raise FormatError(
             f"{attribute} has {shortened(text)}", where=element.where, expected="a finite decimal such as -0.25 or 1e-3"
         )
-    value = Fraction(Decimal(text))
-    if abs(value) > LARGEST_NUMBER:
-        raise FormatError(f"{attribute} has {text}", where=element.where, expected="at most 1e30")
-    return value
+    return Fraction(Decimal(text))
 
 
 def origin(element: Element | None) -> tuple[Pose, list[str]]:

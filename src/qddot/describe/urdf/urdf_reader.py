@@ -11,7 +11,7 @@ from pathlib import Path
 
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.mimic import coupled
-from qddot.describe.urdf.numbers import number, numbers, origin
+from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
 from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
@@ -72,7 +72,7 @@ class _Reader:
             name=self.root.attributes.get("name") or "robot",
             bodies=(ground, *bodies) if massive else tuple(bodies),
             coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.leads),
-            notes=(*self.notes, *notes),
+            notes=(*self.root.mended, *self.notes, *notes),
         )
 
     def _note_what_is_not_read(self) -> None:
@@ -224,14 +224,18 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
 
 
 def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
-    """Returns the lower and the upper limit (0 for one that is missing), and a note where they were exchanged."""
+    """Returns the lower and the upper limit (0 for one that is missing) if both are finite, and a note of a change."""
     limit = joint.child("limit")
     if limit is None or not {"lower", "upper"} & set(limit.attributes):
         return None, ""
-    lower, upper = (Expression.constant(number(limit, end, "0")) for end in ("lower", "upper"))
-    if lower.value({}) <= upper.value({}):
-        return (lower, upper), ""
-    return (upper, lower), f"the lower limit {limit.attributes.get('lower', '0')} is above the upper one: exchanged"
+    ends = [bound(limit.attributes.get(end, "0"), end, limit) for end in ("lower", "upper")]
+    lower, upper = ends
+    if lower is None or upper is None:
+        return None, "" if ends == [None, None] else "a limit on one side alone is not read"
+    if lower <= upper:
+        return (Expression.constant(lower), Expression.constant(upper)), ""
+    exchanged = Expression.constant(upper), Expression.constant(lower)
+    return exchanged, f"the lower limit {limit.attributes.get('lower', '0')} is above the upper one: exchanged"
 
 
 def _effects(joint: Element) -> Iterable[Effect]:

@@ -7,25 +7,23 @@ Spong, Hutchinson, Vidyasagar, *Robot Modeling and Control*, 2006, ch. 7.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from qddot.dynamics.derivation import Derivation, Derivative
+from qddot.dynamics.derivation import Calculus, Derivation
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Number, Pose, Vec3, divided
 
 
-def derive(arm: Mechanism, derivative: Derivative, rewrite: Callable[[Any], Any] = lambda value: value) -> Derivation:
-    """Returns M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass.
-
-    rewrite: changes the entries of M and G where the centres of mass are auxiliary symbols
-    """
+def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
+    """Returns M, b_ijk (the Christoffel symbols) and G; every link must have its centre of mass."""
+    derivative, settled = calculus.by_q, calculus.settled
+    assert derivative, "a kind of number with derivatives"
     T = _poses(arm)
     p_c = [pose.apply(_com(link)) for link, pose in zip(arm.links, T, strict=True)]
     axes = _axes(arm, T)
     Jv = [_linear(arm, axes, link, p_c[link.index]) for link in arm.links]
     Jw = [_angular(arm, axes, link) for link in arm.links]
-    lower = [[rewrite(entry) for entry in row] for row in mass_matrix(arm, T, Jv, Jw)]
+    lower = [[settled(entry) for entry in row] for row in mass_matrix(arm, T, Jv, Jw)]
     n = range(arm.n)
     slopes = [[[derivative(entry, k) for k in n] for entry in row] for row in lower]
     M = [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
@@ -34,7 +32,7 @@ def derive(arm: Mechanism, derivative: Derivative, rewrite: Callable[[Any], Any]
     return Derivation(
         M=M,
         christoffel=b,
-        G=[rewrite(entry) for entry in gravity(arm, Jv)],
+        G=[settled(entry) for entry in gravity(arm, Jv)],
         steps={
             "T": [pose.matrix() for pose in T],
             "Jv": [_rows(columns) for columns in Jv],

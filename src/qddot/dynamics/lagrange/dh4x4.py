@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.derivation import Calculus, Derivation
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Number, skew
 
@@ -25,7 +25,7 @@ COLUMN: Matrix = [[0]] * 4
 ONE: Matrix = [[int(i == j) for j in range(4)] for i in range(4)]
 
 
-def derive(arm: Mechanism) -> Derivation:
+def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
     """Returns the method's D, h_ikm and C; h_ikm are the Christoffel symbols Γ_ikm."""
     X = [link.X.pose().matrix() for link in arm.links]
     T = base_transforms(arm, X)

@@ -5,26 +5,34 @@ M, Γ and G are read off τ as its derivatives; no mass matrix is computed befor
 
 from __future__ import annotations
 
-from qddot.dynamics.derivation import Calculus, Derivation, read_off
+from qddot.dynamics.derivation import Calculus, Derivation, Torques, read_off
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Motion, Number, Pose, divided, summed
 
 
-def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
-    """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as what is left of τ."""
+def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
+    """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as what is left of τ, or τ alone.
+
+    In the steps K, L and the momenta are those of bodies and rotors.
+    """
+    by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
+    assert by_q and by_qd and rate, "a kind of number with derivatives"
     K, P = kinetic_energy(arm), potential_energy(arm)
+    rotors = summed(effect.kinetic_energy(arm) for effect in arm.effects)
     L = K - P
     n = range(arm.n)
-    momenta = [calculus.by_qd(L, i) for i in n]
-    forces = [calculus.by_q(L, i) for i in n]
-    tau = [rate_of_change(arm, momenta[i], calculus) - forces[i] for i in n]
-    M, gamma, G = read_off(tau, arm.qd, arm.qdd, calculus)
-    return Derivation(
-        M=M,
-        christoffel=gamma,
-        G=G,
-        steps={"K": K, "P": P, "L": L, "dL_dqd": momenta, "dL_dq": forces, "tau": tau},
-    )
+    momenta = [by_qd(L, i) for i in n]
+    forces = [by_q(L, i) for i in n]
+    tau = [rate(momenta[i]) - forces[i] for i in n]
+    steps = {
+        "K": K + rotors,
+        "P": P,
+        "L": L + rotors,
+        "dL_dqd": [momentum + by_qd(rotors, i) for i, momentum in enumerate(momenta)],
+        "dL_dq": forces,
+        "tau_bodies": tau,
+    }
+    return read_off(tau, arm.qd, arm.qdd, calculus, steps)
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
@@ -47,9 +55,3 @@ def potential_energy(arm: Mechanism) -> Number:
         T.append(step if link.parent is None else T[link.parent] @ step)
         total = total - arm.gravity.dot(T[-1].R.apply(link.inertia.h) + T[-1].p * link.inertia.m)
     return total
-
-
-def rate_of_change(arm: Mechanism, value: Number, calculus: Calculus) -> Number:
-    """Returns d/dt of a value: Σ_j q̇_j ∂/∂q_j + q̈_j ∂/∂q̇_j."""
-    parts = [calculus.by_q(value, j) * arm.qd[j] + calculus.by_qd(value, j) * arm.qdd[j] for j in range(arm.n)]
-    return summed(parts)  # type: ignore[no-any-return]

@@ -7,15 +7,17 @@ Murray, Li, Sastry 1994, §4.3; Lynch & Park 2017, §8.1.
 
 from __future__ import annotations
 
-from qddot.dynamics.derivation import Derivation, Derivative
+from qddot.dynamics.derivation import Calculus, Derivation
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Motion, Number, Pose, divided
 
 NOTHING = Motion.zero()
 
 
-def derive(arm: Mechanism, derivative: Derivative) -> Derivation:
+def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
     """Returns M, Γ_ijk by differentiation of M, and G as the derivative of the potential energy."""
+    derivative = calculus.by_q
+    assert derivative, "a kind of number with derivatives"
     home = home_poses(arm)
     S = space_screws(arm, home)
     J = body_jacobians(arm, home, S)

@@ -13,20 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
-from qddot.equations import displayed
+from qddot.equations.arrays import displayed
 from qddot.equations.state_values import Values
 from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.forms.abbreviate.definite import Definiteness, definiteness
 from qddot.forms.abbreviate.region import Region
 from qddot.forms.abbreviate.terms import Entry, ShortEntry, term_of
-from qddot.forms.textbook.angle_sums import AngleSums
-from qddot.forms.textbook.arrays import WrittenArray
-from qddot.forms.textbook.given import Writer, without_inertia
+from qddot.forms.textbook.explicit_model import Writer, without_inertia
+from qddot.forms.textbook.rewriting.angle_sums import AngleSums
+from qddot.forms.textbook.written_array import WrittenArray, short_form
 from qddot.model.bodies import Symbol
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Unreduced
 from qddot.numeric.arm import NumericArm
 from qddot.printing import latex as latex_of
 from qddot.printing.layout import PAGE
@@ -330,10 +330,12 @@ class _Work:
 
     def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
-        return WrittenArray.of(self.eq.array(name), self.sums, self.sums.ring, entries, decimals=True)
+        plain = self.eq.array(name)
+        in_decimals = replace(plain, shown=replace(plain.shown, decimals=True))
+        return WrittenArray.of(in_decimals, self.sums, self.sums.ring, entries, short_form(self.eq.model))
 
-    def _polynomial(self, short: ShortEntry) -> Polynomial:
-        """Returns the polynomial of a short entry without reducing squares."""
+    def _polynomial(self, short: ShortEntry) -> Unreduced:
+        """Returns the sum of a short entry as it stands."""
         ring, powers = self.sums.ring, self.sums.states.powers
         return ring.unreduced_sum((ring.convert(c), powers(state)) for state, c in short.kept.items())
 

@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 from qddot.expressions.angles import ONCE
 from qddot.forms.abbreviate.bounds import Factor, Term, largest, sizes, values
 from qddot.forms.abbreviate.region import Region
-from qddot.forms.textbook.angle_sums import AngleSums
-from qddot.forms.textbook.squares import short_squares
-from qddot.forms.textbook.states import Grouped, State
-from qddot.numbers.balls import precise
-from qddot.numbers.enclosures import evaluated
-from qddot.numbers.exact import Polynomial
+from qddot.forms.textbook.rewriting.angle_sums import AngleSums
+from qddot.forms.textbook.rewriting.squares import short_squares
+from qddot.forms.textbook.rewriting.states import Grouped, State
+from qddot.numbers.balls import Balls, precise
+from qddot.numbers.polynomials.exact import Polynomial
 
 DIGITS = 6  # of the coefficients that stay; their rounding counts as dropped
 
@@ -69,7 +68,7 @@ class Entry:
 
     def _candidate(self, group: Grouped) -> Candidate:
         with precise():
-            balls = tuple(evaluated(value.polynomial, _no_name) for value in group.values())
+            balls = tuple(value.polynomial.evaluate(Balls()) for value in group.values())
         terms = tuple(term_of(self._sums, float(c.mid()), state) for c, state in zip(balls, group, strict=True))
         return Candidate(tuple(group), balls, terms, sizes(terms, self._region.q))
 
@@ -113,7 +112,3 @@ def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
             angle = sums.combinations[generator.name] if turns else ((generator.name, ONCE),)
             factors.append(Factor(generator.kind, angle, exponent))
     return Term(coefficient, tuple(factors))
-
-
-def _no_name(name: str) -> float:
-    raise AssertionError(f"{name} has no number")

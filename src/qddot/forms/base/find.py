@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from qddot.dynamics.algorithms.regressor import PARAMETERS
 from qddot.dynamics.of_model import has_bodies
-from qddot.dynamics.regressor import PARAMETERS
 from qddot.errors import EvaluationError, ExactnessError, flag
 from qddot.forms.base.parameters import BaseParameter, BaseParameters, Share
 from qddot.forms.base.relations import Relations, relations
@@ -13,8 +13,8 @@ from qddot.forms.base.share_errors import largest_error
 from qddot.forms.base.shares import Combination, TooLongError, combinations
 from qddot.forms.base.verify_base import check, wrong
 from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.rounded import RoundedRing, rounded
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
 
 KEPT_BITS = 256  # of a rounded coefficient
 READABLE_TERMS = 300  # of a share with cosines of constant angles: longer ones are rounded

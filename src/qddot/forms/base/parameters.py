@@ -12,16 +12,15 @@ from typing import Any
 from flint import arb
 
 from qddot import html
+from qddot.dynamics.algorithms.regressor import parameters as inertial
+from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regressor import parameters as inertial
-from qddot.dynamics.regressor import regressor
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.errors import EvaluationError, shortened
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
-from qddot.numbers.enclosures import evaluated
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.digits import rational
 from qddot.printing.text import polynomial as text_of
 
@@ -120,7 +119,7 @@ class BaseParameters:
             by_kind = {"Ia": self.ring.acceleration, "Fv": self.ring.rate, "Fc": self.ring.sign}
             for i, q in enumerate(self.model.coordinates):
                 rows[i].append(by_kind[kind](q) if q == coordinate else 0)
-        return ExactArray(self.ring, [[row[k] for k in self.columns] for row in rows], "Y_b")
+        return ExactArray.of(self.ring, [[row[k] for k in self.columns] for row in rows], "Y_b")
 
     def __len__(self) -> int:
         return len(self.parameters)
@@ -226,18 +225,15 @@ class BaseParameters:
 
     def factor(self, share: Share, symbols: Mapping[str, Fraction]) -> arb:
         """Returns the factor of a share as a ball; raises EvaluationError where it divides by zero."""
-
-        def value(name: str) -> arb:
-            return ball(symbols[name])
-
-        top, bottom = (evaluated(part, value) for part in (share.numerator, share.denominator))
+        numbers = Balls(symbols)
+        top, bottom = share.numerator.evaluate(numbers), share.denominator.evaluate(numbers)
         if bottom.contains(0):
             raise EvaluationError(
                 f"the share of {self.names[share.parameter]} divides by zero: {text_of(share.denominator)}",
                 where=self.model.name,
                 remedy="the base parameters hold for general values of the symbols: put these numbers into the model",
             )
-        return top / bottom
+        return arb(top / bottom)
 
     def _everything(self, symbols: Mapping[str, Fraction]) -> list[arb]:
         """Returns the numbers of all parameters, in the order of `names`."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qddot.dynamics.energies import parameter_energies
+from qddot.dynamics.algorithms.energies import parameter_energies
+from qddot.dynamics.algorithms.regressor import PARAMETERS
+from qddot.dynamics.frames.unfelt_inertia import entries, unfelt
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regressor import PARAMETERS
-from qddot.dynamics.unfelt import entries, unfelt
 from qddot.model.model import Model
-from qddot.numbers.reductions import Reduction
+from qddot.numbers.modular import Modular
 from qddot.spatial import divided
 
 # each body's parameters by preference to stay: the axial moment, then what a turning joint feels across its axis
@@ -38,7 +38,7 @@ def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
 
     seed: another seed gives another prime, and nearly always the same relations
     """
-    numbers = Reduction(model, seed)
+    numbers = Modular.of(model, seed)
     arm = Mechanism.of(model, numbers)
     handed = {link.index: _handed(arm, link.index, numbers) for link in arm.links}
     order = elimination_order(len(arm.links))
@@ -81,7 +81,7 @@ def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
     return rows
 
 
-def _handed(arm: Mechanism, link: int, numbers: Reduction) -> dict[int, tuple[int, ...]]:
+def _handed(arm: Mechanism, link: int, numbers: Modular) -> dict[int, tuple[int, ...]]:
     """Returns the columns that a link's joint does not feel, each with the columns that replace it."""
     rows = unfelt_rows(arm, link)
     own = elimination_order(link + 1)[len(PARAMETERS) * link :][::-1]

@@ -17,8 +17,7 @@ from qddot.forms.base.relations import Relations, energies
 from qddot.forms.base.verify_base import wrong
 from qddot.model.model import Model
 from qddot.numbers.arbitrary import arbitrary
-from qddot.numbers.balls import Balls, ball, precise
-from qddot.numbers.enclosures import ends, evaluated
+from qddot.numbers.balls import Balls, ball, ends, precise
 
 BITS = (1024, 2048, 4096, 8192)  # one after the other, until the balls are small enough
 LARGEST_ERROR = 2.0**-100  # of a share, relative
@@ -61,13 +60,10 @@ def _error(
     except ZeroDivisionError:
         return float("inf")
 
-    def value(name: str) -> arb:
-        return ball(symbols[name])
-
     worst = arb(0)
     for stays, share in shares:
         true = solution[known.stay.index(stays), went.index(share.parameter)]
-        top, bottom = (evaluated(part, value) for part in (share.numerator, share.denominator))
+        top, bottom = (part.evaluate(balls[0]) for part in (share.numerator, share.denominator))
         ratio = top / bottom
         worst = worst.max(abs((ratio - true) / true))
     return ends(worst)[1] if worst.is_finite() else float("inf")

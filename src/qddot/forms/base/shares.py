@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from qddot.dynamics.algorithms.regressor import PARAMETERS
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.dynamics.regressor import PARAMETERS
 from qddot.forms.base.relations import (
     Relations,
     elimination_order,
@@ -21,9 +21,9 @@ from qddot.forms.base.relations import (
     unfelt_rows,
 )
 from qddot.model.model import Model
-from qddot.numbers.exact import Polynomial, Ring
-from qddot.numbers.reductions import Reduction
-from qddot.numbers.rounded import RoundedRing, rounded
+from qddot.numbers.modular import Modular
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
 
 Row: TypeAlias = dict[int, Polynomial]
 Vector: TypeAlias = dict[tuple[int, ...], Polynomial]
@@ -58,7 +58,7 @@ class _Shares:
         self.ring, self.known, self.armature = ring, known, armature
         self.one = ring.convert(1)
         self.most_terms = most_terms
-        self.numbers = Reduction(model)
+        self.numbers = Modular.of(model)
         self.arm = Mechanism.of(model, ring)
         self.arm_modulo = Mechanism.of(model, self.numbers)
         self._split = _Split(ring)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.mechanism import Mechanism
-from qddot.dynamics.regressor import regressor
 from qddot.errors import ExactnessError
 from qddot.forms.base.parameters import BaseParameter
 from qddot.model.model import Model
-from qddot.numbers.reductions import Reduction
+from qddot.numbers.modular import Modular
 
 SEED = 1001  # of a prime and of states that the search has not seen
 
@@ -21,10 +21,10 @@ def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int]
     A wrong share passes with a probability below 1e-20.
     raises ExactnessError: a column differs
     """
-    numbers = Reduction(model, SEED)
+    numbers = Modular.of(model, SEED)
     arm = Mechanism.of(model, numbers)
     shares = [
-        (share.parameter, each.parameter, numbers.value(share.numerator) / numbers.value(share.denominator))
+        (share.parameter, each.parameter, share.numerator.evaluate(numbers) / share.denominator.evaluate(numbers))
         for each in parameters
         for share in each.shares
     ]

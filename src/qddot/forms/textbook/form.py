@@ -6,11 +6,13 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qddot.equations import displayed
-from qddot.equations.array import ExactArray
-from qddot.equations.quantities import JOINT_PARTS, SHOWN, named
-from qddot.forms.textbook.factoring import factored_sum
+from qddot.equations.arrays import displayed
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.put_together import JOINT_PARTS
+from qddot.equations.quantities import SHOWN, named
 from qddot.forms.textbook.short_quantities import ShortQuantities
+from qddot.forms.textbook.writing.factoring import factored_sum
+from qddot.forms.textbook.written_array import WrittenArray
 from qddot.printing import latex as latex_of
 from qddot.printing import legend
 from qddot.printing import text as text_of
@@ -20,7 +22,7 @@ from qddot.printing.notation import symbol
 from qddot.printing.tree import Atom, Equation, Symbol
 
 if TYPE_CHECKING:
-    from qddot.forms.textbook.link_shares import Shares
+    from qddot.forms.textbook.shares.link_shares import Shares
 
 
 class Textbook(ShortQuantities):
@@ -32,7 +34,7 @@ class Textbook(ShortQuantities):
     def sympy(self, only: Sequence[str] = ("M", "christoffel", "C", "B", "C2", "h", "G")) -> dict[str, Any]:
         """Returns the chosen quantities in SymPy by name, and under "constants" the definitions of the constants."""
         found = {name: self.array(name).sympy() for name in named(only)}
-        definitions = {name: ExactArray(self.sums.ring, value).sympy() for name, value in self.constants.items()}
+        definitions = {name: ExactArray.of(self.sums.ring, value).sympy() for name, value in self.constants.items()}
         return {**found, "constants": definitions}
 
     def shares(self, name: str, digits: int | None = None) -> Shares:
@@ -44,7 +46,7 @@ class Textbook(ShortQuantities):
         name: a quantity such as "M", "christoffel", "C", "h", "G" or "tau"; digits: significant digits of the numbers
         raises QddotError: another name, or equations that are given entry by entry
         """
-        from qddot.forms.textbook.link_shares import Shares
+        from qddot.forms.textbook.shares.link_shares import Shares
 
         return Shares(self, name, digits)
 
@@ -129,7 +131,7 @@ class Textbook(ShortQuantities):
         return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in shown.items()}
 
     def _repr_latex_(self) -> str:
-        from qddot.equations import heads
+        from qddot.equations.arrays import in_notebooks as heads
         from qddot.printing import notebook_heads as notebook
 
         parts = list(self._page(SHOWN, None).arrays.values())
@@ -159,7 +161,7 @@ class Textbook(ShortQuantities):
 class Page(NamedTuple):
     """This is what is printed together: quantities, the constants in them, and all that they are written with."""
 
-    arrays: dict[str, ExactArray]
+    arrays: dict[str, WrittenArray]
     constants: dict[str, Equation]
     atoms: list[Atom]
 

@@ -7,30 +7,31 @@ inertias before one trigonometric term becomes a named constant; and common fact
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray, flat, nested
+from qddot.equations.put_together import FOLLOWING, Parts
 from qddot.equations.quantities import Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.forms import TEXTBOOK_FORMS as FORMS
-from qddot.forms.textbook.arrays import WrittenArray
-from qddot.forms.textbook.following import FOLLOWS, put_together
-from qddot.forms.textbook.given import Writer, without_inertia
-from qddot.forms.textbook.link_parts import Part, equations_of, parts_of
-from qddot.forms.textbook.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
-from qddot.forms.textbook.short_entries import Short, ShortEntries
-from qddot.forms.textbook.states import Coefficient, degrees
+from qddot.forms.textbook.explicit_model import Writer, without_inertia
+from qddot.forms.textbook.rewriting.states import Coefficient, degrees
+from qddot.forms.textbook.shares.link_parts import Part, equations_of, parts_of
+from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
+from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
+from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
 from qddot.model.bodies import Symbol
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
-from qddot.numbers.at_state import generator_values, value_of
-from qddot.numbers.exact import Polynomial, Ring
+from qddot.numbers.floats import Floats
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms, Unreduced
 
 NAMED = ("M", "christoffel", "G")  # whose coefficients get names
 IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dL_dq", "tau")
@@ -58,7 +59,8 @@ class ShortQuantities:
         self._short = {eq.ring: ShortEntries(eq.model, eq.ring, form == "multiple-angle")}
         self.sums = self._short[eq.ring].sums
         self._arrays: dict[str, WrittenArray] = {}
-        self._parts: dict[str, dict[Part, list[Polynomial]]] = {}
+        self._parts: dict[str, dict[Part, list[Unreduced]]] = {}
+        self._again = short_form(eq.model, form == "multiple-angle")
         groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
         self._constants = Constants(_taken(eq))
         if flag(lumped, "lumped"):
@@ -88,7 +90,7 @@ class ShortQuantities:
 
     def _joined(self, plain: ExactArray, short: ShortEntries, entries: Sequence[Short], ring: Ring) -> WrittenArray:
         joined = short.joined(entries, ring, self._constants.written)
-        return WrittenArray.of(plain, short.sums, ring, joined, self.constants)
+        return WrittenArray.of(plain, short.sums, ring, joined, self._again, self.constants)
 
     @property
     def M(self) -> WrittenArray:
@@ -134,7 +136,7 @@ class ShortQuantities:
         """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
         if not is_one_of(name, self._arrays):
             plain = self.eq.array(name)
-            self._arrays[name] = self._put_together(plain, name) if name in FOLLOWS else self._rewritten(plain)
+            self._arrays[name] = self._put_together(plain, name) if name in FOLLOWING else self._rewritten(plain)
         return self._arrays[name]
 
     def _rewritten(self, plain: ExactArray) -> WrittenArray:
@@ -145,18 +147,28 @@ class ShortQuantities:
         if plain.name in IN_CONSTANTS:
             ring = short.sums.ring.extended(extra=tuple(self.constants))
             return self._joined(plain, short, short.of(plain.entries), ring)
-        joined = short.joined(short.of(plain.entries), short.sums.ring, lambda value, ring: ring.convert(value))
-        return WrittenArray.of(plain, short.sums, short.sums.ring, joined)
+        return in_symbols(plain, short, self._again)
 
     def _put_together(self, plain: ExactArray, name: str) -> WrittenArray:
         """Returns what follows from other quantities, in their short forms."""
-        entries = put_together(name, self._entries, self.ring)
-        return WrittenArray.of(plain, self.sums, self.ring, entries, self.constants)
+        entries = self._together(name, self.ring, lambda each: self.array(each).entries)
+        return WrittenArray.of(plain, self.sums, self.ring, entries, self._again, self.constants)
 
-    def _entries(self, name: str) -> list[Polynomial]:
-        return [self.ring.convert(entry) for entry in self.array(name).entries]
+    def _together(self, name: str, ring: Ring, entries: Callable[[str], Sequence[Terms]]) -> list[Unreduced]:
+        """Returns the entries of a quantity that follows from others, over a ring."""
 
-    def parts(self, name: str) -> Mapping[Part, Sequence[Polynomial]]:
+        def given(each: str) -> Any:
+            return nested([ring.written(entry) for entry in entries(each)], self.eq.array(each).shape)
+
+        names = ring.coordinates
+        rates, accelerations = ([ring.written(of(q)) for q in names] for of in (ring.rate, ring.acceleration))
+        shape = self.eq.array(name).shape
+        return [
+            ring.written(ring.convert(entry)) if isinstance(entry, int) else entry
+            for entry in flat(Parts(given, rates, accelerations)[name], len(shape))
+        ]
+
+    def parts(self, name: str) -> Mapping[Part, Sequence[Unreduced]]:
         """Returns what each part of the arm adds to the entries of a quantity, each written as its entry is.
 
         The parts of an entry add up to it where its constants are replaced, coefficient by coefficient.
@@ -165,9 +177,9 @@ class ShortQuantities:
             self._parts[name] = {part: self._of_part(name, part, of) for part, of in self._equations_of_parts.items()}
         return self._parts[name]
 
-    def _of_part(self, name: str, part: Part, of: Quantities) -> list[Polynomial]:
-        if name in FOLLOWS:
-            return put_together(name, lambda each: self.parts(each)[part], self.sums.ring)
+    def _of_part(self, name: str, part: Part, of: Quantities) -> list[Unreduced]:
+        if name in FOLLOWING:
+            return self._together(name, self.sums.ring, lambda each: self.parts(each)[part])
         short = self._short[self.eq.ring]
         rewritten = short.parts(self.eq.array(name).entries, of.array(name).entries)
         return short.joined(rewritten, self.sums.ring, lambda value, ring: ring.convert(value))
@@ -192,8 +204,10 @@ class ShortQuantities:
 
         names: those to be proved; what is put together from others is equal if these are
         """
-        bases = dict.fromkeys(base for name in names or NAMED for base in FOLLOWS.get(name, (name,)))
-        return all(self.array(base).expanded() == self.eq.array(base) for base in bases)
+        bases = dict.fromkeys(
+            base for name in names or NAMED for base in (FOLLOWING[name].of if name in FOLLOWING else (name,))
+        )
+        return all(self.array(base).exact == self.eq.array(base) for base in bases)
 
     def values(self, /, **given: float) -> dict[str, float]:
         """Returns the constants' numbers; a constant that depends on a symbol without a value is left out.
@@ -201,12 +215,12 @@ class ShortQuantities:
         Symbols take their defaults, or keywords.
         raises EvaluationError: an unknown symbol, or one whose value is not a number
         """
-        still = dict.fromkeys(self.eq.model.coordinates, 0.0)
-        known = generator_values(self.sums.plain_ring, still, still, still, symbol_values(self.eq.model, given))
+        known = symbol_values(self.eq.model, given)
+        constants = {name: ExactArray.of(self.sums.plain_ring, self.sums.back(p)) for name, p in self.constants.items()}
         return {
-            name: value_of(self.sums.back(value), known)
-            for name, value in self.constants.items()
-            if set(value.variables()) <= set(known)
+            name: float(constant.entries[0].evaluate(Floats(known, {})))
+            for name, constant in constants.items()
+            if constant.free_symbols <= set(known)
         }
 
     @cached_property

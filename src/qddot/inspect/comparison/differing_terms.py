@@ -36,7 +36,7 @@ def differing_terms(a: Model, b: Model) -> tuple[DifferingEntry, ...]:
 def _differing(a: Model, b: Model) -> list[DifferingEntry]:
     # what is exact is loaded for arms alone that have such equations
     from qddot.equations.quantities import Quantities
-    from qddot.forms.textbook.short_sums import ShortSums
+    from qddot.forms.textbook.writing.short_sums import ShortSums
     from qddot.printing.quantity_names import indices
     from qddot.printing.text import Text
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.dynamics.kinematics import poses
+from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.inspect.in_floats import at_home

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from qddot.dynamics.composite import gravity_torques
+from qddot.dynamics.algorithms.composite import gravity_torques
+from qddot.dynamics.algorithms.kinematics import poses
+from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
 from qddot.dynamics.effects import CoulombFriction, Effect, Rotor, Spring, ViscousFriction
-from qddot.dynamics.kinematics import poses
 from qddot.dynamics.mechanism import Link, Mechanism, joint_motion
-from qddot.dynamics.sensitivities import inverse_dynamics_derivatives
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from qddot.describe import robot_file
-from qddot.describe.finding import load, zoo
+from qddot.describe import robot_file, toml_tables
+from qddot.describe.finding import LARGEST_FILE, load, zoo
+from qddot.describe.texts import content
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import FormatError, ModelError, QddotError
-from qddot.inspect.doctor import odd_joints, odd_links, odd_units, torques
+from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_units, torques
 from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.model.model import Model
@@ -32,6 +32,7 @@ CHECKS: tuple[Check, ...] = (
     odd_joints.missing_armature,
     torques.joints_without_load,
     torques.symbols_without_effect,
+    odd_files.mended_xml,
 )
 # checks that need links with inertias: equations entry by entry have none, and gravity is in their constants
 OF_LINKS = (
@@ -83,13 +84,13 @@ def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
     The model is None where the file cannot be read.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=robot_file.decimal)
+        data = toml_tables.read(content(path, LARGEST_FILE), str(path))
         links = [link for link in data["link"] if isinstance(link, dict)]
         own = [link.get("partial_inertia", False) for link in links]
         for link in links:
             link["partial_inertia"] = True
         model = robot_file.from_mapping(data, str(path))
-    except (QddotError, OSError, ValueError):
+    except QddotError:
         return None, frozenset()
     names = [link.get("name") or f"link{k}" for k, link in enumerate(links, 1)]
     return model, frozenset(name for name, partial in zip(names, own, strict=True) if not partial)

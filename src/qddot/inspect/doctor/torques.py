@@ -9,20 +9,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 
 from qddot.dynamics.of_model import dynamics_of
-from qddot.expressions.expression import Expression
+from qddot.expressions.expression import Expression, Trigonometric
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.model.bodies import Armature, Effect
 from qddot.model.model import Model
-from qddot.numbers.residues import Residues, null_space, residue
+from qddot.numbers.modular import Modular
 from qddot.spatial import Vec3
 
 
 def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
     """Yields findings on motions that no inertia resists in any pose: M q̇ = 0."""
-    model, numbers = case.model, Residues(case.model)
+    model, numbers = case.model, _with_defaults(case.model)
     M = dynamics_of(model, numbers).mass_matrix()
-    for moves in null_space(M):
+    for moves in numbers.null_space(M):
         joints = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
         motion = f"a motion of {joints[0]}" if len(joints) == 1 else f"a joint motion of {', '.join(joints)}"
         yield Finding(
@@ -38,9 +38,10 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
 def joints_without_load(case: Examined) -> Iterator[Finding]:
     """Yields findings on joints that move no mass and feel only their own rotor."""
     model = case.model
-    M = dynamics_of(model, Residues(model)).body_mass_matrix()
+    numbers = _with_defaults(model)
+    M = dynamics_of(model, numbers).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
-        if body.joint.has(Armature) and not any(residue(entry) for entry in row):
+        if body.joint.has(Armature) and not any(map(numbers.integer, row)):
             yield Finding(
                 "hint",
                 f"joint {body.joint.coordinate!r}",
@@ -94,6 +95,18 @@ def _names(part: Effect | Vec3) -> set[str]:
 
 def _torques(model: Model, other: frozenset[str] = frozenset()) -> list[int]:
     """Returns M and G as residues in one random state."""
-    dynamics = dynamics_of(model, Residues(model, other=other))
+    numbers = Modular.of(model, other=other)
+    dynamics = dynamics_of(model, numbers)
     rows = (*dynamics.body_mass_matrix(), dynamics.gravity_torques())
-    return [residue(entry) for row in rows for entry in row]
+    return [numbers.integer(entry) for row in rows for entry in row]
+
+
+def _with_defaults(model: Model) -> Modular:
+    """Returns residues in which the symbols with values have these, but for values with sines and cosines."""
+    values = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
+    plain = {
+        name: value
+        for name, value in values.items()
+        if not any(isinstance(atom, Trigonometric) for atom in value.atoms())
+    }
+    return Modular.of(model, values=plain)

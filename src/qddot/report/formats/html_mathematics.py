@@ -17,6 +17,7 @@ from qddot.report.document import Blank, Equations, Numbered, Share
 from qddot.report.formula import THIN, Formula, Operator, written
 
 OPENING = ("(", "=", ",")  # what a sign stands alone behind
+DIFFERENTIALS = ("d", "dm")
 ROOM = 30  # letters of a term, beyond which lines may be broken in its brackets, for windows and columns are narrow
 GROUP = 24  # equations that are laid out together
 
@@ -102,6 +103,12 @@ def _operator(operator: Operator) -> Element:
         return mathml.fraction(1, 2)
     if operator.text == THIN:
         return mathml.gap()
+    if operator.text in DIFFERENTIALS:  # without the room around a sign
+        row = Element("mrow")
+        if operator.text == "dm":
+            row.append(mathml.gap())
+        SubElement(row, "mi", mathvariant="normal").text = operator.text
+        return row
     sign = mathml.sign(operator.text)
     if not operator.below:
         return sign

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from qddot.errors import QddotError
 from qddot.report.document import Document
 from qddot.report.formats.typst_source import Source, string
-from qddot.system import programs
+from qddot.system import chinese_font, programs
+
+if TYPE_CHECKING:
+    import typst
 
 LATIN = ("New Computer Modern", "New Computer Modern Math")  # which Typst brings along, as it does the next one
 TYPEWRITER = "DejaVu Sans Mono"
@@ -44,11 +48,9 @@ def files(document: Document, place: Path) -> dict[Path, bytes]:
 
 def pdf(document: Document) -> bytes:
     """Returns the pages."""
-    if not programs.has_module("typst"):
-        raise QddotError("PDF needs the package typst", remedy='pip install "qddot[report]"')
+    fonts = available(document.lang)
     import typst
 
-    fonts = typst.Fonts()
     with TemporaryDirectory() as folder:
         main = write(document, Path(folder), fonts.families())
         # without these folders it would look for packages of the user, and in the network
@@ -59,6 +61,18 @@ def pdf(document: Document) -> bytes:
             raise QddotError(f"the report cannot be set: {error.message}") from error
     assert isinstance(pages, bytes)
     return pages
+
+
+def available(lang: str) -> typst.Fonts:
+    """Returns Typst's fonts, those of a language among them. raises QddotError: Typst or a font is missing"""
+    if not programs.has_module("typst"):
+        raise QddotError("PDF needs the package typst", remedy='pip install "qddot[report]"')
+    import typst
+
+    packaged = chinese_font.file()
+    found = typst.Fonts(font_paths=[] if packaged is None else [packaged.parent])
+    _fonts(lang, found.families())
+    return found
 
 
 def write(document: Document, folder: Path, families: Sequence[str]) -> Path:
@@ -86,8 +100,6 @@ def _fonts(lang: str, families: Sequence[str]) -> list[str]:
     chinese = next((family for family in CHINESE if family in families), None)
     if chinese is None:
         raise QddotError(
-            "no font with Chinese letters is installed",
-            expected=f"one such as {', '.join(CHINESE[:3])}",
-            remedy="install the package fonts-noto-cjk, or Noto Serif SC from Google Fonts",
+            chinese_font.MISSING, expected=f"one such as {', '.join(CHINESE[:3])}", remedy=chinese_font.INSTALL
         )
     return [chinese]

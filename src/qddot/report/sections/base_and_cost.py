@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from qddot.forms.base import BaseParameter, BaseParameters
 from qddot.forms.textbook import Textbook
-from qddot.numbers.exact import Polynomial
+from qddot.numbers.polynomials.exact import Polynomial
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
 from qddot.printing.reading_order import expanded
-from qddot.printing.tree import Equation, Product, Sum, Symbol
+from qddot.printing.tree import Equation, Partial, Product, Sum, Symbol
 from qddot.report.document import Block, Equations, Section, Table
 from qddot.report.handed_in import HandedIn
 from qddot.report.sections.blocks_of import symbols
 from qddot.report.wording import Words
 
 ONE = Fraction(1)
+TENSOR = re.compile(r"I[xyz]{2}\d")
 COUNTED = ("M", "christoffel", "G")
 
 
@@ -33,26 +35,34 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
         return []
     if isinstance(base, str):
         return [words.paragraph("no base", reason=base)]
-    listed = [Equation(_name(k), _combination(each, base.names)) for k, each in enumerate(base, 1)]
+    listed = [Equation(_name(k, words), _combination(each, base.names, words)) for k, each in enumerate(base, 1)]
     told = words.paragraph("base", count=str(len(base)), all=str(len(base.names)))
     blocks: list[Block] = [told, Equations.of("base", listed)]
     if base.unidentifiable:
-        names = symbols(map(symbol, base.unidentifiable))
+        names = symbols(_parameter(name, words) for name in base.unidentifiable)
         blocks.append(words.paragraph("unfelt", names=names)._replace(result=True))
     return blocks
 
 
-def _name(k: int) -> Symbol:
-    return Symbol(f"beta{k}", "beta", str(k))
+def _name(k: int, words: Words) -> Symbol | Partial:
+    return words.letters.instance(Symbol(f"beta{k}", "beta", str(k)))
 
 
-def _combination(parameter: BaseParameter, parameters: Sequence[str]) -> Sum:
+def _parameter(name: str, words: Words) -> Symbol:
+    """Returns the name of a parameter, which for an inertia says that it is about the frame's origin."""
+    plain = symbol(name)
+    named = words.letters.instance(plain._replace(above="o") if TENSOR.match(name) else plain)
+    assert isinstance(named, Symbol)
+    return named
+
+
+def _combination(parameter: BaseParameter, parameters: Sequence[str], words: Words) -> Sum:
     """Returns a parameter with the shares of those that are combined with it; quotients are written as text."""
     if any(each.denominator != 1 for each in parameter.shares):
         text = parameter.formula(parameters)
         return Sum((Product(ONE, ((Symbol(text, text), 1),)),))
-    shares = (_share(each.numerator, symbol(parameters[each.parameter])) for each in parameter.shares)
-    return Sum((Product(ONE, ((symbol(parameters[parameter.parameter]), 1),)), *shares))
+    shares = (_share(each.numerator, _parameter(parameters[each.parameter], words)) for each in parameter.shares)
+    return Sum((Product(ONE, ((_parameter(parameters[parameter.parameter], words), 1),)), *shares))
 
 
 def _share(factor: Polynomial, parameter: Symbol) -> Product:

@@ -5,40 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from qddot.equations import displayed
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays import displayed
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.arrays.printed import Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
-from qddot.printing.quantity_names import name_of
-from qddot.printing.tree import Sum, Symbol
+from qddot.printing.quantity_names import general_name, matrix_axes, name_of
+from qddot.printing.tree import ZERO, Equation, Sum, Symbol
 from qddot.report.document import Block, Equations, Inline, Paragraph, Table
-from qddot.report.formula import Formula, Operator, formula
+from qddot.report.formula import Formula, Operator
 from qddot.report.wording import Words
 
+INDICES = "ijk"
+SLOPES = {"dL_dqd": "∂ℒ/∂q̇", "dL_dq": "∂ℒ/∂q"}
 DIGITS = 6  # of the numbers in a table
 MOST_TERMS = 6_000  # of a quantity that is written
 WIDEST = 100  # letters of a matrix's row, beyond which the entries are listed
 
 
-def is_shown(array: ExactArray) -> bool:
+def is_shown(array: Printed) -> bool:
     """Returns whether somebody could read an array."""
     return array.terms <= MOST_TERMS
 
 
 def equations(
-    array: ExactArray, words: Words, key: str = "", uses: Iterable[str] = (), room: float = WIDEST
+    array: Printed, words: Words, key: str = "", uses: Iterable[str] = (), room: float = WIDEST
 ) -> Equations | Paragraph:
     """Returns an equation for each entry that is not zero, or for each matrix that has room.
 
     A sentence stands for what nobody would read. key: by default the name of the quantity; room: letters of a row
     """
     if not is_shown(array):
-        return words.paragraph("too long", name=name_of(array.name), terms=f"{array.terms:,}")
-    listed = displayed.listed_equations(array, lambda matrix: layout.fits(matrix, room))
-    return Equations.of(key or array.name, listed, uses)
+        return words.paragraph("too long", name=_called(array.name, words), terms=f"{array.terms:,}")
+    listed: Iterable[Equation] = displayed.listed_equations(array, lambda matrix: layout.fits(matrix, room))
+    if array.ndim > 1 and not array and array.entries:
+        # the bare letter might be a symbol of the arm: m = 0 would be a mass
+        zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
+        return Equations.of(key or array.name, [Equation(zero, ZERO)], uses)
+    named = (equation._replace(left=words.letters.instance(equation.left)) for equation in listed)
+    return Equations.of(key or array.name, named, uses)
 
 
-def legend_of(arrays: Iterable[ExactArray], words: Words) -> list[Block]:
+def _called(name: str, words: Words) -> Inline:
+    """Returns how a quantity is called as a whole."""
+    return words.formula(SLOPES[name]) if name in SLOPES else words.letters.instance(name_of(name))
+
+
+def legend_of(arrays: Iterable[Printed], words: Words) -> list[Block]:
     """Returns what the short names of sines and cosines in some quantities mean, or nothing."""
     parts: list[Inline] = []
     shown = filter(is_shown, arrays)
@@ -49,7 +62,7 @@ def legend_of(arrays: Iterable[ExactArray], words: Words) -> list[Block]:
 
 def sums(short: Textbook, entries: Sequence[Any]) -> list[Sum]:
     """Returns numbers of the arm's ring, or plain ones, as they are written."""
-    array = ExactArray(short.eq.ring, list(entries))
+    array = ExactArray.of(short.eq.ring, list(entries))
     return [array.written(entry) for entry in array.entries]
 
 
@@ -70,7 +83,7 @@ def numbers(values: Iterable[float]) -> tuple[str, ...]:
     return tuple(map(number, values))
 
 
-def matrix(name: str, rows: Sequence[Sequence[float]]) -> Table:
+def matrix(name: Formula, rows: Sequence[Sequence[float]]) -> Table:
     """Returns a matrix of numbers below its name."""
-    titles: list[Inline] = [formula(name), *[""] * (len(rows[0]) - 1)]
+    titles: list[Inline] = [name, *[""] * (len(rows[0]) - 1)]
     return Table(tuple(titles), tuple(map(numbers, rows)))

@@ -1,15 +1,16 @@
-"""Writes M, Γ, C, B and C2, G, springs, friction, the energies and the torques in short form, with their constants."""
+"""Writes M, Γ, C, B and C2, G, the energies and the torques in short form, with their constants."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.equations.quantities import JOINT_PARTS
+from qddot.equations.put_together import JOINT_PARTS
 from qddot.forms.textbook import Textbook
-from qddot.forms.textbook.link_shares import Share as LinkShare
+from qddot.forms.textbook.shares.link_shares import Share as LinkShare
 from qddot.report.document import Block, Equations, Paragraph, Section, Share
+from qddot.report.sections import joint_effects
 from qddot.report.sections.blocks_of import equations, legend_of
-from qddot.report.sections.route_steps import LEADS_TO_M, key_of, told
+from qddot.report.sections.route_steps import LEADS_TO_M, STEPS, key_of, told
 from qddot.report.wording import Words
 
 QUANTITIES = {  # each with its sentence and what it uses
@@ -27,15 +28,15 @@ def section(routes: Sequence[Textbook], words: Words) -> Section:
     """Returns the equations of motion, whose short forms are those of the first route."""
     short = routes[0]
     parts = [name for name in JOINT_PARTS if short.array(name)]
-    blocks: list[Block] = [words.paragraph("law with parts" if parts else "law")]
+    # the steps of a route have begun with what acts in the joints
+    blocks: list[Block] = [] if any(map(told, routes)) else joint_effects.blocks(short, words)
+    blocks.append(words.paragraph("law"))
     for name, (sentence, uses) in QUANTITIES.items():
         leading = _mass_uses(routes) if name == "M" else uses
         blocks += [
             words.paragraph(sentence),
             _with_shares(short, equations(short.array(name), words, name, leading), words),
         ]
-    for name in parts:
-        blocks += [words.paragraph(name), equations(short.array(name), words)]
     blocks += [words.paragraph("scalar"), equations(short.tau, words, uses=("M", "B", "C2", "G", *parts))]
     if short.constants:
         blocks += [words.paragraph("constants"), Equations.of("constants", short.definitions())]
@@ -67,7 +68,7 @@ def _mass_uses(routes: Sequence[Textbook]) -> list[str]:
         key_of(short.eq.route, name)
         for short in routes
         for name in LEADS_TO_M.get(short.eq.route, ())
-        if name in told(short)
+        if name in told(short) or name not in STEPS[short.eq.route]  # what follows from the steps
     ]
 
 

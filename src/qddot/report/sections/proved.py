@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qddot.equations.certificate import PROVED, VERIFIED, Certificate
+from qddot.equations.proofs.certificate import PROVED, VERIFIED, Certificate
 from qddot.report.document import Section, Table
 from qddot.report.wording import Words
 

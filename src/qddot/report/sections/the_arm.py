@@ -11,11 +11,12 @@ from qddot.model import overview
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous
 from qddot.printing.notation import symbol
 from qddot.report.document import Block, Figure, Inline, Paragraph, Picture, Section, Table
-from qddot.report.formula import arithmetic, formula
+from qddot.report.formula import arithmetic
 from qddot.report.sections.blocks_of import number, sums, symbols
 from qddot.report.wording import Words
 
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
+NOT_GIVEN = "–"  # an entry of a tensor of which only those are known that matter
 PRODUCTS = ("xx", "yy", "zz", "xy", "xz", "yz")
 
 
@@ -71,7 +72,7 @@ def _dh(convention: str, base: object, rows: list[Row], words: Words) -> Iterato
 
     yield words.paragraph(convention)
     cells = [tuple(arithmetic(row.texts()[key]) for key in ("theta", "d", "a", "alpha")) for row in rows]
-    titles: list[Inline] = [words("link title"), *map(formula, ("θ", "d", "a", "α"))]
+    titles: list[Inline] = [words("link title"), *map(words.formula, ("θ", "d", "a", "α"))]
     yield Table(tuple(titles), tuple((str(k), *row) for k, row in enumerate(cells, 1)), given=True)
     assert isinstance(base, Pose)
     if base != Pose.identity():
@@ -87,14 +88,20 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     for k, (body, link) in enumerate(zip(short.eq.model.bodies, links, strict=True), 1):
         com = link.com if central and link.com is not None else None
         I = link.inertia.central_tensor(com) if com is not None else link.inertia.I
-        place = com if com is not None else link.inertia.h
-        entries = [link.inertia.m, *place, *(getattr(I, key) for key in PRODUCTS)]
-        rows.append((_name(k, body), *sums(short, entries)))
-    moments = (f"{'' if central else 'm '}c_{axis}" for axis in "xyz")
-    columns = map(formula, (*moments, *(f"I_{key}" for key in PRODUCTS)))
+        first = com if com is not None else link.inertia.h
+        entries = [getattr(I, key) for key in PRODUCTS]
+        cells: list[Inline] = [*sums(short, [link.inertia.m, *first])]
+        for entry, cell in zip(entries, sums(short, entries), strict=True):
+            cells.append(NOT_GIVEN if body.partial_inertia and not entry else cell)
+        rows.append((_name(k, body), *cells))
+    place = "c" if central else "m"
+    moments = (f"{place}_{axis}" for axis in "xyz")
+    columns = map(words.formula, (*moments, *(f"I_{key}" for key in PRODUCTS)))
     titles: list[Inline] = [words("link title"), words("mass title"), *columns]
     yield words.paragraph("inertias" if central else "origin inertias")
     yield Table(tuple(titles), tuple(rows), given=True)
+    if any(NOT_GIVEN in row for row in rows):
+        yield words.paragraph("partial")
 
 
 def _name(k: int, body: Body) -> str:

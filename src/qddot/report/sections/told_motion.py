@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qddot.printing.notation import symbol
 from qddot.report.document import Block, Figure, Inline, Section, Table
-from qddot.report.formula import Formula, arithmetic, formula
+from qddot.report.formula import Formula, arithmetic
 from qddot.report.handed_in import Motion
 from qddot.report.sections.blocks_of import number, numbers
 from qddot.report.wording import Words
@@ -55,6 +55,7 @@ def _vector(values: Sequence[float]) -> Formula:
 
 
 def _ledger(motion: Motion, words: Words) -> Table:
-    names: list[Inline] = [words("time"), formula("K"), formula("P"), formula("E")]
+    potential = "P + P^{s}" if "springs" in words.traits else "P"
+    names: list[Inline] = [words("time"), *map(words.formula, ("K", potential, "E"))]
     names += [words("work"), words("loss"), words("residual")]
     return Table(tuple(names), tuple(map(numbers, motion.ledger)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.centres import Centres
 from qddot.forms.textbook import Textbook
+from qddot.printing.notation import symbol
 from qddot.report.document import Block, Cell, Inline, Paragraph, Section, Table
-from qddot.report.formula import Formula, arithmetic, formula
-from qddot.report.sections.blocks_of import equations, legend_of
+from qddot.report.formula import Formula, arithmetic
+from qddot.report.sections.blocks_of import equations, legend_of, sums
 from qddot.report.wording import Words
 
 QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
@@ -18,9 +20,26 @@ def section(short: Textbook, words: Words) -> Section:
     """Returns the poses of the links and of the tool, the centres of mass, and the tool at simple poses."""
     blocks: list[Block] = []
     for name, sentence in QUANTITIES.items():
+        blocks += _unknown_centres(short, words) if name == "p_c" else []
         blocks += [words.paragraph(sentence), equations(short.array(name), words, uses=USES.get(name, ()))]
     blocks += [*_simple_poses(short, words), *legend_of(map(short.array, QUANTITIES), words)]
     return Section("transforms", words("transforms"), tuple(blocks))
+
+
+def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
+    """Returns what the symbols of centres of mass are for links that are described by first moments."""
+    centres = short.eq.centres
+    if not isinstance(centres, Centres) or not centres.unknown:
+        return []
+    parts: list[Inline] = []
+    for link in centres.unknown:
+        mass, *moments = sums(short, [link.inertia.m, *link.inertia.h])
+        name = symbol(centres.masses[link.index])
+        parts += ["; "] if parts else []
+        parts += [name, " = ", mass, ", "] if name.text in centres.new_masses else []
+        x, y, z = map(symbol, centres.names[link.index])
+        parts += [name, " (", x, ", ", y, ", ", z, ") = (", moments[0], ", ", moments[1], ", ", moments[2], ")"]
+    return [words.paragraph("unknown centres", centres=Paragraph(tuple(parts)))]
 
 
 def _simple_poses(short: Textbook, words: Words) -> list[Block]:
@@ -32,7 +51,7 @@ def _simple_poses(short: Textbook, words: Words) -> list[Block]:
     for pose in chosen:
         at = eq.T_tool.subs({**dict.fromkeys(eq.model.coordinates, 0), **pose})
         rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
-    titles: list[Inline] = [words("pose"), *(formula(name) for name in ("p", "x", "y", "z"))]
+    titles: list[Inline] = [words("pose"), *map(words.formula, ("p", "x", "y", "z"))]
     blocks: list[Block] = [words.paragraph("simple poses"), Table(tuple(titles), tuple(rows))]
     return [*blocks, *([words.paragraph("rotations")] if _are_rotations(eq.T) else [])]
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.equations import displayed
-from qddot.equations.array import ExactArray
+from qddot.equations.arrays import displayed
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.forms.textbook import Textbook
-from qddot.numbers.at_state import generator_values, value_of
+from qddot.numbers.floats import Floats
 from qddot.printing import legend
 from qddot.printing.notation import symbol
 from qddot.report.document import Block, Inline, Section, Table
-from qddot.report.formula import formula
 from qddot.report.sections.blocks_of import is_shown, matrix, number, numbers
 from qddot.report.wording import Words
 
@@ -31,7 +30,7 @@ def section(short: Textbook, words: Words) -> Section:
     if missing:
         return Section("state", title, (words.paragraph("no values", names=", ".join(missing)),))
     q, qd, qdd = worked_state(eq.model.coordinates)
-    known = generator_values(eq.ring, q, qd, qdd, eq.model.defaults())
+    known = Floats(eq.model.defaults(), q, qd, qdd)
     M, C = (_rows(eq.array(name), known) for name in ("M", "C"))
     return Section(
         "state",
@@ -42,24 +41,24 @@ def section(short: Textbook, words: Words) -> Section:
             *_functions(short, q, words),
             *_constants(short, words),
             words.paragraph("worked mass"),
-            matrix("M", M),
+            matrix(words.formula("M"), M),
             words.paragraph("worked coriolis"),
-            matrix("C", C),
+            matrix(words.formula("C"), C),
             words.paragraph("worked torques"),
             _torques(short, known, M, C, words),
         ),
     )
 
 
-def _rows(array: ExactArray, known: dict[str, float]) -> list[list[float]]:
-    values, width = [value_of(entry, known) for entry in array.entries], array.shape[-1]
+def _rows(array: ExactArray, known: Floats) -> list[list[float]]:
+    values, width = [entry.evaluate(known) for entry in array.entries], array.shape[-1]
     return [values[k : k + width] for k in range(0, len(values), width)]
 
 
 def _state(short: Textbook, words: Words) -> Table:
     parts = worked_state(short.eq.model.coordinates)
     rows: list[tuple[Inline, ...]] = [(symbol(name), *numbers(part[name] for part in parts)) for name in parts[0]]
-    return Table((words("joint"), formula("q"), formula("q̇"), formula("q̈")), tuple(rows), given=True)
+    return Table((words("joint"), *map(words.formula, ("q", "q̇", "q̈"))), tuple(rows), given=True)
 
 
 def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block]:
@@ -87,21 +86,19 @@ def _table(cells: list[Inline]) -> Table:
     return Table(("",) * width, tuple(tuple(filled[k : k + width]) for k in range(0, len(filled), width)))
 
 
-def _torques(
-    short: Textbook, known: dict[str, float], M: list[list[float]], C: list[list[float]], words: Words
-) -> Table:
+def _torques(short: Textbook, known: Floats, M: list[list[float]], C: list[list[float]], words: Words) -> Table:
     """Returns M q̈ + C q̇ + G + what acts in the joints = τ, row by row."""
     eq = short.eq
     _, qd, qdd = (tuple(part.values()) for part in worked_state(eq.model.coordinates))
     found = {
-        name: [value_of(entry, known) for entry in eq.array(name).entries]
+        name: [entry.evaluate(known) for entry in eq.array(name).entries]
         for name in ("G", "springs", "friction", "tau")
     }
     others = [a + b for a, b in zip(found["springs"], found["friction"], strict=True)]
     columns = [_applied(M, qdd), _applied(C, qd), found["G"], *([others] if any(others) else []), found["tau"]]
     rows = zip(map(symbol, eq.model.coordinates), *map(numbers, columns), strict=True)
-    titles: list[Inline] = [words("joint"), formula("M q̈"), formula("C q̇"), formula("G")]
-    titles += [*([words("other")] if any(others) else []), formula("τ")]
+    titles: list[Inline] = [words("joint"), *map(words.formula, ("M q̈", "C q̇", "G"))]
+    titles += [*([words("other")] if any(others) else []), words.formula("τ")]
     return Table(tuple(titles), tuple(rows))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qddot.dynamics import forward
+from qddot.dynamics.algorithms import forward
 from qddot.program import derivatives
 from qddot.program.graph import Graph, nested
 from qddot.program.pieces import Pieces, smooth

@@ -2,8 +2,9 @@
 
 With Z the stages' distances from the state and T⁻¹ A⁻¹ T = diag(γ, [α, −β; β, α]), W = T⁻¹ Z solves a real system with
 γ I − h J and a complex one with (α − iβ) I − h J, which are factorised once a step.
-Source: Hairer & Wanner, *Solving Ordinary Differential Equations II*, 1996, §IV.8; the numbers are those that SciPy has
-of their program.
+Sources: Hairer & Wanner, *Solving Ordinary Differential Equations II*, 1996, §IV.8; Hosea & Shampine, *Analysis and
+implementation of TR-BDF2*, 1996, for errors without their stiff parts. The numbers are those that SciPy has of Hairer
+and Wanner's program.
 """
 
 from __future__ import annotations
@@ -50,7 +51,11 @@ class RadauIIA(Attempts):
         with self.elements(w) as k:
             behind = w.sum(self.load(w, "states", k), self.load(w, "stages", k, STAGES - 1))
             w.store(str(behind), self.at(w, "following", k))
-        error = self._error(w, self.at(w, "slope"))
+        step = self.load(w, "step")
+        with self.elements(w) as k:
+            own = w.product(step, self.load(w, "slope", k))
+            self._put(w, "real", k, 0, str(w.sum(own, self._mean(w, "stages", k, self._of.E))))
+        error = self._error(w)
         large = w.let(f"fcmp ogt {w.v} {error}, {w.number(1.0)}")
         w.store(error, self.at(w, "error"))
         with w.when(w.any(large)):
@@ -166,12 +171,8 @@ class RadauIIA(Attempts):
             w.store(str(w.difference(rates[1], second)), both)
             w.store(str(w.difference(rates[2], third)), both, self.d)
 
-    def _error(self, w: Writer, slope: str) -> str:
-        """Returns the size of (γ I − h J)⁻¹ (h f + Σ E Z), which stays in "real", as a part of the tolerance."""
-        step = self.load(w, "step")
-        with self.elements(w) as k:
-            own = w.product(step, w.load(w.element(slope, k, self.d)))
-            self._put(w, "real", k, 0, str(w.sum(own, self._mean(w, "stages", k, self._of.E))))
+    def _error(self, w: Writer) -> str:
+        """Returns the size of (γ I − h J)⁻¹ b as a part of the tolerance; it takes the place of b, in "real"."""
         w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
         with w.loop(0, self.state, [(w.v, "zeroinitializer")]) as turn:
             share = w.quotient(self.load(w, "real", turn.index), self.scale(w, self.larger(w, turn.index)))
@@ -179,10 +180,11 @@ class RadauIIA(Attempts):
         return w.called("sqrt", str(w.product(turn.values[0], w.number(1 / self.state))))
 
     def _filtered(self, w: Writer, large: str) -> None:
-        """Estimates large errors once more, from the slope where the first estimate leads: stiff parts go out of it."""
+        """Takes stiff parts out of large errors e, which become γ (γ I − h J)⁻¹ e.
+
+        The rates where e leads to, in place of J e, could lie behind a kink, and would show nothing of it
+        """
         with self.elements(w) as k:
-            w.store(str(w.sum(self.load(w, "states", k), self.load(w, "real", k))), self.at(w, "inner", k))
-        self.evaluate(w, self.at(w, "inner"), self.load(w, "time"), self.at(w, "rates"))
-        error = self._error(w, self.at(w, "rates"))
-        before = self.load(w, "error")
+            self._put(w, "real", k, 0, str(w.product(w.number(self._of.MU_REAL), self.load(w, "real", k))))
+        error, before = self._error(w), self.load(w, "error")
         w.store(w.let(f"select {self.mask} {large}, {w.v} {error}, {w.v} {before}"), self.at(w, "error"))

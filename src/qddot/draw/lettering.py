@@ -1,0 +1,102 @@
+"""Chooses the fonts of pictures' letters: one with Chinese letters, or a stand-in where none is installed.
+
+The stand-in has an empty box, as wide as Chinese letters are, for each letter. A picture with it has everything in its
+place, and as SVG it keeps the letters as text, for which the reader's fonts are taken.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import warnings
+from pathlib import Path
+from typing import Any
+
+from qddot.errors import QddotError
+from qddot.system import chinese_font
+
+FIRST_IDEOGRAPH = "\u2e80"
+LATIN = "DejaVu Sans"  # which Matplotlib brings along
+STAND_IN, STAND_IN_FILE = "Wide Stand-In", Path(__file__).with_name("stand_in.ttf")
+FONTS = (
+    "Noto Sans SC",
+    "Noto Sans CJK SC",
+    "Noto Sans CJK JP",  # the first face of the same file, the only one that older Matplotlibs see
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Heiti SC",
+    "SimHei",
+    "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei",
+    "Droid Sans Fallback",
+)
+AS_TEXT = {"svg.fonttype": "none", "font.sans-serif": [LATIN]}  # Matplotlib's settings
+
+
+def is_wide(text: str) -> bool:
+    """Returns whether a text has letters that Matplotlib's own fonts do not have."""
+    return max(text, default="") >= FIRST_IDEOGRAPH
+
+
+def settings(chinese: bool, *texts: str) -> dict[str, Any]:
+    """Returns Matplotlib's settings for words in Chinese or not, and for texts of the user, which may be in another."""
+    if not chinese and not is_wide("".join(texts)):
+        return {}
+    font = chinese_letters()
+    if font is None:
+        return {"font.family": [LATIN, STAND_IN, "sans-serif"]}
+    if not chinese:
+        return {"font.family": [LATIN, font]}
+    # few of these fonts have a bold face
+    return {"font.family": [font, LATIN], "axes.unicode_minus": False, "axes.titleweight": "normal"}
+
+
+def chinese_letters() -> str | None:
+    """Returns the name of a font with Chinese letters, or None; Matplotlib knows it then, or else the stand-in."""
+    from matplotlib import font_manager
+
+    # such fonts have few weights: a warning about the nearest one is not needed
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+    known = font_manager.fontManager
+
+    def found() -> str | None:
+        there = {font.name for font in known.ttflist}
+        return next((name for name in FONTS if name in there), None)
+
+    def add(*paths: Any) -> None:
+        listed = {font.fname for font in known.ttflist}
+        for path in map(str, paths):
+            if path not in listed:
+                with contextlib.suppress(OSError, RuntimeError):
+                    known.addfont(path)
+
+    add(*filter(None, [chinese_font.file()]))
+    if found() is None:
+        # Matplotlib keeps a list of fonts; some may have been installed after it
+        add(STAND_IN_FILE, *font_manager.findSystemFonts())
+    return found()
+
+
+def lacks_font(text: Any) -> bool:
+    """Returns whether one of Matplotlib's Texts has letters of the stand-in."""
+    return STAND_IN in text.get_fontfamily() and is_wide(text.get_text())
+
+
+def complain(lang: str) -> None:
+    """Says that pixels and PDF need a font: as an error where the words are Chinese, else as a warning, for names."""
+    if lang == "zh":
+        expected = "Noto Sans SC, Source Han Sans, Microsoft YaHei, PingFang or the like"
+        remedy = f"{chinese_font.INSTALL}, or SVG, which needs none, or lang='en'"
+        raise QddotError(chinese_font.MISSING, expected=expected, remedy=remedy)
+    warnings.warn(f"{chinese_font.MISSING}, and the robot has such names: {chinese_font.INSTALL}", stacklevel=4)
+
+
+def in_pixels(lang: str) -> str:
+    """Returns the language of pixels and PDFs in a document: lang, or with a warning English where it has no font."""
+    if lang != "zh" or chinese_letters() is not None:
+        return lang
+    shown = "films, and pictures in PDF, have English words"
+    warnings.warn(f"{chinese_font.MISSING}: {shown}; {chinese_font.INSTALL}", stacklevel=4)
+    return "en"

@@ -1,0 +1,118 @@
+"""Computes forward dynamics by articulated bodies, which is cheaper than by the mass matrix for long chains.
+
+Source: Featherstone 2008, §7.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.dynamics.algorithms.kinematics import joint_twist, twists
+from qddot.dynamics.mechanism import Mechanism
+from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMatrix3, Transform, Vec3, skew
+
+
+@dataclass(frozen=True, slots=True)
+class ArticulatedInertia:
+    """This is the inertia of a body with those it carries: n = A ω + B v, f = Bᵀ ω + C v; A and C are symmetric."""
+
+    A: Matrix3
+    B: Matrix3
+    C: Matrix3
+
+    @classmethod
+    def of(cls, body: Inertia) -> ArticulatedInertia:
+        mass = Matrix3(Vec3(body.m, 0, 0), Vec3(0, body.m, 0), Vec3(0, 0, body.m))
+        return cls(body.I.rows(), skew(body.h), mass)
+
+    def __add__(self, other: ArticulatedInertia) -> ArticulatedInertia:
+        return ArticulatedInertia(self.A + other.A, self.B + other.B, self.C + other.C)
+
+    def apply(self, motion: Motion) -> Force:
+        turned = self.B.T
+        return Force(self.A @ motion.w + self.B @ motion.v, turned @ motion.w + self.C @ motion.v)
+
+    def without(self, U: Force, inverse: Any) -> ArticulatedInertia:
+        """Returns this inertia minus U Uᵀ / D, which the free motion of the joint takes away."""
+        scaled = Force(U.n * inverse, U.f * inverse)
+        return ArticulatedInertia(
+            self.A + outer(-scaled.n, U.n), self.B + outer(-scaled.n, U.f), self.C + outer(-scaled.f, U.f)
+        )
+
+    def to_parent(self, X: Transform) -> ArticulatedInertia:
+        """Returns the same inertia about the parent's origin, along the parent's axes."""
+        return self.shifted(X.r).rotated(X.R).shifted(X.p)
+
+    def shifted(self, r: Vec3) -> ArticulatedInertia:
+        """Returns the inertia after every point moves by r: B' = B + [r] C, A' = A + [r] Bᵀ + ([r] Bᵀ)ᵀ − [r] C [r]."""
+        S = skew(r)
+        moved = S.times(self.C)
+        Y = S.times(self.B.T)
+        A = self.A + Y + Y.T + moved.times(S.T)
+        return ArticulatedInertia(symmetric(A).rows(), self.B + moved, self.C)
+
+    def rotated(self, R: Rotation) -> ArticulatedInertia:
+        turn = Matrix3(*R)
+        A, C = (symmetric(part).rotated(R).rows() for part in (self.A, self.C))
+        return ArticulatedInertia(A, turn.times(self.B).times(turn.T), C)
+
+
+def forward_dynamics(
+    arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], loads: Sequence[Force], reciprocal: Any
+) -> list[Any]:
+    """Returns q̈ from the torques for bodies and rotors, for an arm whose joints all have their own coordinates.
+
+    tau: n torques without friction and springs [N·m or N]
+    armature: n inertias of rotors
+    loads: minus the external wrench on each link
+    reciprocal: (D, k) → 1 / D, where k is the coordinate
+    """
+    V = twists(arm)
+    inertia = [ArticulatedInertia.of(link.inertia) for link in arm.links]
+    bias = [V[k].cross_force(link.inertia.momentum(V[k])) + loads[k] for k, link in enumerate(arm.links)]
+    drift = [V[k].cross(joint_twist(link, arm.qd)) for k, link in enumerate(arm.links)]
+    U: list[Force] = [Force.zero()] * len(arm.links)
+    u: list[Any] = [0] * len(arm.links)
+    D: list[Any] = [0] * len(arm.links)
+    for link in reversed(arm.links):
+        k = link.index
+        carried, force = inertia[k], bias[k] + inertia[k].apply(drift[k])
+        if link.dof is not None:
+            U[k] = inertia[k].apply(link.S)
+            D[k] = reciprocal(link.S.dot(U[k]) + armature[link.dof], link.dof)
+            u[k] = tau[link.dof] - link.S.dot(bias[k])
+            carried = inertia[k].without(U[k], D[k])
+            rate = u[k] * D[k]
+            force = bias[k] + carried.apply(drift[k]) + Force(U[k].n * rate, U[k].f * rate)
+        if link.parent is not None:
+            inertia[link.parent] = inertia[link.parent] + carried.to_parent(link.X)
+            bias[link.parent] = bias[link.parent] + link.X.to_parent(force)
+    return _accelerations(arm, drift, U, u, D)
+
+
+def _accelerations(
+    arm: Mechanism, drift: Sequence[Motion], U: Sequence[Force], u: Sequence[Any], D: Sequence[Any]
+) -> list[Any]:
+    """Returns q̈ by the last pass, from the base outward."""
+    qdd: list[Any] = [0] * arm.n
+    A: list[Motion] = []
+    for link in arm.links:
+        k = link.index
+        above = Motion(Vec3.zero(), -arm.gravity) if link.parent is None else A[link.parent]
+        a = link.X.to_child(above) + drift[k]
+        if link.dof is not None:
+            qdd[link.dof] = (u[k] - a.dot(U[k])) * D[k]
+            a = a + link.S * qdd[link.dof]
+        A.append(a)
+    return qdd
+
+
+def outer(a: Vec3, b: Vec3) -> Matrix3:
+    return Matrix3(b * a.x, b * a.y, b * a.z)
+
+
+def symmetric(A: Matrix3) -> SymmetricMatrix3:
+    """Returns the symmetric matrix with this upper triangle, so that each entry is computed once."""
+    return SymmetricMatrix3(A.x.x, A.x.y, A.x.z, A.y.y, A.y.z, A.z.z)

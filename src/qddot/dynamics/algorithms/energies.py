@@ -1,0 +1,100 @@
+"""Computes kinetic and potential energy, and momentum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.dynamics.algorithms.kinematics import poses, twists
+from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.spatial import Force, Motion, Number, Vec3, divided, summed
+
+
+def kinetic_energy(arm: Mechanism) -> Number:
+    """Returns K = ½ Σ Vᵀ 𝒢 V of the bodies along their own axes, without rotors [J]."""
+    total: Number = 0
+    for link, V in zip(arm.links, twists(arm), strict=True):
+        total = total + link.inertia.twice_kinetic_energy(V)
+    return divided(total, 2)  # type: ignore[no-any-return]
+
+
+def kinetic_energy_in_base(arm: Mechanism) -> Number:
+    """Returns the bodies' K along the base's axes: ½ Σ (m v² + 2 v · ω × R h + ωᵀ R I Rᵀ ω) [J]."""
+    total: Number = 0
+    for link, V, T in zip(arm.links, twists(arm), poses(arm), strict=True):
+        w, v, h = T.R.apply(V.w), T.R.apply(V.v), T.R.apply(link.inertia.h)
+        turned = T.R.T.apply(w)
+        spin = turned.dot(link.inertia.I.apply(turned))
+        total = total + v.dot(v) * link.inertia.m + v.dot(w.cross(h)) * 2 + spin
+    return divided(total, 2)  # type: ignore[no-any-return]
+
+
+def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:
+    """Returns Σ V · F of twists and wrenches in the links' frames [W].
+
+    Each product is taken in the frame halfway to the base, where both of its factors are shortest.
+    """
+    powers = []
+    for link in arm.links:
+        twist, wrench, at = V[link.index], F[link.index], link
+        for _ in _beyond_half(arm, link):
+            twist, wrench = at.X.pose().adjoint(twist), at.X.to_parent(wrench)
+            at = arm.links[at.parent or 0]
+        powers.append(twist.dot(wrench))
+    return summed(powers)  # type: ignore[no-any-return]
+
+
+def _beyond_half(arm: Mechanism, link: Link) -> tuple[int, ...]:
+    """Returns the outer half of a link's path; joints of one coordinate turn there and back, and count as none."""
+    path, coordinates = arm.paths[link.index], [joint.dof for joint in arm.moving_path(link.index)]
+    counted = [k for k in path if coordinates.count(arm.links[k].dof) < 2]
+    beyond = counted[len(counted) // 2 + 1 :]
+    return path[path.index(beyond[0]) :] if beyond else ()
+
+
+def potential_energy(arm: Mechanism) -> Number:
+    """Returns P = −Σ m gᵀ p_c of the bodies, zero at the base's origin, without springs [J]."""
+    total: Number = 0
+    for link, T in zip(arm.links, poses(arm), strict=True):
+        moment: Vec3 = T.R.apply(link.inertia.h) + T.p * link.inertia.m
+        total = total - arm.gravity.dot(moment)
+    return total
+
+
+def momentum(M: list[list[Number]], qd: tuple[Number, ...]) -> list[Number]:
+    """Returns p = M q̇ [kg·m²/s or kg·m/s]."""
+    p: list[Number] = []
+    for row in M:
+        total: Number = 0
+        for entry, rate in zip(row, qd, strict=True):
+            total = total + entry * rate
+        p.append(total)
+    return p
+
+
+def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:
+    """Returns (K, P) of every body for a unit of each of its ten inertial parameters, in the order of the regressor.
+
+    K + P = Σ (k + p) π, computed along the bodies' own axes. Source: Gautier & Khalil, "Direct calculation of minimum
+    set of inertial parameters of serial robots", IEEE T-RA 6, 1990, §III.
+    """
+    down: list[tuple[Number, Vec3]] = []  # −g · origin, and gravity along the body's axes
+    pairs = []
+    for link, V in zip(arm.links, twists(arm), strict=True):
+        height, g = (0, arm.gravity) if link.parent is None else down[link.parent]
+        here = link.X.R.T.apply(g)
+        height = height - g.dot(link.X.p) - here.dot(link.X.r)
+        down.append((height, here))
+        w, moment = V.w, V.v.cross(V.w)
+        kinetic = [
+            divided(V.v.dot(V.v), 2),
+            *moment,
+            divided(w.x * w.x, 2),
+            w.x * w.y,
+            w.x * w.z,
+            divided(w.y * w.y, 2),
+            w.y * w.z,
+            divided(w.z * w.z, 2),
+        ]
+        potential = [height, *(-here), 0, 0, 0, 0, 0, 0]
+        pairs.append(list(zip(kinetic, potential, strict=True)))
+    return pairs

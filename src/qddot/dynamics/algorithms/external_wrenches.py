@@ -1,0 +1,82 @@
+"""External wrenches act on links; each is known in the frames that the dynamics compute in, whichever those are.
+
+A force along the world's axes, or the place of a point of the world, is carried outward along the path to the link,
+which takes fewer operations than the poses of the links do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from qddot.dynamics.algorithms import newton_euler
+from qddot.dynamics.algorithms.kinematics import twists
+from qddot.dynamics.mechanism import Mechanism
+from qddot.spatial import Force, Motion, Number, Pose, Vec3
+
+
+@dataclass(frozen=True)
+class Loads:
+    """Loads are wrenches on some links, computed on a mechanism in its own frames.
+
+    links: the indices of the links that they act on; on: returns the wrench on every link
+    """
+
+    links: Collection[int]
+    on: Callable[[Mechanism], Sequence[Force]]
+
+
+class Point:
+    """This is a point fixed in a link, seen along the axes of the link's frame in a mechanism.
+
+    place: a frame in the link's own frame, in whose coordinates the point is given
+    """
+
+    def __init__(self, arm: Mechanism, link: int, place: Pose, at: Vec3) -> None:
+        self._arm, self._link = arm, link
+        self._place = arm.frame(link) @ place
+        self.r = self._place.apply(at)
+
+    def along(self, own: Vec3) -> Vec3:
+        """Returns a vector that is given along the axes of the place."""
+        return self._place.R.apply(own)
+
+    def turned(self, vector: Vec3) -> Vec3:
+        """Returns a vector that is given along the world's axes."""
+        for k in self._arm.paths[self._link]:
+            vector = self._arm.links[k].X.R.T.apply(vector)
+        return vector
+
+    def reached(self, point: Vec3) -> Vec3:
+        """Returns where a point of the world is, from the link's origin."""
+        for k in self._arm.paths[self._link]:
+            X = self._arm.links[k].X
+            point = X.R.T.apply(point - X.p) - X.r
+        return point
+
+    @cached_property
+    def _twist(self) -> Motion:
+        return twists(self._arm)[self._link]
+
+    @property
+    def velocity(self) -> Vec3:
+        return self._twist.v + self._twist.w.cross(self.r)
+
+    def wrench(self, force: Vec3, moment: Vec3) -> Force:
+        """Returns the wrench of a force at the point and a moment."""
+        return Force(moment + self.r.cross(force), force)
+
+
+def power(arm: Mechanism, wrenches: Sequence[Force]) -> Number:
+    """Returns Σ V · F [W]."""
+    total: Number = 0
+    for V, F in zip(twists(arm), wrenches, strict=True):
+        total = total + V.dot(F)
+    return total
+
+
+def torques(arm: Mechanism, wrenches: Sequence[Force]) -> list[Number]:
+    """Returns Σ Jᵀ F."""
+    reaction = newton_euler.inward(arm, list(wrenches))
+    return newton_euler.joint_torques(arm, zip(arm.links, reaction, strict=True))

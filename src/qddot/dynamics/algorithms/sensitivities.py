@@ -1,0 +1,187 @@
+"""Computes ∂τ/∂q, ∂τ/∂q̇ and M by composite bodies: a change of one joint moves all that the joint carries.
+
+A change of joint j's position or rate changes ω, ω̇ and the acceleration a of its link's origin, and with them the
+wrench of everything outboard. That depends only on composites: mass, first moment h, inertia I, and, since the
+links move against each other, ḣ, the angular momentum L and İ relative to the link. The change of the wrench is
+carried from link to link toward the base. In the other direction, the response of τ_i to a change of (ω, ω̇, a)
+is a covector that is carried from i to the base. Sources: Carpentier & Mansard, "Analytical derivatives of rigid
+body dynamics algorithms", RSS 2018; Singh, Russell & Wensing, "Efficient analytical derivatives of rigid-body
+dynamics using spatial vector algebra", IEEE RA-L 7, 2022; here with body axes and Cartesian tensors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from qddot.dynamics.algorithms import newton_euler
+from qddot.dynamics.algorithms.composite import composite_inertias
+from qddot.dynamics.algorithms.newton_euler import LinkMotion
+from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.spatial import Force, Inertia, Matrix3, Number, SymmetricMatrix3, Transform, Vec3, parallel_axis, skew
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A flow is ḣ, L and İ of all that a link carries, relative to the link."""
+
+    h: Vec3
+    L: Vec3
+    I: SymmetricMatrix3
+
+    def __add__(self, other: Flow) -> Flow:
+        return Flow(self.h + other.h, self.L + other.L, self.I + other.I)
+
+    def scaled(self, rate: Number) -> Flow:
+        return Flow(self.h * rate, self.L * rate, self.I.map(lambda entry: entry * rate))
+
+    def to_parent(self, X: Transform) -> Flow:
+        h = X.R.apply(self.h)
+        return Flow(h, X.R.apply(self.L) + X.p.cross(h), self.I.rotated(X.R) + parallel_axis(h, X.p))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change is that of ω, ω̇, U = [ω̇] + [ω][ω] and a of a link."""
+
+    w: Vec3
+    dw: Vec3
+    U: Matrix3
+    a: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer is the response of a torque to changes of ω, ω̇ and a of a link."""
+
+    w: Vec3
+    dw: Vec3
+    a: Vec3
+
+    def to(self, change: Change) -> Number:
+        return self.w.dot(change.w) + self.dw.dot(change.dw) + self.a.dot(change.a)
+
+
+def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
+    """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies; frames must be at their joints (`at_joints` or `regrouped`)."""
+    motion = newton_euler.outward(arm)
+    own = [newton_euler.inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
+    wrench, total = newton_euler.inward(arm, own), composite_inertias(arm)
+    flow = flows(arm, total)
+    by_q, by_qd, M = (_zeros(arm.n) for _ in range(3))
+    for i, link in arm.moving:
+        k = link.index
+        place, rate = change_of_place(link, motion[k]), change_of_rate(link, motion[k])
+        moved = response(total[k], flow[k], place) + turned_wrench(link, wrench[k])
+        sped = response(total[k], flow[k], rate)
+        answer = first_answer(link, motion[k], total[k], flow[k])
+        M[i][i] = M[i][i] + _along(link, answer)
+        by_q[i][i], by_qd[i][i] = by_q[i][i] + answer.to(place), by_qd[i][i] + answer.to(rate)
+        while link.parent is not None:
+            moved, sped = link.X.to_parent(moved), link.X.to_parent(sped)
+            answer, link = carried(arm, link, answer, motion[link.parent]), arm.links[link.parent]
+            if (j := link.dof) is not None:
+                by_q[j][i], by_qd[j][i] = by_q[j][i] + link.S.dot(moved), by_qd[j][i] + link.S.dot(sped)
+                by_q[i][j] = by_q[i][j] + answer.to(change_of_place(link, motion[link.index]))
+                by_qd[i][j] = by_qd[i][j] + answer.to(change_of_rate(link, motion[link.index]))
+                M[i][j] = M[j][i] = M[i][j] + (_along(link, answer) if i != j else _along(link, answer) * 2)
+    return by_q, by_qd, M
+
+
+def _zeros(n: int) -> list[list[Any]]:
+    return [[0] * n for _ in range(n)]
+
+
+def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
+    """Returns ḣ, L and İ of what every link carries, from the tips inward; they come from the joints' rates."""
+    still = Flow(Vec3.zero(), Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
+    flow_of = [still] * len(arm.links)
+    for link in reversed(arm.links):
+        if link.parent is None:
+            continue
+        flow, body = flow_of[link.index], total[link.index]
+        if link.dof is not None:
+            rate, z = arm.qd[link.dof], link.S.w if link.turns else link.S.v
+            if link.turns:
+                added = Flow(z.cross(body.h), body.I.apply(z), turning_tensor(z, body.I))
+            else:
+                added = Flow(z * body.m, body.h.cross(z), parallel_axis(body.h, z))
+            flow = flow + added.scaled(rate)
+        flow_of[link.parent] = flow_of[link.parent] + flow.to_parent(link.X)
+    return flow_of
+
+
+def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:
+    """Returns [z] I − I [z], the rate of I when its body turns about z."""
+    x, y, w = (z.cross(Vec3(*column)) for column in I.rows())  # the columns of [z] I
+    return SymmetricMatrix3(x.x * 2, x.y + y.x, x.z + w.x, y.y * 2, y.z + w.y, w.z * 2)
+
+
+def change_of_place(link: Link, state: LinkMotion) -> Change:
+    """Returns the change for a unit of q: a turning link sees its parent's motion turned back."""
+    if link.turns:
+        z = link.S.w
+        turn = skew(z)
+        return Change(state.w.cross(z), state.dw.cross(z), state.U.times(turn) + -turn.times(state.U), state.a.cross(z))
+    nothing = Vec3.zero()
+    return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.U @ link.S.v)
+
+
+def change_of_rate(link: Link, state: LinkMotion) -> Change:
+    """Returns the change for a unit of q̇."""
+    nothing = Vec3.zero()
+    if not link.turns:
+        return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.w.cross(link.S.v) * 2)
+    z, w = link.S.w, state.w
+    across = w.cross(z)
+    return Change(z, across, skew(across) + squared(z, w), nothing)
+
+
+def squared(a: Vec3, b: Vec3) -> Matrix3:
+    """Returns [a][b] + [b][a] = a bᵀ + b aᵀ − 2 (a · b) 1."""
+    return Matrix3(*(-Vec3(*row) for row in parallel_axis(a, b).rows()))
+
+
+def response(body: Inertia, flow: Flow, change: Change) -> Force:
+    """Returns the change of the wrench of all that a link carries, from the change of the link's motion."""
+    spin = flow.I.apply(change.w) + change.w.cross(flow.L)
+    n = newton_euler.moment(body, change.U) + body.h.cross(change.a) + spin
+    return Force(n, change.a * body.m + change.U @ body.h + change.w.cross(flow.h) * 2)
+
+
+def turned_wrench(link: Link, wrench: Force) -> Force:
+    """Returns the change of a wrench in the parent when its frame turns or slides with the joint, for a unit of q."""
+    if link.turns:
+        return Force(link.S.w.cross(wrench.n), link.S.w.cross(wrench.f))
+    return Force(link.S.v.cross(wrench.f), Vec3.zero())
+
+
+def first_answer(link: Link, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
+    """Returns the answer of a joint's torque to its own link's motion; (dw, a) is the composite momentum of S."""
+    momentum = body.momentum(link.S)
+    if link.turns:
+        z = link.S.w
+        w = flow.I.apply(z) + (flow.L + body.I.apply(state.w)).cross(z) + body.I.apply(z.cross(state.w))
+    else:
+        w = centripetal(state.w, body.h, link.S.v) + flow.h.cross(link.S.v) * 2
+    return Answer(w, momentum.n, momentum.f)
+
+
+def carried(arm: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> Answer:
+    """Returns the same torque's answer to the parent's motion."""
+    R, p, w = link.X.R, link.X.p, answer.w
+    if link.dof is not None:
+        rate = arm.qd[link.dof]
+        w = w + (link.S.w.cross(answer.dw) if link.turns else link.S.v.cross(answer.a) * 2) * rate
+    a = R.apply(answer.a)
+    return Answer(R.apply(w) + centripetal(above.w, p, a), R.apply(answer.dw) + p.cross(a), a)
+
+
+def centripetal(w: Vec3, p: Vec3, a: Vec3) -> Vec3:
+    """Returns the factor of δω in a · δ(ω × (ω × p)): p (a · ω) + a (p · ω) − 2 ω (a · p)."""
+    return p * a.dot(w) + a * p.dot(w) - w * (a.dot(p) * 2)
+
+
+def _along(link: Link, answer: Answer) -> Number:
+    """Returns the answer to a unit of the joint's own acceleration."""
+    return link.S.w.dot(answer.dw) + link.S.v.dot(answer.a)

@@ -1,0 +1,278 @@
+"""ExactArray is what M, Γ, C, G and every intermediate result are: an array of exact polynomials."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from qddot.equations.arrays import indexing
+from qddot.equations.arrays.printed import Printed, Shown, all_places
+from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
+from qddot.expressions.angles import Angle
+from qddot.expressions.expression import PI
+from qddot.expressions.names import rate_name
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
+from qddot.printing import notation
+from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.reading import readable
+from qddot.printing.reading_order import expanded
+from qddot.printing.tree import Sum
+from qddot.records import record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from qddot.numbers.floats import Floats
+    from qddot.numbers.polynomials.term_table import TermTable
+
+
+@record()
+class ExactArray(Printed):
+    """An exact array has polynomials of one ring as entries, in normal form; it is immutable. A scalar has shape ().
+
+    Indexing follows NumPy, from 0: `M[0, 1]`, `M[0]`, `M[:, 0]`. Names are those that are printed:
+    coordinates "q1", rates "qd1", accelerations "qdd1", the model's symbols. Two arrays are equal if
+    their normal forms are. Where constant angles depend on each other in a way that the ring does not
+    know, equal arrays may compare as different, but different arrays never as equal.
+    """
+
+    entries: tuple[Polynomial, ...]
+
+    __repr__ = Printed.__repr__
+    __array_ufunc__ = None  # NumPy leaves mixed arithmetic to this class
+
+    @classmethod
+    def of(cls, ring: Ring, nested: Any, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
+        """Returns nested lists of numbers and polynomials as an array."""
+        shape = _shape(nested)
+        entries = tuple(ring.convert(entry) for entry in flat(nested, len(shape)))
+        return cls(ring, entries, shape, name, symmetric, all_places(shape), True, Shown())
+
+    def _like(
+        self, entries: Sequence[Polynomial], shape: tuple[int, ...] | None = None, ring: Ring | None = None
+    ) -> ExactArray:
+        """Returns an array with other entries of this shape, or of another; without a name."""
+        shape = self.shape if shape is None else shape
+        return ExactArray(ring or self.ring, tuple(entries), shape, "", None, all_places(shape), True, self.shown)
+
+    @property
+    def T(self) -> ExactArray:
+        """Returns the array with its axes in reverse order."""
+        order, shape = indexing.transposed(self.shape)
+        return self._like([self.entries[k] for k in order], shape)
+
+    @property
+    def free_symbols(self) -> set[str]:
+        """Returns the names of the coordinates, rates, accelerations and symbols that occur."""
+        keys = {key for entry in self.entries for key in entry.variables()}
+        found: set[str] = set()
+        for generator in self.ring.generators:
+            if generator.key not in keys or generator.kind == "root" or generator.key == PI:
+                continue
+            if generator.kind in ("sin", "cos"):
+                found.update(name for name, _ in generator.of or (generator.angle or Angle()).symbols)
+            elif generator.kind == "sgn":
+                found.add(rate_name(generator.name))
+            else:
+                found.add(notation.text(generator) if generator.kind in ("qd", "qdd") else generator.name)
+        return found
+
+    # arithmetic
+
+    def __add__(self, other: Any) -> ExactArray:
+        return self._entrywise(other, lambda a, b: a + b)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> ExactArray:
+        return self._entrywise(other, lambda a, b: a - b)
+
+    def __rsub__(self, other: Any) -> ExactArray:
+        return (-self).__add__(other)
+
+    def __neg__(self) -> ExactArray:
+        return self._like([-entry for entry in self.entries])
+
+    def __mul__(self, other: Any) -> ExactArray:
+        """Returns the array times a scalar: a number, a text such as "m1/2", or an array of shape ()."""
+        left, factor = self._joined(other)
+        if factor.shape:
+            raise ExactnessError("a product of arrays entry by entry", remedy="use A @ B for matrices")
+        return left._like([left.ring.convert(entry * factor.entries[0]) for entry in left.entries])
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, number: Any) -> ExactArray:
+        """Returns the array divided by a number."""
+        from qddot.equations.arrays.substitution import rational
+
+        constant = rational(number)
+        if not constant:
+            raise ExactnessError("a division by zero")
+        return self * (1 / constant)
+
+    def __matmul__(self, other: Any) -> ExactArray:
+        """Returns the product of matrices and vectors, as in NumPy for one or two dimensions."""
+        left, right = self._joined(other)
+        if left.ndim not in (1, 2) or right.ndim not in (1, 2) or left.shape[-1] != right.shape[0]:
+            raise ExactnessError(f"{left.shape} @ {right.shape}", expected="matching matrices or vectors")
+        rows = left._rows() if left.ndim == 2 else [left.entries]
+        columns = right.T._rows() if right.ndim == 2 else [right.entries]
+        flat = [_dot(left.ring, row, column) for row in rows for column in columns]
+        return left._like(flat, (*left.shape[:-1], *right.shape[1:]))
+
+    def __eq__(self, other: object) -> bool:
+        try:
+            left, right = self._joined(other)
+        except QddotError:
+            return NotImplemented
+        return left.shape == right.shape and left.entries == right.entries
+
+    def __hash__(self) -> int:
+        raise TypeError("unhashable type: 'ExactArray'")
+
+    def __float__(self) -> float:
+        """Returns the value of a scalar without variables."""
+        missing = sorted(self.free_symbols)
+        if self.shape or missing:
+            raise ExactnessError(f"not a number: {shortened(str(self))}", remedy="give values with subs or eq.at")
+        from qddot.numbers.floats import Floats
+
+        return float(self.entries[0].evaluate(Floats({}, {})))
+
+    def _entrywise(self, other: Any, combine: Callable[[Any, Any], Any]) -> ExactArray:
+        left, right = self._joined(other)
+        if right.shape not in ((), left.shape):
+            raise ExactnessError(f"arrays of shapes {left.shape} and {right.shape}", expected="equal shapes")
+        others = right.entries if right.shape == left.shape else right.entries * len(left.entries)
+        return left._like([left.ring.convert(combine(a, b)) for a, b in zip(left.entries, others, strict=True)])
+
+    def _joined(self, other: Any) -> tuple[ExactArray, ExactArray]:
+        """Returns this array and another (or a number or text as a scalar) in one ring."""
+        if not isinstance(other, ExactArray):
+            if isinstance(other, Printed):
+                raise ExactnessError("arithmetic with what is written short", remedy="use its .exact")
+            from qddot.equations.arrays.substitution import constant
+
+            ring, value = constant(self.ring, other)
+            return self._in(ring), self._like([value], (), ring)
+        ring = self.ring.joined(other.ring)
+        return self._in(ring), other._in(ring)
+
+    def _in(self, ring: Ring) -> ExactArray:
+        if ring is self.ring:
+            return self
+        return replace(self, ring=ring, entries=tuple(map(ring.convert, self.entries)))
+
+    def _rows(self) -> list[tuple[Polynomial, ...]]:
+        width = self.shape[1]
+        return [self.entries[k * width : (k + 1) * width] for k in range(self.shape[0])]
+
+    # calculus and substitution
+
+    def diff(self, name: str) -> ExactArray:
+        """Returns the derivative by a coordinate (through sine and cosine, too), a rate, an acceleration or a symbol.
+
+        raises ExactnessError: an unknown name, or a symbol inside a constant angle
+        """
+        self._check_name(name, "to differentiate by")
+        if name in self.ring.coordinates:
+            return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
+        inside = {used for g in self.ring.generators if g.angle is not None for used, _ in g.angle.symbols}
+        if name in inside:
+            raise ExactnessError(f"{name!r} occurs in a constant angle", expected="a symbol outside angles")
+        key = notation.key_of(name, self.ring.coordinates)
+        return self._like([self.ring.convert(entry.derivative(key)) for entry in self.entries])
+
+    def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> ExactArray:
+        """Returns the array with names replaced, all at once, by numbers or expressions in the other names.
+
+        `M.subs(m1=2, l="l1/2", q2="90deg", q3="-q2 + 30deg")`. A turning joint's coordinate becomes an
+        angle: constants, and integer multiples of turning coordinates.
+        """
+        if mapping is not None and not isinstance(mapping, Mapping):
+            raise ExactnessError(f"subs of {shortened(mapping)}", expected="a mapping from names to values")
+        from qddot.equations.arrays import substitution
+
+        wanted = {**(mapping or {}), **values}
+        for name in wanted:
+            self._check_name(name, "to replace")
+        ring, images = substitution.images(self.ring, wanted)
+        return replace(self, ring=ring, entries=tuple(ring.composed(entry, images) for entry in self.entries))
+
+    def _check_name(self, name: Any, purpose: str) -> None:
+        if not is_one_of(name, self.names()):
+            raise ExactnessError(f"no {shortened(name)} {purpose}", remedy=did_you_mean(name, self.names()))
+
+    # numbers and print
+
+    @cached_property
+    def _table(self) -> TermTable:
+        from qddot.numbers.polynomials.term_table import TermTable
+
+        return TermTable(self.ring, self.entries)
+
+    def values(self, numbers: Floats) -> NDArray[np.float64]:
+        """Returns the array in floats, from the values of symbols and a state."""
+        return self._table(numbers).reshape(self.shape)
+
+    def written(self, entry: Polynomial) -> Sum:
+        """Returns an entry as it is written: every term of the normal form, in the angles that read best."""
+        longest = self.shown.longest
+        if longest is not None and len(entry) > longest:
+            terms = readable(self.ring.unreduced(islice(entry.terms(), longest)))
+        else:
+            terms = self.readable(entry)
+        return expanded(rounded(terms, self.shown.digits), self._numbers)
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        return Numbers.ROUNDED if self.shown.decimals else form_of(self.entries)
+
+    @cached_property
+    def _readable(self) -> dict[int, tuple[Polynomial, Terms]]:
+        return {}
+
+    def readable(self, entry: Polynomial) -> Terms:
+        """Returns an entry of this array in the angles that it reads best in."""
+        if id(entry) not in self._readable:
+            self._readable[id(entry)] = entry, readable(entry)
+        return self._readable[id(entry)][1]
+
+    def angle_sums(self) -> dict[str, str]:
+        """Returns what the names of sums of angles stand for in the text: {"q23": "q2 + q3"} where c23 occurs."""
+        sums = (generator for _, _, entry in self.labelled() for generator in self.readable(entry).generators())
+        return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
+
+
+def _shape(nested: Any) -> tuple[int, ...]:
+    if not isinstance(nested, list | tuple):
+        return ()
+    return (len(nested), *(_shape(nested[0]) if nested else ()))
+
+
+def flat(nested: Any, ndim: int) -> Iterable[Any]:
+    """Returns the entries of nested lists of so many levels."""
+    parts: Iterable[Any] = (nested,)
+    for _ in range(ndim):
+        parts = chain.from_iterable(parts)
+    return parts
+
+
+def nested(entries: Sequence[Any], shape: Sequence[int]) -> Any:
+    """Returns entries in row-major order as nested lists of a shape, or the single entry of a scalar."""
+    if not shape:
+        return entries[0]
+    step = len(entries) // max(shape[0], 1)
+    return [nested(entries[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]
+
+
+def _dot(ring: Ring, row: Sequence[Polynomial], column: Sequence[Polynomial]) -> Polynomial:
+    total = ring.zero
+    for a, b in zip(row, column, strict=True):
+        total = total + a * b
+    return total

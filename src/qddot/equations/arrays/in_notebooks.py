@@ -1,0 +1,62 @@
+"""Shows arrays in notebooks: whole ones, the heads of long ones, and how to get the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from qddot.equations.arrays.displayed import Displayed, whole_equations
+from qddot.printing import notebook_heads as notebook
+from qddot.printing.notebook_heads import MOST_LINES, Head
+from qddot.printing.tree import Atom, Matrix
+
+FIRST = 2  # steps that are shown
+UNKNOWN = "computed when it is asked for |"
+
+
+def blocks(arrays: Sequence[Displayed], most: int = MOST_LINES) -> tuple[list[str], list[Atom]]:
+    """Returns arrays as LaTeX in about `most` lines together, and all that is written in them.
+
+    An array that is not shown whole is followed by a sentence on what was left out, and how to get it.
+    """
+    written: list[str] = []
+    atoms: list[Atom] = []
+    for k, array in enumerate(arrays):
+        head = notebook.head(whole_equations(array.brief()), max(1, most // (len(arrays) - k)))
+        written += [head.latex, *_remark(array, head)]
+        atoms += head.atoms()
+        most -= head.height
+    return written, atoms
+
+
+def latex(array: Displayed) -> str:
+    """Returns an array as a notebook takes it."""
+    return notebook.shown(blocks([array])[0])
+
+
+def catalogue(steps: Mapping[str, Displayed], known: Callable[[str], bool]) -> str:
+    """Returns Markdown with the name, shape and terms of each step, and the first ones; known: which are computed."""
+    if not steps:
+        return "Equations that are given have no steps."
+    arrays = {name: steps[name] for name in steps if known(name)}
+    rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else UNKNOWN} |" for name in steps]
+    first = [notebook.shown([block]) for block in blocks([*arrays.values()][:FIRST])[0]]
+    return "\n\n".join(["\n".join(["| step | shape | terms |", "|---|---|---|", *rows]), *first])
+
+
+def _shape(array: Displayed) -> str:
+    return f"{' × '.join(map(str, array.shape)) or 'scalar'} | {array.terms:,}"
+
+
+def _remark(array: Displayed, head: Head) -> Iterator[str]:
+    if head.cut:
+        entries = sum(1 for _ in array.labelled())
+        name = array.identifier if array.name and array.whole else ""
+        place = f"{name}[{', '.join('0' * array.ndim)}] is one, " if array.ndim else ""
+        many = f"{entries} entries with " if array.ndim else ""
+        yield notebook.sentence(
+            f"These are the first of {many}{array.terms:,} terms: {place}{name}.text() and {name}.latex() have all."
+        )
+    elif array.ndim > 1 and array and not any(isinstance(each.right, Matrix) for each in head.equations):
+        zeros = sum(not entry for _, _, entry in array.labelled())
+        if zeros:
+            yield notebook.sentence(f"The other {zeros} entries are zero." if zeros > 1 else "The other entry is zero.")

@@ -1,0 +1,158 @@
+"""Turns what a user puts in place of names into polynomials: constants, and the images of a ring's variables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from qddot.errors import ExactnessError, did_you_mean, shortened
+from qddot.expressions.angles import Angle
+from qddot.expressions.circle import sum_of_angles
+from qddot.expressions.expression import PI, Expression, Root, Trigonometric
+from qddot.expressions.expression import cos_sin as exact_cos_sin
+from qddot.expressions.parser import angle, expression
+from qddot.expressions.turning import Combination
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.generators import Generator
+from qddot.printing.notation import key_of
+
+
+def rational(value: Any) -> Fraction:
+    """Returns a number as a fraction; raises ExactnessError for anything else."""
+    number = expression(value).rational
+    if number is None:
+        raise ExactnessError(f"{shortened(value)} is no number")
+    return number
+
+
+def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
+    """Returns a ring with all that a value needs, and the value (a number or an expression in a ring's names) in it."""
+    found = expression(value)
+    wider = _widened(ring, [found])
+    return wider, wider.convert(found.evaluate(_Names(wider)))
+
+
+def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
+    """Returns a ring for the new values, and the new value of each variable that changes."""
+    turns = ring.turning.coordinates
+    wanted = {name: _recognized(value) if name in turns else value for name, value in wanted.items()}
+    turned = {name: angle(value) for name, value in wanted.items() if name in turns}
+    plain = {name: expression(value) for name, value in wanted.items() if name not in turned}
+    sprung = {name: expression(wanted[name]) for name in turned if name in ring.plain}
+    inner = {g.key: _replaced_angle(g.angle, plain) for g in ring.generators if g.angle is not None}
+    for generator in ring.generators:
+        if any(name in turned for name, _ in generator.of):
+            inner[generator.key] = _combined(generator.of, turned)
+    wider = _widened(ring, [*plain.values(), *sprung.values()], [*turned.values(), *inner.values()])
+    names = _Names(wider)
+    found: dict[str, Polynomial] = {}
+    for name, value in {**plain, **sprung}.items():
+        found[_key(ring, name)] = wider.convert(value.evaluate(names))
+    for generator in ring.generators:
+        if generator.key in inner:
+            pair = names.circular_of(inner[generator.key])
+            found[generator.key] = wider.convert(pair[0 if generator.kind == "cos" else 1])
+        elif generator.kind == "sgn" and _rate(generator, plain) is not None:
+            found[generator.key] = _sign(wider, generator, _rate(generator, plain))
+    return wider, found
+
+
+def _recognized(value: Any) -> Any:
+    """Returns a multiple of 15° exactly for a float that equals it up to rounding (np.pi/2); others unchanged."""
+    if not isinstance(value, float) or not math.isfinite(value):
+        return value
+    recognized = Angle.of_double(float(value))
+    return expression(str(recognized)) if recognized.pi else value
+
+
+class _Names:
+    """This kind of number evaluates expressions in users' names as polynomials of a ring."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+        self.rational, self.root, self.circular = ring.rational, ring.root, ring.circular
+
+    def symbol(self, name: str) -> Polynomial:
+        if name in self.ring.turning.coordinates and name not in self.ring.plain:
+            raise ExactnessError(f"the angle {name!r} beside its sine and cosine", expected="it inside an angle")
+        key = _key(self.ring, name)
+        if key not in self.ring.index:
+            known = [*self.ring.coordinates, *self.ring.symbols]
+            raise ExactnessError(f"no symbol {name!r} in these equations", remedy=did_you_mean(name, known))
+        return self.ring.generator(key)
+
+    def circular_of(self, value: Angle) -> tuple[Any, Any]:
+        """Returns cos and sin of constants and of those multiples of turning coordinates that the ring has."""
+        pair = self.ring.circular(_constant_part(self.ring, value))
+        for name, n in value.symbols:
+            if name in self.ring.turning.coordinates:
+                pair = sum_of_angles(pair, self.ring.cos_sin(name, n))
+        return pair
+
+
+def _constant_part(ring: Ring, value: Angle) -> Angle:
+    return Angle(
+        value.pi, value.radians, tuple(part for part in value.symbols if part[0] not in ring.turning.coordinates)
+    )
+
+
+def _key(ring: Ring, name: str) -> str:
+    """Returns the key of the variable that a user's name means."""
+    return f"q({name})" if name in ring.coordinates else key_of(name, ring.coordinates)
+
+
+def _combined(of: Combination, turned: Mapping[str, Angle]) -> Angle:
+    """Returns a combination of coordinates with some of them replaced."""
+    total = Angle()
+    for name, n in of:
+        total += turned.get(name, Angle(symbols=((name, Fraction(1)),))) * n
+    return total
+
+
+def _replaced_angle(given: Angle, plain: Mapping[str, Expression]) -> Angle:
+    """Returns a constant angle with its symbols replaced."""
+    total = Angle(given.pi, given.radians)
+    for name, n in given.symbols:
+        total += (angle(plain[name]) if name in plain else Angle(symbols=((name, Fraction(1)),))) * n
+    return total
+
+
+def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] = ()) -> Ring:
+    """Returns the ring with the roots, constant angles and π that new values need; raises for unknown symbols."""
+    atoms = {atom for value in values for atom in value.atoms()}
+    needed = {_constant_part(ring, value) for value in angles}
+    for value in needed:
+        _check_declared(ring, value)
+        atoms.update(atom for part in exact_cos_sin(value) for atom in part.atoms())
+    new = [atom.angle for atom in atoms if isinstance(atom, Trigonometric) and atom.angle not in ring.angles]
+    for value in new:
+        _check_declared(ring, value)
+    roots = any(isinstance(atom, Root) for atom in atoms) or any(value.pi for value in new)
+    extra = [PI] if PI in atoms and PI not in ring.index else []
+    if not new and not extra and (ring.roots or not roots):
+        return ring
+    return ring.extended(extra, roots, new)
+
+
+def _check_declared(ring: Ring, value: Angle) -> None:
+    for name, _ in value.symbols:
+        if name not in ring.symbols:
+            raise ExactnessError(f"no symbol {name!r} in these equations", remedy=did_you_mean(name, ring.symbols))
+
+
+def _rate(generator: Generator, plain: Mapping[str, Expression]) -> Expression | None:
+    """Returns the new value of the rate whose sign a generator is, or None."""
+    return next(
+        (value for name, value in plain.items() if key_of(name, (generator.name,)) == f"qd({generator.name})"), None
+    )
+
+
+def _sign(ring: Ring, generator: Generator, value: Expression | None) -> Polynomial:
+    number = value.rational if value is not None else None
+    if number is None:
+        raise ExactnessError(
+            f"sgn of {value} for {generator.key}", expected="a number for a rate with Coulomb friction"
+        )
+    return ring.convert((number > 0) - (number < 0))

@@ -1,0 +1,82 @@
+"""A subject of proofs: an arm with long runs of parallel joints, in their links' absolute angles θ and the rates θ̇.
+
+θ = A q with a constant A that has an inverse, so that an identity holds in θ and θ̇ if and only if it holds in q and q̇;
+every route and every law is carried out in θ, where it is short. What is shown in q is compared with what is proved by
+(A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G alike. The laws are sums over the bodies and over what acts in the joints (rotors,
+springs, friction), which has no runs: that part is proved in q, by joints that carry nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from qddot.dynamics.algorithms import newton_euler
+from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.effects import with_inertias
+from qddot.dynamics.frames import absolute_rates as absolute
+from qddot.dynamics.frames.parallel_joints import Before, in_absolute_angles
+from qddot.equations.arrays.exact_array import flat
+from qddot.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
+from qddot.equations.quantities import Quantities
+from qddot.equations.routes import calculus
+from qddot.equations.shortest_angles import converted, of_absolute_angles
+from qddot.model.bodies import Body, Joint
+from qddot.model.model import Model
+from qddot.spatial import Number, Pose, Vec3
+
+
+class InAbsoluteRates(Subject):
+    """This subject has the equations in absolute angles and their rates, beside what is shown in q.
+
+    angles: the names of the absolute angles, each the sum of coordinates that it is
+    """
+
+    def __init__(self, shown: Quantities, before: Before) -> None:
+        arm, model = shown.dynamics.arm, shown.model
+        ring = of_absolute_angles(shown.ring, before)
+        found = shown.in_angles(before)
+        own = Derivation(*converted((found.M, found.christoffel, found.G), ring.renamed))
+        super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, found=own))
+        self._shown, self._before = shown, before
+        self.joints = Subject(Quantities(joints_alone(model))) if arm.effects else None
+        self.angles = tuple(angle for angle in ring.turning if ring.turning[angle] != shown.ring.turning[angle])
+
+    def own_identities(self) -> Iterator[Identity]:
+        """Yields the identity between q and θ."""
+        yield f"{self._shown.route} in q ≡ in θ = A q", "(A⁻¹)ᵀ M_q A⁻¹ = M_θ, Γ and G alike", self.transformation
+
+    def transformation(self) -> Differences:
+        """Yields M, Γ and G that are shown, turned into θ, minus those that are proved there."""
+        shown, n = self._shown, range(self._shown.n)
+        rotors = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
+        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), rotors, strict=True)]
+        gamma = [matrix(shown.christoffel[i]) for i in n]
+        found = Derivation(bodies, gamma, list(shown.G.entries))
+        found = absolute.in_angles(shown.dynamics.arm, self._before, found)
+        proved = self.eq
+        of_all = (found.G, proved.G), (found.M, proved.M), (found.christoffel, proved.christoffel)
+        for ours, array in of_all:
+            for place, a, b in zip(array.places, flat(ours, array.ndim), array.entries, strict=True):
+                yield Entry(array.name, place, " in θ"), a - shown.ring.renamed(b) if a or b else 0
+
+    def unit_accelerations(self) -> list[list[Number]]:
+        """Returns the torques of unit accelerations as slopes of those of all accelerations, which are linear."""
+        tau = newton_euler.torques(replace(self.plain, gravity=Vec3.zero(), qd=(0,) * len(self.n)))
+        by_qdd = calculus(self.ring).by_qdd
+        assert by_qdd
+        return [[by_qdd(torque, j) for j in self.n] for torque in tau]
+
+    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+        verdict, detail = super().counterexample(place, difference)
+        if difference.ring is self.ring:
+            detail += "; here the coordinates of parallel joints are the absolute angles that they bring in"
+        return verdict, detail
+
+
+def joints_alone(model: Model) -> Model:
+    """Returns the joints of a model with what acts in them; they stand apart and carry nothing."""
+    joints = [(body.name, body.joint) for body in model.moving()]
+    bodies = [Body(name, Joint(j.type, coordinate=j.coordinate, effects=j.effects)) for name, j in joints]
+    return replace(model, bodies=tuple(bodies), gravity=Vec3.zero(), tool=Pose.identity(), tool_body="")

@@ -1,0 +1,199 @@
+"""The laws of mechanics that the equations of an arm obey: one table, each a stream of differences that must vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from qddot.dynamics.algorithms import energies, kinematics
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.proofs.subject import Differences, Identity, Subject, matrix
+from qddot.equations.routes import Route
+from qddot.spatial import Motion, Rotation, Vec3, summed
+
+LINKS, ENTRIES = "links with inertias", "entries that are given"  # what a law may need
+
+
+class Law(NamedTuple):
+    """A law is an identity of the equations of every arm.
+
+    sentence: what it says; differences: what must vanish; needs: what the equations must come from, if not anything
+    """
+
+    name: str
+    sentence: str
+    differences: Callable[[Subject], Differences]
+    needs: str = ""
+
+
+def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
+    """Yields the identities that apply: the subject's own, those with other routes, and the laws."""
+    yield from subject.own_identities()
+    for route in routes:
+        if route.name != subject.eq.route and subject.has(route):
+            name = f"{route.name} ≡ {subject.eq.route}"
+            yield name, subject.in_routes, partial(subject.compared, route)
+    there = LINKS if subject.dynamics.has_bodies else ENTRIES
+    for law in LAWS:
+        if law.needs in ("", there):
+            yield law.name, law.sentence, partial(_of_all, law, subject)
+
+
+def _of_all(law: Law, subject: Subject) -> Differences:
+    yield from law.differences(subject)
+    if subject.joints:
+        yield from law.differences(subject.joints)
+
+
+def newton_euler(subject: Subject) -> Differences:
+    parts = subject.body_torques, subject.dynamics.torques_of("rotors"), subject.dynamics.outside()
+    for i, (bodies, rotors, outside) in enumerate(zip(*parts, strict=True)):
+        yield f"tau{i + 1}", subject.eq.tau.entries[i] - (bodies + rotors + outside)
+
+
+def symmetry(subject: Subject) -> Differences:
+    """Yields M minus its transpose, and minus the torques of unit accelerations at rest."""
+    M, unit = matrix(subject.eq.M), subject.unit_accelerations()
+    for i in subject.n:
+        for j in subject.n:
+            yield f"M{i + 1}{j + 1} − M{j + 1}{i + 1}", M[i][j] - M[j][i]
+            yield f"M{i + 1}{j + 1} by unit accelerations", M[i][j] - unit[i][j]
+
+
+def skew(subject: Subject) -> Differences:
+    M, C = matrix(subject.eq.M), matrix(subject.eq.C)
+    rate = {(i, j): subject.ring.time_derivative(M[i][j]) for i in subject.n for j in range(i + 1)}
+    for i in subject.n:
+        for j in range(i + 1):
+            yield f"Ṁ{i + 1}{j + 1}", rate[i, j] * 2 - (C[i][j] + C[j][i]) * 2
+
+
+def power(subject: Subject) -> Differences:
+    E = subject.eq.K.entries[0] + subject.eq.P.entries[0] + subject.dynamics.spring_energy()
+    work: Any = 0
+    for i in subject.n:
+        work = work + subject.arm.qd[i] * (subject.eq.tau.entries[i] - subject.eq.friction.entries[i])
+    yield "dE/dt", subject.ring.time_derivative(E) - work
+
+
+def christoffel(subject: Subject) -> Differences:
+    gamma = [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    for i in subject.n:
+        if not _carries_itself(subject, i):
+            yield f"b_{i + 1}{i + 1}{i + 1}", gamma[i][i][i]
+        for j in subject.n:
+            if i != j and not _carries(subject, i, j):
+                # in a chain, for i > j: M_ii is the inertia beyond joint i, which q_j does not change
+                yield f"b_{i + 1}{j + 1}{i + 1}", gamma[i][j][i]
+            for k in range(j):
+                yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] - gamma[i][k][j]
+
+
+def slopes(subject: Subject) -> Differences:
+    """Yields 2Γ minus the derivatives of M that define it."""
+    M, gamma = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    for i in subject.n:
+        for j in subject.n:
+            for k in range(j + 1):
+                slopes = subject.by_q(M[i][j], k) + subject.by_q(M[i][k], j) - subject.by_q(M[j][k], i)
+                yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] * 2 - slopes
+
+
+def _carries(subject: Subject, i: int, j: int) -> bool:
+    """Returns whether joint i moves joint j."""
+    moving = subject.arm.moving
+    return any(subject.arm.carries(a.index, b.index) for k, a in moving if k == i for m, b in moving if m == j)
+
+
+def _carries_itself(subject: Subject, i: int) -> bool:
+    """Returns whether a joint of q_i moves another one of q_i, so that M_ii changes with it."""
+    moved = [link.index for k, link in subject.arm.moving if k == i]
+    return any(subject.arm.carries(a, b) for a in moved for b in moved if a != b)
+
+
+def jacobians(subject: Subject) -> Differences:
+    """Yields Jacobians of links' origins and known centres of mass, then the routes' own, minus derivatives."""
+    T, bodies = kinematics.poses(subject.arm), kinematics.body_jacobians(subject.arm)
+    for link in subject.arm.links:
+        R, i = T[link.index].R, link.index
+        world = kinematics.jacobian(subject.arm, i, None, T)
+        columns = [(T[i].p, world)]
+        if link.com:
+            columns.append((T[i].apply(link.com), kinematics.jacobian(subject.arm, i, link.com, T)))
+        for p, jacobian in columns:
+            for j, column in enumerate(jacobian):
+                yield from _column(subject, f"{link.name}, column {j + 1}", p, R, column or Motion.zero(), j)
+        for j, (a, b) in enumerate(zip(world, bodies[i], strict=True)):
+            yield from _same_twist(f"J_body of {link.name}, column {j + 1}", a, b, R)
+    if "Jv" in subject.steps:
+        yield from _centre_jacobians(subject, subject.steps["p_c"], subject.steps["Jv"])
+    if "J_body" in subject.steps:
+        yield from _body_jacobians(subject, subject.steps["J_body"], bodies)
+
+
+def _column(subject: Subject, place: str, p: Vec3, R: Rotation, twist: Motion, j: int) -> Differences:
+    for name, slope, entry in zip("xyz", p.map(lambda x: subject.by_q(x, j)), twist.v, strict=True):
+        yield f"Jv of {place}, {name}", slope - entry
+    for axis in R.T:
+        for slope, entry in zip(axis.map(lambda x: subject.by_q(x, j)), twist.w.cross(axis), strict=True):
+            yield f"Jω of {place}", slope - entry
+
+
+def _same_twist(place: str, world: Motion | None, body: Motion | None, R: Rotation) -> Differences:
+    here, there = body or Motion.zero(), world or Motion.zero()
+    for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
+        yield place, a - b
+
+
+def _centre_jacobians(subject: Subject, p_c: ExactArray, Jv: ExactArray) -> Differences:
+    for j, name in enumerate(subject.eq.model.coordinates):
+        for p, entry in zip(p_c.entries, Jv[:, :, j].entries, strict=True):
+            yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
+
+
+def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Motion | None]]) -> Differences:
+    n = len(subject.n)
+    for link in subject.arm.links:
+        own = J.entries[6 * n * link.index : 6 * n * (link.index + 1)]
+        for j, column in enumerate(bodies[link.index]):
+            for a, b in zip(own[j::n], column or Motion.zero(), strict=True):
+                yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
+
+
+def kinetic_energy(subject: Subject) -> Differences:
+    body = energies.kinetic_energy(subject.arm)
+    yield "body − base axes", body - energies.kinetic_energy_in_base(subject.arm)
+    momentum = energies.momentum(matrix(subject.eq.M), subject.arm.qd)
+    twice: Any = 0
+    for rate, p in zip(subject.arm.qd, momentum, strict=True):
+        twice = twice + rate * p
+    yield "K − ½ q̇ᵀ M q̇", subject.eq.K.entries[0] * 2 - twice
+
+
+def twists(subject: Subject) -> Differences:
+    """Yields the power of the bodies alone: rotors, springs and friction do not act on twists."""
+    V = kinematics.twists(subject.arm)
+    A = kinematics.twist_rates(subject.arm, V)
+    F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.arm.links]
+    supplied = summed(rate * torque for rate, torque in zip(subject.arm.qd, subject.body_torques, strict=True))
+    yield "Σ V·F − τᵀq̇", energies.power(subject.arm, V, F) - supplied
+
+
+def gravity(subject: Subject) -> Differences:
+    for k in subject.n:
+        yield f"G{k + 1}", subject.eq.G.entries[k] - subject.by_q(subject.eq.P.entries[0], k)
+
+
+LAWS = (
+    Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS),
+    Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
+    Law("Ṁ − 2C is skew", "C does no work", skew),
+    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power),
+    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", christoffel, LINKS),
+    Law("Γ is M's", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
+    Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
+    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS),
+    Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, LINKS),
+    Law("G = ∂P/∂q", "gravity from the potential", gravity),
+)

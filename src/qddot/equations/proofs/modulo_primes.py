@@ -1,0 +1,118 @@
+"""Verifies the equations of an arm that is too long for a proof: every identity in random states modulo primes.
+
+An identity of polynomials that does not hold is zero modulo a prime p in a random state with a probability of at most
+d/p, where d is its degree (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM
+27, 1980). Nothing is expanded here: each route and each law is computed with numbers that carry their derivatives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import log2
+from time import perf_counter
+from typing import Any, cast
+
+from qddot.dynamics.derivation import Calculus
+from qddot.dynamics.frames.parallel_joints import absolute_angles, parallel_joints
+from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.equations.proofs.certificate import VERIFIED, Certificate, Report
+from qddot.equations.proofs.prove import certified
+from qddot.equations.proofs.subject import Differences, Subject
+from qddot.equations.put_together import torques_of
+from qddot.equations.quantities import Quantities
+from qddot.equations.routes import CENTRES, MOMENTA, Route
+from qddot.equations.shortest_angles import joints_of_long_runs
+from qddot.model.model import Model
+from qddot.numbers.jets import Jets
+from qddot.numbers.polynomials.exact import Ring
+
+PRIMES = 3  # of 100 bits or more
+DEGREE = 64  # of an identity, for each joint: a generous bound, since it counts as its logarithm
+LONGEST = 9  # joints in a row, without those parallel to the one before, whose equations are still proved
+LONGEST_ROW = 12  # turning joints in a row, parallel ones too, likewise
+HEAVIEST = 30  # joints in a row that are mostly in long runs, likewise, where every other joint weighs WEIGHT
+WEIGHT = 4
+
+
+def is_too_long(model: Model) -> bool:
+    """Returns whether an exact proof would take minutes and gigabytes.
+
+    Terms triple with each joint in a row; in long runs of parallel joints they grow with the square of their number.
+    """
+    arm = Mechanism.of(model, Ring.of(model))
+    parallel, runs = parallel_joints(arm), joints_of_long_runs(absolute_angles(model, arm))
+
+    def is_long(path: tuple[int, ...]) -> bool:
+        turning = [k for k, link in arm.moving if link.turns and link.index in path]
+        weight = sum(1 if model.coordinates[k] in runs else WEIGHT for k in turning)
+        return sum(k not in parallel for k in turning) > LONGEST or (len(turning) > LONGEST_ROW and weight > HEAVIEST)
+
+    return any(map(is_long, arm.paths))
+
+
+def verify(model: Model, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
+    """Checks by all routes (or those named) every identity that `prove` proves, modulo primes.
+
+    progress: called with the name of each identity before it is tried
+    """
+    started = perf_counter()
+    states = [_InState(model, seed) for seed in range(PRIMES)]
+    primes = tuple(state.numbers.prime for state in states)
+    certainty = sum(int(log2(prime) - log2(DEGREE * model.n)) for prime in primes)
+    found = certified(states, routes, progress)
+    return replace(found, seconds=perf_counter() - started, primes=primes, certainty=certainty)
+
+
+class _InState(Subject):
+    """This subject has the equations in one random state of motion, modulo one prime."""
+
+    holding = VERIFIED
+    in_routes = "τ, symbolic q̈"
+
+    def __init__(self, model: Model, seed: int) -> None:
+        self.numbers = Jets(model, seed)
+        super().__init__(Quantities(model, ring=cast("Ring", self.numbers)))
+        self.plain = Mechanism.of(model, self.numbers.plain)
+        self._seed = seed
+
+    def has(self, route: Route) -> bool:
+        """Returns whether a route can be derived in these numbers: centres of mass need masses."""
+        massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.arm.links)
+        return not (CENTRES in route.needs and massless)
+
+    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+        return "false", f"{place}: the difference is not zero modulo a prime in a random state"
+
+    def compared(self, route: Route) -> Differences:
+        """Yields our torques minus those of another route: equal ones have equal M, Γ and G."""
+        found = route.derive(*self._supplied(route))
+        theirs = found if isinstance(found, list) else torques_of(found, self.arm.qd, self.arm.qdd)
+        beside = zip(theirs, self.dynamics.torques_of("rotors"), self.dynamics.outside(), strict=True)
+        for i, (bodies, rotors, outside) in enumerate(beside):
+            yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + rotors + outside)
+
+    def _supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
+        """Returns the arm in numbers that have what a route needs, and their derivatives."""
+        if not route.needs:
+            return self.plain, Calculus()
+        numbers, arm = self.numbers, self.arm
+        if MOMENTA in route.needs:
+            numbers = Jets(self.eq.model, self._seed, second=True)
+            arm = Mechanism.of(self.eq.model, numbers)
+        if CENTRES in route.needs:
+            arm = replace(arm, links=tuple(map(_with_centre, arm.links)))
+        names = self.eq.model.coordinates
+        return arm, Calculus(
+            lambda value, k: numbers.differentiate(value, names[k]),
+            lambda value, k: numbers.by_rate(value, names[k]),
+            rate=numbers.time_derivative,
+        )
+
+
+def _with_centre(link: Link) -> Link:
+    """Returns the link with its centre of mass, h / m."""
+    if link.com is not None or not link.inertia.m:
+        return link if link.com is not None else replace(link, com=link.inertia.h)
+    per_mass: Any = 1 / cast("Any", link.inertia.m)
+    return replace(link, com=link.inertia.h.map(lambda entry: entry * per_mass))

@@ -1,0 +1,76 @@
+"""Proves the equations: identities of mechanics, each by comparing normal forms with zero.
+
+A zero normal form is always a proof. Where a difference is not zero the verdict is "false" only with a
+witness: a state in which a ball around the difference excludes zero. Otherwise it is "undecided",
+which happens only where constant angles depend on each other in a way that the ring does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from qddot.equations.proofs.absolute_rates import InAbsoluteRates
+from qddot.equations.proofs.certificate import Certificate, Identity, Report
+from qddot.equations.proofs.laws import identities
+from qddot.equations.proofs.subject import Difference, Subject
+from qddot.equations.quantities import Quantities
+from qddot.equations.routes import ROUTES, Route, checked
+from qddot.equations.shortest_angles import long_runs
+from qddot.errors import QddotError, shortened
+from qddot.system.collector import without_collector
+
+
+def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
+    """Returns the certificate of all identities, after deriving the equations by all routes (or those named).
+
+    progress: called with the name of each identity before it is tried
+    raises QddotError: an unknown route
+    """
+    runs = long_runs(eq.dynamics.arm, eq.ring)
+    if not runs:
+        return certified([Subject(eq)], routes, progress)
+    started, subject = perf_counter(), InAbsoluteRates(eq, runs)
+    found = certified([subject], routes, progress)
+    return replace(found, model_hash=eq.model.hash, angles=subject.angles, seconds=perf_counter() - started)
+
+
+def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progress: Report | None) -> Certificate:
+    """Returns the certificate of the same identities of one or several subjects."""
+    started, eq = perf_counter(), subjects[0].eq
+    chosen = checked_routes(eq, routes, progress)
+    found: list[Identity] = []
+    for same in zip(*(identities(subject, chosen) for subject in subjects), strict=True):
+        name, law, _ = same[0]
+        if progress:
+            progress(name)
+        differences = (
+            (subject, difference) for subject, (_, _, of) in zip(subjects, same, strict=True) for difference in of()
+        )
+        with without_collector():  # the many polynomials are in no cycles
+            found.append(_identity(name, law, subjects[0].holding, differences))
+    used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen))))
+    return Certificate(eq.model.name, eq.model.hash, used, tuple(found), perf_counter() - started)
+
+
+def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, ...]:
+    """Returns the routes to compare, all if none are named. raises QddotError: an unknown route"""
+    if routes is not None and not isinstance(routes, list | tuple):
+        raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
+    if progress is not None and not callable(progress):
+        raise QddotError(f"progress = {shortened(progress)}", expected="a function of an identity's name")
+    return tuple(map(checked, routes or ROUTES)) if eq.dynamics.has_bodies else ()
+
+
+def _identity(name: str, law: str, holding: str, differences: Iterable[tuple[Subject, Difference]]) -> Identity:
+    """Returns the verdict on differences that must vanish; it ends at the first that does not."""
+    started, count = perf_counter(), 0
+    for subject, (place, difference) in differences:
+        count += 1
+        if difference:
+            normal = subject.ring.convert(difference) if isinstance(difference, int) else difference
+            verdict, detail = subject.counterexample(str(place), normal)
+            return Identity(name, law, verdict, perf_counter() - started, count, detail)
+    return Identity(name, law, holding, perf_counter() - started, count)

@@ -1,0 +1,115 @@
+"""What a proof is about: one arm's equations in one kind of number, and what the laws ask of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+from qddot.dynamics.algorithms import newton_euler
+from qddot.dynamics.effects import with_inertias
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.proofs.certificate import PROVED
+from qddot.equations.quantities import Quantities
+from qddot.equations.routes import ROUTES, Route
+from qddot.numbers.polynomials.witness import witness
+from qddot.printing import text
+from qddot.printing.quantity_names import indices
+from qddot.spatial import Number, Vec3
+
+
+class Entry(NamedTuple):
+    """This is the place of a difference, which is written only where it is not zero."""
+
+    name: str
+    place: tuple[int, ...]
+    between: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}{indices(self.place)}{self.between}"
+
+
+Difference: TypeAlias = tuple[str | Entry, Any]
+Differences: TypeAlias = Iterator[Difference]
+Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # name, sentence, differences
+
+
+class Subject:
+    """A subject has one arm's equations in normal form.
+
+    holding: the verdict on an identity whose differences are all zero; in_routes: what is compared between routes
+    arm: the arm in numbers that carry derivatives; plain: the same arm, in numbers that need not
+    joints: what acts in the joints, where it is a subject of its own, since both obey each law by themselves
+    """
+
+    joints: Subject | None = None
+
+    holding = PROVED
+    in_routes = "M, Γ, G entry by entry"
+
+    def __init__(self, eq: Quantities) -> None:
+        self.eq = eq
+        self.ring = eq.ring
+        self.dynamics = eq.dynamics
+        self.arm = self.plain = eq.dynamics.arm
+        self.n = range(eq.n)
+        self.steps: dict[str, ExactArray] = {}
+        self.keep_steps(eq)
+
+    def by_q(self, value: Any, k: int) -> Any:
+        """Returns ∂/∂q_k."""
+        return self.ring.differentiate(value, self.eq.model.coordinates[k])
+
+    def has(self, route: Route) -> bool:
+        """Returns whether a route can be derived in these numbers."""
+        return True
+
+    def own_identities(self) -> Iterator[Identity]:
+        """Yields the identities that hold of this kind of subject alone."""
+        yield from ()
+
+    def compared(self, route: Route) -> Differences:
+        """Yields M, Γ and G of our route minus those of another."""
+        other = self.eq.by(route)
+        self.keep_steps(other)
+        for quantity in ("M", "christoffel", "G"):
+            ours, theirs = self.eq.array(quantity), other.array(quantity)
+            for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
+                yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
+
+    def keep_steps(self, eq: Quantities) -> None:
+        """Keeps the steps of a route that a law looks at; all else of it may go."""
+        kept = ROUTES[eq.route].kept if eq.route in ROUTES else ()
+        self.steps |= {name: eq.steps[name] for name in kept}
+
+    def unit_accelerations(self) -> list[list[Number]]:
+        """Returns the torques of unit accelerations at rest without gravity, one column a joint."""
+        still = replace(self.plain, gravity=Vec3.zero(), qd=(0,) * self.eq.n)
+        columns = []
+        for j in self.n:
+            moved = replace(still, qdd=tuple(int(k == j) for k in self.n))
+            columns.append(newton_euler.inverse_dynamics(moved).tau)
+        return with_inertias([list(row) for row in zip(*columns, strict=True)], self.arm.effects)
+
+    @cached_property
+    def body_torques(self) -> list[Number]:
+        """Returns the torques of the bodies by Newton and Euler, which two laws look at."""
+        return list(self.steps["tau_bodies"].entries) if "tau_bodies" in self.steps else self.dynamics.body_torques()
+
+    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+        """Returns the verdict on a difference that is not zero as a form, and its reason."""
+        shown = text.polynomial(difference)
+        shown = shown if len(shown) < 200 else shown[:200] + " …"
+        found = witness(difference)
+        if found is None:
+            return "undecided", f"{place}: the difference {shown} is not zero as a form; no witness was found"
+        state, value = found
+        at = ", ".join(f"{name} = {number}" for name, number in sorted(state.known.items()))
+        return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
+
+
+def matrix(array: Any) -> list[list[Any]]:
+    """Returns the rows of an array of two dimensions."""
+    width = array.shape[1]
+    return [list(array.entries[k * width : (k + 1) * width]) for k in range(array.shape[0])]

@@ -1,0 +1,71 @@
+"""C, B, C2, h, τ, K and L put together from M, Γ, G, P and the joints' own torques, over entries of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from qddot.dynamics.algorithms import coriolis
+from qddot.dynamics.derivation import Derivation
+from qddot.spatial import divided, summed
+
+JOINT_PARTS = ("springs", "friction")  # quantities of joints, beside those of the bodies
+Entries: TypeAlias = Any  # nested lists in the shape of a quantity, or a number
+
+
+class Parts:
+    """These are the entries of quantities by name: those that are given, and those that follow from them.
+
+    given: returns the entries of a quantity that does not follow from others, or is among `own`
+    """
+
+    def __init__(
+        self, given: Callable[[str], Entries], qd: Sequence[Any], qdd: Sequence[Any], own: Collection[str] = ()
+    ) -> None:
+        self.qd, self.qdd = qd, qdd
+        self._given, self._own = given, own
+        self._known: dict[str, Entries] = {}
+
+    def __getitem__(self, name: str) -> Entries:
+        if name not in self._known:
+            follows = name in FOLLOWING and name not in self._own
+            self._known[name] = FOLLOWING[name].entries(self) if follows else self._given(name)
+        return self._known[name]
+
+
+class Following(NamedTuple):
+    """This is a quantity that follows from others, and so is equal if these are."""
+
+    entries: Callable[[Parts], Entries]
+    of: tuple[str, ...]
+
+
+def _torques(of: Parts) -> list[Any]:
+    inertial = (summed(a * b for a, b in zip(row, of.qdd, strict=True)) for row in of["M"])
+    others = zip(*(of[name] for name in ("h", "G", *JOINT_PARTS)), strict=True)
+    return [summed((first, *rest)) for first, rest in zip(inertial, others, strict=True)]
+
+
+def _kinetic_energy(of: Parts) -> Any:
+    """Returns ½ q̇ᵀ M q̇; of each symmetric pair of entries one is taken."""
+    rows, rates = of["M"], of.qd
+    squares = summed(divided(rows[i][i] * rate * rate, 2) for i, rate in enumerate(rates))
+    return squares + summed(rows[i][j] * rates[i] * rates[j] for i in range(len(rates)) for j in range(i))
+
+
+def torques_of(derivation: Derivation, qd: Sequence[Any], qdd: Sequence[Any]) -> list[Any]:
+    """Returns M q̈ + h + G of the bodies."""
+    nothing = [0] * len(derivation.G)
+    given = {"M": derivation.M, "christoffel": derivation.christoffel, "G": derivation.G}
+    return _torques(Parts(lambda name: given.get(name, nothing), qd, qdd))
+
+
+FOLLOWING: Mapping[str, Following] = {
+    "C": Following(lambda of: coriolis.coriolis_matrix(of["christoffel"], of.qd), ("christoffel",)),
+    "B": Following(lambda of: coriolis.coriolis_products(of["christoffel"]), ("christoffel",)),
+    "C2": Following(lambda of: coriolis.centrifugal_matrix(of["christoffel"]), ("christoffel",)),
+    "h": Following(lambda of: coriolis.velocity_torques(of["christoffel"], of.qd), ("christoffel",)),
+    "tau": Following(_torques, ("M", "christoffel", "G", *JOINT_PARTS)),
+    "K": Following(_kinetic_energy, ("M",)),
+    "L": Following(lambda of: of["K"] - of["P"], ("M", "P")),
+}

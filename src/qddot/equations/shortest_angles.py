@@ -1,0 +1,95 @@
+"""The angles in which a model's equations are shortest: the joints' own, or absolute ones in runs of parallel axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from qddot.dynamics.algorithms import composite
+from qddot.dynamics.dynamics import Dynamics
+from qddot.dynamics.frames.parallel_joints import Before, absolute_angles, parallel_joints
+from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.of_model import dynamics_of
+from qddot.expressions.angles import ONCE
+from qddot.expressions.turning import Combination
+from qddot.model.model import Model
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.spatial import Number
+
+LONG = 6  # joints of a run from which on absolute angles are always shorter
+
+
+class Choice(NamedTuple):
+    """A ring, the dynamics over it, and the bodies' mass matrix where the choice has derived it."""
+
+    ring: Ring
+    dynamics: Dynamics
+    M: list[list[Number]] | None = None
+
+
+def shortest(model: Model) -> Choice:
+    """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried by itself."""
+    ring = dynamics_ring = Ring.of(model)
+    dynamics = dynamics_of(model, ring)
+    runs = list(absolute_angles(model, dynamics.arm)) if dynamics.has_bodies else []
+    for run in runs:
+        if len(run) >= LONG:
+            ring = ring.with_turning(with_run(ring.turning, run))
+    short = [run for run in runs if len(run) < LONG]
+    if ring is not dynamics_ring:
+        dynamics = dynamics_of(model, ring)
+    if not short:
+        return Choice(ring, dynamics)
+    best = Choice(ring, dynamics, composite.mass_matrix(dynamics.arm))
+    for run in short:
+        other = best.ring.with_turning(with_run(best.ring.turning, run))
+        over_it = dynamics_of(model, other)
+        best = min(best, Choice(other, over_it, composite.mass_matrix(over_it.arm)), key=_terms)
+    return best
+
+
+def long_runs(arm: Mechanism, ring: Ring) -> Before:
+    """Returns the joints of runs that are long, and in absolute angles in the ring, as `parallel_joints` does."""
+    inside = joints_of_long_runs([ring.turning])
+    return {k: above for k, above in parallel_joints(arm).items() if ring.coordinates[k] in inside}
+
+
+def joints_of_long_runs(runs: Iterable[Mapping[str, Combination]]) -> set[str]:
+    """Returns the coordinates of those absolute angles that stand in a run with one of LONG coordinates and more."""
+    angles = [of for run in runs for of in run.values()]
+    firsts = {of[0] for of in angles if len(of) >= LONG}
+    return {name for of in angles if of[0] in firsts for name, _ in of}
+
+
+def of_absolute_angles(ring: Ring, before: Before) -> Ring:
+    """Returns the ring in which the coordinates of long runs are the absolute angles that they bring in.
+
+    It has the same variables, of which only the meaning differs: see `Ring.renamed`.
+    """
+    runs = {ring.coordinates[k] for k in {*before, *(j for j, _ in before.values())}}
+    turning = {name: ((of[-1][0], ONCE),) if of[-1][0] in runs else of for name, of in ring.turning.items()}
+    return ring.with_turning(turning, collapses=True)
+
+
+def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination]) -> dict[str, Combination]:
+    """Returns the angles of a ring with a run's absolute ones, each in the place of the joint's that it brings in."""
+    brought = {of[-1][0]: (name, of) for name, of in run.items()}
+    return dict(brought.get(of[0][0], (name, of)) for name, of in turning.items())
+
+
+def converted(nested: Any, convert: Callable[[Any], Any]) -> Any:
+    """Returns nested lists of polynomials, each converted to another ring; what is one object stays one."""
+    done: dict[int, Any] = {}
+
+    def image(part: Any) -> Any:
+        if isinstance(part, list | tuple):
+            return type(part)(map(image, part))
+        if id(part) not in done:
+            done[id(part)] = convert(part) if isinstance(part, Polynomial) else part
+        return done[id(part)]
+
+    return image(nested)
+
+
+def _terms(choice: Choice) -> int:
+    return sum(len(entry) for row in choice.M or () for entry in row if isinstance(entry, Polynomial))

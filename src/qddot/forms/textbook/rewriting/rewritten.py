@@ -1,0 +1,80 @@
+"""The ways to write an entry short. Each is a linear map, so that what it makes of parts adds up to the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from qddot.forms.textbook.rewriting.angle_sums import AngleSums, Contracted, add
+from qddot.forms.textbook.rewriting.squares import in_sines, length, with_short_squares
+from qddot.forms.textbook.rewriting.states import Grouped
+from qddot.numbers.polynomials.exact import Polynomial
+
+Step: TypeAlias = Callable[[Grouped], Grouped]
+
+
+class Rewriting(NamedTuple):
+    """This is what was done to an entry; it may be done to any other polynomial of its ring.
+
+    steps: what was done to the coefficients of the states
+    """
+
+    sums: AngleSums
+    steps: tuple[Step, ...] = ()
+
+    def __call__(self, entry: Polynomial) -> Grouped:
+        group = self.sums.states.grouped(entry)
+        for step in self.steps:
+            group = step(group)
+        return group
+
+    def followed_by(self, *steps: Step) -> Rewriting:
+        return self._replace(steps=(*self.steps, *steps))
+
+
+Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry in one way, and this way
+
+
+def shortest(sums: AngleSums, entry: Polynomial) -> Form:
+    """Returns the form with the fewest terms, then the fewest factors, and the way to it."""
+    group, as_it_is = sums.states.grouped(entry), Rewriting(sums)
+    forms = [(group, as_it_is), *((way(group), as_it_is.followed_by(way)) for way in sums.ways(entry))]
+    return min(_in_multiples(forms) if sums.multiples else _in_sums(forms), key=lambda form: length(form[0]))
+
+
+def _in_sums(forms: Sequence[Form]) -> list[Form]:
+    """Returns the forms with short squares, then the first of them with its sums of angles contracted."""
+    short = [_in_short_squares(*form) for form in forms]
+    return [*short, _contracted(*short[0])]
+
+
+def _in_multiples(forms: Sequence[Form]) -> list[Form]:
+    """Returns the forms with multiples of angles in place of squares, before or after sums are contracted."""
+    return [*(_contracted(*_doubled(*form)) for form in forms), *(_doubled(*_contracted(*form)) for form in forms)]
+
+
+def _in_short_squares(group: Grouped, way: Rewriting) -> Form:
+    states = way.sums.states
+    short, names = with_short_squares(group, states)
+    return short, way.followed_by(*(partial(in_sines, states=states, name=name) for name in names))
+
+
+def _contracted(group: Grouped, way: Rewriting) -> Form:
+    short, pairs = way.sums.contraction(group)
+    return short, way.followed_by(partial(_with_totals, pairs=pairs)) if pairs else way
+
+
+def _doubled(group: Grouped, way: Rewriting) -> Form:
+    return way.sums.doubled(group), way.followed_by(way.sums.doubled)
+
+
+def _with_totals(group: Grouped, pairs: Sequence[Contracted]) -> Grouped:
+    """Returns the group with the total in place of the state of each pair: x state = x total − sign · x other."""
+    group = dict(group)
+    for pair in pairs:
+        if pair.state in group:
+            value = group.pop(pair.state)
+            add(group, pair.total, value)
+            add(group, pair.other, value * -pair.sign)
+    return {state: value for state, value in group.items() if value}

@@ -1,0 +1,57 @@
+"""cos² or sin², whichever leaves fewer terms of an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+from qddot.forms.textbook.rewriting.states import Grouped, State, States
+
+
+def short_squares(group: Grouped, states: States) -> Grouped:
+    """Returns the group with cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
+    return with_short_squares(group, states)[0]
+
+
+def with_short_squares(group: Grouped, states: States) -> tuple[Grouped, list[str]]:
+    """Returns the same, and the angles whose cos² became 1 − sin²."""
+    names = []
+    for name in states.ring.turning:
+        if any(state[states.index[f"cos({name})"]] > 1 for state in group):
+            other = in_sines(group, states, name)
+            if length(other) < length(group):
+                group = other
+                names.append(name)
+    return group, names
+
+
+def in_sines(group: Grouped, states: States, name: str) -> Grouped:
+    """Returns the group with the squares of one angle's cosine as those of its sine."""
+    c, s = states.index[f"cos({name})"], states.index[f"sin({name})"]
+    other: Grouped = {}
+    summed: set[State] = set()
+    for state, value in group.items():
+        for new, times in without_squares(state, c, s) if state[c] > 1 else ((state, 1),):
+            part = value if times == 1 else value * times
+            if new in other:
+                other[new] = other[new] + part
+                summed.add(new)
+            else:
+                other[new] = part
+    for state in summed:
+        if not other[state]:
+            del other[state]
+    return other
+
+
+def without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
+    """Yields the terms of cos^(2k + r) = (1 − sin²)^k cos^r; s and c: the places of sine and cosine, or the reverse."""
+    k, rest = divmod(state[c], 2)
+    for taken in range(k + 1):
+        term = list(state)
+        term[c], term[s] = rest, state[s] + 2 * taken
+        yield tuple(term), (-1) ** taken * comb(k, taken)
+
+
+def length(group: Grouped) -> tuple[int, int]:
+    return len(group), sum(map(sum, group))

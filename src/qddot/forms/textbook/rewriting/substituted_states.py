@@ -1,0 +1,72 @@
+"""Puts polynomials in place of the sines and cosines of an entry, state by state.
+
+An entry has thousands of terms, but a few dozen states: what a state becomes is found once for all coefficients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from qddot.forms.textbook.rewriting.squares import without_squares
+from qddot.forms.textbook.rewriting.states import Grouped, State, States
+from qddot.numbers.polynomials.exact import Polynomial
+
+Numbers = dict[State, int | Fraction]  # the coefficients of states that have numbers alone before them
+
+
+class SubstitutedStates:
+    """This is a linear map of groups: in normal form, where sin² is written as 1 − cos²."""
+
+    def __init__(self, states: States, images: Mapping[str, Polynomial]) -> None:
+        """images: polynomials in what moves, with numbers for coefficients, by the generators that they stand for"""
+        self._images = {states.index[key]: _numbers(states, image) for key, image in images.items()}
+        names = states.ring.turning
+        self._squares = [(states.index[f"sin({name})"], states.index[f"cos({name})"]) for name in names]
+        self._known: dict[State, Numbers] = {}
+
+    def __call__(self, group: Grouped) -> Grouped:
+        total: Grouped = {}
+        for state, value in group.items():
+            for new, times in self._image(state).items():
+                part = value if times == 1 else value * times
+                total[new] = total[new] + part if new in total else part
+        return {state: total[state] for state in sorted(total, reverse=True) if total[state]}
+
+    def _image(self, state: State) -> Numbers:
+        if state not in self._known:
+            rest = tuple(0 if k in self._images else exponent for k, exponent in enumerate(state))
+            image: Numbers = {rest: 1}
+            for k, factor in self._images.items():
+                for _ in range(state[k]):
+                    image = self._normal(_product(image, factor))
+            self._known[state] = image
+        return self._known[state]
+
+    def _normal(self, image: Numbers) -> Numbers:
+        for s, c in self._squares:
+            if any(state[s] > 1 for state in image):
+                lower: Numbers = {}
+                for state, times in image.items():
+                    for new, factor in without_squares(state, s, c):
+                        lower[new] = lower.get(new, 0) + times * factor
+                image = lower
+        return {state: times for state, times in image.items() if times}
+
+
+def _numbers(states: States, image: Polynomial) -> Numbers:
+    """Returns the terms of a polynomial in what moves. A number that is whole is an int."""
+    found: Numbers = {}
+    for state, coefficient in states.grouped(image).items():
+        ((_, number),) = coefficient.polynomial.terms()
+        found[state] = number.numerator if number.denominator == 1 else number
+    return found
+
+
+def _product(one: Numbers, other: Numbers) -> Numbers:
+    product: Numbers = {}
+    for a, x in one.items():
+        for b, y in other.items():
+            state = tuple(map(int.__add__, a, b))
+            product[state] = product.get(state, 0) + x * y
+    return product

@@ -1,0 +1,47 @@
+"""The parts of an arm that its equations are the sum of: each link's inertia, and what acts in each joint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from qddot.dynamics.effects import ACTING
+from qddot.equations.quantities import Quantities
+from qddot.model.bodies import Body
+from qddot.model.model import Model
+from qddot.numbers.polynomials.exact import Ring
+from qddot.spatial import Inertia
+
+LINK = "link"
+
+
+class Part(NamedTuple):
+    """This is what one link, or its joint, adds to the equations.
+
+    body: place of the link in the model's bodies
+    source: "link" for its mass, first moment and tensor; "rotors", "springs" or "friction" for what acts in its joint
+    """
+
+    body: int
+    source: str
+
+
+def parts_of(model: Model) -> Iterator[Part]:
+    """Yields the parts that an arm has, link by link."""
+    for k, body in enumerate(model.bodies):
+        if body.inertia != Inertia.zero():
+            yield Part(k, LINK)
+        yield from dict.fromkeys(Part(k, ACTING[type(effect)].part) for effect in body.joint.effects)
+
+
+def equations_of(model: Model, part: Part, ring: Ring) -> Quantities:
+    """Returns the equations of an arm in which nothing but one part has inertia, weight or torque."""
+    bodies = tuple(_with_only(body, part.source if k == part.body else "") for k, body in enumerate(model.bodies))
+    return Quantities(replace(model, bodies=bodies), ring=ring)
+
+
+def _with_only(body: Body, source: str) -> Body:
+    """Returns a body with one part, or with none."""
+    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if ACTING[type(e)].part == source))
+    return replace(body, joint=joint) if source == LINK else Body(body.name, joint)

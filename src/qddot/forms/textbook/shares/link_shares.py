@@ -1,0 +1,191 @@
+"""Shares say which links the terms of a short form come from, and what each link gives to a term.
+
+The equations are sums over the parts of an arm. Each part's entry is rewritten as the whole entry was, by the same
+linear map; the results then add up to what is written, coefficient by coefficient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from qddot.equations.quantities import QUANTITIES
+from qddot.errors import QddotError, is_one_of, near, shortened
+from qddot.forms.textbook.shares.link_parts import LINK, Part
+from qddot.forms.textbook.shares.multiplied_out import Expanding
+from qddot.forms.textbook.short_quantities import ShortQuantities
+from qddot.forms.textbook.writing.factoring import factored_sum
+from qddot.numbers.polynomials.exact import Term, Terms, Unreduced
+from qddot.printing import text as text_of
+from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.quantity_names import name_of
+from qddot.printing.tree import Equation, Sum, Symbol
+
+IN_WORDS = {LINK: "{}", "rotors": "rotor of {}", "springs": "spring of {}", "friction": "friction of {}"}
+Place: TypeAlias = tuple[int, ...]
+
+
+class Share(NamedTuple):
+    """This is what one part of an arm gives to a term.
+
+    body: place of the link in the model's bodies, from 0
+    source: "link" for its inertia and weight; "rotors", "springs" or "friction" for what acts in its joint
+    value: the share as it is written; None where only this is known, that the part is in the term
+    exact: the share multiplied out, in the model's symbols and in sums of angles
+    """
+
+    body: int
+    source: str
+    value: Sum | None
+    exact: Unreduced | None
+
+
+class SharedEntry(NamedTuple):
+    """This is an entry with the shares of its terms.
+
+    equation: the entry as it is written
+    terms: the shares of each product of the equation's right side, in their order; those of one term add up to it
+    cancelling: what some links give and others take away, so that it stands in no term; it adds up to zero
+    """
+
+    equation: Equation
+    terms: tuple[tuple[Share, ...], ...]
+    cancelling: tuple[Share, ...]
+
+    def rows(self) -> Iterator[tuple[str, tuple[Share, ...]]]:
+        """Yields each term as text with its shares; after them "0" with what cancels."""
+        assert isinstance(self.equation.right, Sum)
+        for product, shares in zip(self.equation.right.products, self.terms, strict=True):
+            yield _text(Sum((product,), self.equation.right.numbers)), shares
+        if self.cancelling:
+            yield "0", self.cancelling
+
+
+class Shares(Mapping[Place, SharedEntry]):
+    """These are the shares of a quantity's terms, by the place of each entry: shares[0, 1] has those of M12.
+
+    Of a symmetric pair of entries one is listed; both places give it. bodies: the names of the links
+    """
+
+    def __init__(self, short: ShortQuantities, name: str, digits: int | None = None) -> None:
+        """digits: significant digits of the numbers, for reading; by default all"""
+        if not is_one_of(name, QUANTITIES):
+            remedy = near(name, QUANTITIES)
+            raise QddotError(f"shares of {shortened(name)}", expected=", ".join(QUANTITIES), remedy=remedy)
+        if not short.eq.dynamics.has_bodies:
+            found = "equations that are given entry by entry"
+            raise QddotError(found, where=short.eq.model.name, expected="links with masses and inertias")
+        self.bodies = tuple(body.name for body in short.eq.model.bodies)
+        self._digits = digits
+        self._array = short.array(name).rounded(digits)
+        self._ring = short.sums.ring
+        self._expanding = Expanding(self._array.ring, short.constants, self._ring)
+        self._parts = short.parts(name)
+        self._index = {place: k for k, place in enumerate(self._array.places)}
+        self._listed = {place: _first(place, self._array.symmetric) for place in self._index}
+        self._constants = set(short.constants)
+        self._found: dict[Place, SharedEntry] = {}
+        self._values: dict[str, Sum] = {}
+
+    def __getitem__(self, place: Any) -> SharedEntry:
+        listed = self._listed.get(place if isinstance(place, tuple) else (place,))
+        if listed is None:
+            raise KeyError(f"no entry {shortened(place)}")
+        if listed not in self._found:
+            self._found[listed] = self._shared(listed)
+        return self._found[listed]
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(dict.fromkeys(self._listed.values()))
+
+    def __len__(self) -> int:
+        return len(set(self._listed.values()))
+
+    def _shared(self, place: Place) -> SharedEntry:
+        k = self._index[place]
+        entry = self._array.entries[k]
+        written = self._array.written(entry)
+        given = {part: entries[k] for part, entries in self._parts.items() if entries[k]}
+        places = self._expanding.places(written)
+        whole = sum((value.poly for value in given.values()), start=self._ring.context.constant(0))
+        decided = self._expanding.in_symbols(entry.poly) == whole
+        groups = [dict[Part, list[Term]]() for _ in range(len(written.products) + 1)]
+        for part, value in given.items():
+            for monomial, c in value.terms():
+                for term in places[monomial] or [len(written.products)]:
+                    groups[term].setdefault(part, []).append((monomial, c))
+        undecided = set(range(len(groups))) if not decided else places.shared
+        wholes = [Sum((product,), written.numbers) for product in written.products]
+        terms = [
+            tuple(Share(*part, None, None) for part in group) if k in undecided else self._of_term(group, whole)
+            for k, (group, whole) in enumerate(zip(groups, [*wholes, Sum((), written.numbers)], strict=True))
+        ]
+        name = name_of(self._array.name, place, self._array.ring.coordinates)
+        return SharedEntry(Equation(name, written), tuple(terms[:-1]), terms[-1])
+
+    def _of_term(self, group: Mapping[Part, list[Term]], whole: Sum) -> tuple[Share, ...]:
+        """Returns the shares of a term from their monomials; that of one link alone is the term itself."""
+        exact = {part: self._ring.unreduced(terms) for part, terms in group.items()}
+        symbols = {atom.text for atom in whole.atoms() if isinstance(atom, Symbol)}
+        alone = len(group) == 1 and not symbols & self._constants
+        return tuple(
+            Share(*part, whole if alone else self._written(value, whole.numbers), value)
+            for part, value in exact.items()
+        )
+
+    def _written(self, value: Terms, numbers: Numbers) -> Sum:
+        key = str(value.poly)
+        if key not in self._values:
+            shown = rounded(value, self._digits)
+            form = max(numbers, form_of([shown], readable=True), key=lambda form: form.value)
+            self._values[key] = factored_sum(shown, form)
+        return self._values[key]
+
+    def text(self, width: int = text_of.WIDTH) -> str:
+        """Returns every entry as it is written, and below it each term with its shares, one a line."""
+        lines = []
+        for place in self:
+            entry = self[place]
+            if any(entry.rows()):
+                lines.append(text_of.equations([entry.equation], width))
+                for term, shares in entry.rows():
+                    lines += [f"  {term}", *(self._line(share, width) for share in shares)]
+        return "\n".join(lines)
+
+    def _line(self, share: Share, width: int) -> str:
+        terms = [(False, "…")] if share.value is None else text_of.Text().terms(share.value)
+        return text_of.broken(f"    {self._part(share)}: ", terms, width)
+
+    def _part(self, share: Share) -> str:
+        return IN_WORDS[share.source].format(self.bodies[share.body])
+
+    def _repr_html_(self) -> str:
+        from qddot import html
+
+        rows = [
+            (text_of.Text().write(entry.equation.left), term, self._part(share), _text(share.value))
+            for entry in self.values()
+            for term, shares in entry.rows()
+            for share in shares
+        ]
+        return html.shown(html.table(("entry", "term", "from", "share"), rows))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<shares of {len(self.bodies)} links in {len(self)} entries of {self._array.name}>"
+
+
+def _first(place: Place, symmetric: tuple[int, int] | None) -> Place:
+    """Returns the place of a symmetric pair that is listed."""
+    if symmetric is None:
+        return place
+    i, j = symmetric
+    ordered = list(place)
+    ordered[i], ordered[j] = sorted((place[i], place[j]))
+    return tuple(ordered)
+
+
+def _text(value: Sum | None) -> str:
+    return "…" if value is None else text_of.Text().write(value)

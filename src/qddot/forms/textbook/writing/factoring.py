@@ -1,0 +1,209 @@
+"""Takes common factors out of sums: I5*c2*c23 + I5*c2*s3 becomes I5*c2*(c23 + s3), and finds whole factors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any, TypeAlias
+
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+
+from qddot.numbers.polynomials.exact import Powers, Terms
+from qddot.printing.digits import Numbers
+from qddot.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
+from qddot.printing.tree import Product, Sum
+
+Place: TypeAlias = tuple[tuple[int, ...], int]  # by the motion, then in reading order
+Term: TypeAlias = tuple[Place, Fraction, Powers]
+Placed: TypeAlias = tuple[Place, Product]  # a product with the place of its first term
+Brackets: TypeAlias = tuple[Fraction, list[tuple[Sum, int]]]  # a number times powers of sums
+Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
+DEEPEST = 2  # brackets within brackets: deeper ones are hard to read
+MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
+MOST_SPLIT = 40  # terms of a bracket that is tried to be split into factors
+
+
+def factored_sum(
+    polynomial: Terms, numbers: Numbers = Numbers.FRACTIONS, known: dict[Any, Brackets] | None = None
+) -> Sum:
+    """Returns a polynomial with its common factors taken out.
+
+    numbers: the form in which numbers are written; known: brackets of polynomials of one ring in one such form
+    """
+    terms = ordered_powers(polynomial)
+    factoring = _Factoring(polynomial, numbers, {} if known is None else known)
+    return factoring.sum(factoring.placed(terms))
+
+
+class _Factoring:
+    """This takes common factors out of the terms of one polynomial."""
+
+    def __init__(self, polynomial: Terms, numbers: Numbers, known: dict[Any, Brackets]) -> None:
+        self.ring, self.numbers, self.atoms = polynomial.ring, numbers, atoms(polynomial.ring)
+        self.known = known
+        moving = [generator for generator in polynomial.generators() if generator.kind in RATES]
+        self.rates = {self.ring.index[generator.key] for generator in moving}
+        self.accelerations = {self.ring.index[generator.key] for generator in moving if generator.kind == "qdd"}
+
+    def placed(self, terms: Sequence[tuple[Fraction, Powers]]) -> list[Term]:
+        """Returns terms with their places: accelerations first, then rates, joint by joint."""
+        used = sorted(self.rates & {k for _, powers in terms for k in powers})
+        return [
+            (((self._group(powers), *(-powers.get(k, 0) for k in used)), place), c, powers)
+            for place, (c, powers) in enumerate(terms)
+        ]
+
+    def _group(self, powers: Powers) -> int:
+        return 2 if not self.rates & powers.keys() else int(not self.accelerations & powers.keys())
+
+    def sum(self, terms: Sequence[Term], depth: int = 0) -> Sum:
+        """Returns the sum of terms with common factors taken out; depth: the number of brackets around it"""
+        products = self._products(terms, depth) if depth < DEEPEST else [self._alone(term) for term in terms]
+        return Sum(tuple(product for _, product in sorted(products, key=lambda placed: placed[0])), self.numbers)
+
+    def _products(self, terms: Sequence[Term], depth: int) -> list[Placed]:
+        products: list[Placed] = []
+        while len(terms) > 1:
+            motions = {motion for (motion, _), _, _ in terms}
+            if self._common(terms) or (len(motions) == 1 and abs(_content(terms)) != 1):
+                return [*products, self._taken_out(terms, depth)]
+            if len(motions) > 1:
+                return [*products, *self._by_motion(terms, depth)]
+            whole = self._split(terms, depth)
+            if whole is not None:
+                return [*products, self._product(terms[0][0], Fraction(1), {}, *whole)]
+            best = _most_frequent(terms)
+            if not best:
+                break
+            if len(terms) <= MOST_TRIED:
+                return [*products, *self._best_of(best, terms, depth)]
+            inside, terms = _parted(best[0], terms)
+            products.append(self._taken_out(inside, depth))
+        return [*products, *map(self._alone, terms)]
+
+    def _common(self, terms: Sequence[Term]) -> Powers:
+        """Returns the powers that all terms share; rates only if all terms have the same: q̇1 q̇2 stays together."""
+        first = dict(terms[0][2])
+        for _, _, powers in terms[1:]:
+            first = {k: min(e, powers[k]) for k, e in first.items() if k in powers}
+        same = len({motion for (motion, _), _, _ in terms}) == 1
+        return {k: e for k, e in first.items() if same or k not in self.rates}
+
+    def _taken_out(self, terms: Sequence[Term], depth: int) -> Placed:
+        """Returns all terms as one product; the first in the bracket is positive."""
+        common, number = self._common(terms), _content(terms)
+        inside = [
+            (place, c if number == 1 else c / number, _without(powers, common) if common else powers)
+            for place, c, powers in terms
+        ]
+        return self._product(terms[0][0], number, common, *self._brackets(inside, depth))
+
+    def _brackets(self, terms: Sequence[Term], depth: int) -> Brackets:
+        """Returns a sum as brackets; what stands before several products of rates is factored once."""
+        if not self.rates or any(k in self.rates for _, _, powers in terms for k in powers):
+            return self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
+        key = (depth, *((c.numerator, c.denominator, *powers.items()) for _, c, powers in terms))
+        if key not in self.known:
+            self.known[key] = self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
+        return self.known[key]
+
+    def _split(self, terms: Sequence[Term], depth: int) -> Brackets | None:
+        """Returns a sum as a number times powers of sums, or None where it has no two factors.
+
+        The first term of each sum is positive, so that a factor and its negative are one.
+        """
+        powers = [term[2] for term in terms]
+        if depth >= DEEPEST or not 3 <= len(terms) <= MOST_SPLIT or _is_prime(powers):
+            return None
+        if any(k in self.rates for each in powers for k in each):
+            return None
+        used = sorted({k for each in powers for k in each})
+        context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(used))], Ordering.lex)
+        exponents = (tuple(each.get(k, 0) for k in used) for each in powers)
+        values = (fmpq(c.numerator, c.denominator) for _, c, _ in terms)
+        constant, found = context.from_dict(dict(zip(exponents, values, strict=True))).factor()
+        if sum(exponent for _, exponent in found) < 2:
+            return None
+        number, factors = _fraction(constant), []
+        for poly, exponent in found:
+            powers_of = ({used[k]: int(e) for k, e in enumerate(each) if e} for each in poly.monoms())
+            of = sorted_powers(self.ring, zip(map(_fraction, poly.coeffs()), powers_of, strict=True))
+            size = _content(self.placed(of))
+            size = size if of[0][0] / size > 0 else -size
+            number *= size**exponent
+            inner = self.placed([(c / size, powers) for c, powers in of])
+            factors.append((self.sum(inner, depth + 1), exponent))
+        return number, factors
+
+    def _product(
+        self, place: Place, number: Fraction, common: Powers, times: Fraction, brackets: Sequence[tuple[Sum, int]]
+    ) -> Placed:
+        """Returns powers and brackets in reading order: rates stand after the brackets."""
+        order = in_order(self.ring, common)
+        early = [(self.atoms[k], common[k]) for k in order if k not in self.rates]
+        late = [(self.atoms[k], common[k]) for k in order if k in self.rates]
+        return place, Product(number * times, (*early, *brackets, *late))
+
+    def _alone(self, term: Term) -> Placed:
+        place, c, powers = term
+        return place, Product(c, tuple((self.atoms[k], powers[k]) for k in in_order(self.ring, powers)))
+
+    def _by_motion(self, terms: Sequence[Term], depth: int) -> list[Placed]:
+        groups: dict[tuple[int, ...], list[Term]] = {}
+        for term in terms:
+            groups.setdefault(term[0][0], []).append(term)
+        return [product for group in groups.values() for product in self._products(group, depth)]
+
+    def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Placed]:
+        """Returns the terms that share one of these keys as one product: the key that leaves the fewest operations."""
+        tried = []
+        for key in keys:
+            inside, rest = _parted(key, terms)
+            tried.append([self._taken_out(inside, depth), *self._products(rest, depth)])
+        return min(tried, key=lambda products: sum(product.operations for _, product in products) + len(products))
+
+
+def _is_prime(powers: Sequence[Powers]) -> bool:
+    """Returns whether a variable stands in one term alone, linearly: a sum without common factors is prime then."""
+    count = Counter(k for each in powers for k in each)
+    return any(count[k] == 1 and e == 1 for each in powers for k, e in each.items())
+
+
+def _most_frequent(terms: Sequence[Term]) -> list[Key]:
+    """Returns the powers, or numbers, that most terms share; none where no two do."""
+    count = Counter(power for _, _, powers in terms for power in powers.items())
+    count.update((-1, abs(c.numerator)) for _, c, _ in terms if c.denominator == 1 and c.numerator not in (1, -1))
+    times = max(count.values(), default=0)
+    return [key for key, n in count.items() if n == times] if times > 1 else []
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def _without(powers: Powers, common: Powers) -> Powers:
+    """Returns the powers divided by common ones."""
+    return {k: e - common.get(k, 0) for k, e in powers.items() if e > common.get(k, 0)}
+
+
+def _parted(key: Key, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
+    """Returns the terms that have this power, or number, and the others."""
+    has = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
+    inside = [term for term, there in zip(terms, has, strict=True) if there]
+    return inside, [term for term, there in zip(terms, has, strict=True) if not there]
+
+
+def _content(terms: Sequence[Term]) -> Fraction:
+    """Returns the number to take out: a common divisor of all coefficients, if fewer numbers are left then."""
+    numbers = [c for _, c, _ in terms]
+    if all(c.denominator == 1 and c.numerator in (1, -1) for c in numbers):
+        return Fraction(-1 if all(c < 0 for c in numbers) else 1)
+    below = lcm(*(c.denominator for c in numbers))
+    whole = [c.numerator * (below // c.denominator) for c in numbers]
+    top = gcd(*whole)
+    left = sum(abs(n) != top for n in whole)
+    shorter = left < sum(abs(n) != below for n in whole)
+    number = Fraction(top, below) if shorter else Fraction(1)
+    return -number if whole[0] < 0 and (number != 1 or all(n < 0 for n in whole)) else number

@@ -1,0 +1,52 @@
+"""Short forms as polynomials again: what is written for the coefficients, times the monomials in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qddot.forms.textbook.rewriting.states import Coefficient, Grouped, State, States
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Unreduced
+
+
+class Joining:
+    """Makes one polynomial of a short form; its squares stay as they are."""
+
+    def __init__(self, states: States, ring: Ring, written: Mapping[Coefficient, Polynomial]) -> None:
+        """ring: with the generators of the states and of what is written for each coefficient"""
+        self._states, self._ring, self._written = states, ring, written
+        self._monomials = {(0,) * len(states.generators): ring.written(ring.convert(1))}
+        self._powers: dict[tuple[int, int], Unreduced] = {}
+        self._joined: dict[int, tuple[Grouped, Unreduced]] = {}
+
+    def joined(self, group: Grouped) -> Unreduced:
+        """Returns the sum; the same object for the same group."""
+        if id(group) not in self._joined:
+            monomials: dict[Coefficient, list[Unreduced]] = {}
+            for state, value in group.items():
+                monomials.setdefault(value, []).append(self._monomial(state))
+            products = [_total(those) * self._written[value] for value, those in monomials.items()]
+            self._joined[id(group)] = group, _total(products) if products else self._ring.written(self._ring.zero)
+        return self._joined[id(group)][1]
+
+    def _monomial(self, state: State) -> Unreduced:
+        """Returns the last power times the monomial before it, which others share."""
+        if state not in self._monomials:
+            last = max(k for k, e in enumerate(state) if e)
+            before = state[:last] + (0,) * (len(state) - last)
+            self._monomials[state] = self._monomial(before) * self._power(last, state[last])
+        return self._monomials[state]
+
+    def _power(self, k: int, exponent: int) -> Unreduced:
+        if (k, exponent) not in self._powers:
+            one = self._ring.convert(1)
+            powers = {self._states.generators[k].key: exponent}
+            self._powers[k, exponent] = self._ring.unreduced_sum([(one, powers)])
+        return self._powers[k, exponent]
+
+
+def _total(terms: list[Unreduced]) -> Unreduced:
+    """Returns the sum by pairs, pairs of pairs and so on, so that each term is copied a few times only."""
+    while len(terms) > 1:
+        odd = terms[-1:] if len(terms) % 2 else []
+        terms = [a + b for a, b in zip(terms[::2], terms[1::2], strict=False)] + odd
+    return terms[0]

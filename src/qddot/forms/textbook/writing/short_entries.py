@@ -1,0 +1,91 @@
+"""Makes entries short: sums of angles, short squares, and the factors before each product of sines and cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from qddot.forms.textbook.rewriting.angle_sums import AngleSums
+from qddot.forms.textbook.rewriting.rewritten import Rewriting, shortest
+from qddot.forms.textbook.rewriting.states import Coefficient, Grouped
+from qddot.forms.textbook.writing.joined_sums import Joining
+from qddot.model.model import Model
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Unreduced
+from qddot.printing.reading_order import RATES
+
+Motion: TypeAlias = tuple[tuple[str, int], ...]  # powers of rates and accelerations, by the generators' keys
+Short: TypeAlias = dict[Motion, Grouped]
+
+
+class ShortEntries:
+    """This makes entries over one ring short, each distinct one once."""
+
+    def __init__(self, model: Model, ring: Ring, multiples: bool) -> None:
+        """multiples: whether cos 2θ stands in place of squares"""
+        self.sums = AngleSums(model, ring, multiples)
+        self._known: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
+
+    def of(self, entries: Iterable[Polynomial]) -> list[Short]:
+        """Returns for each entry the short form of what stands before each product of rates."""
+        return [{motion: self._once(part)[0] for motion, part in by_motion(entry).items()} for entry in entries]
+
+    def parts(self, entries: Sequence[Polynomial], parts: Sequence[Polynomial]) -> list[Short]:
+        """Returns parts of entries, one of each, rewritten as the entries are, so that the parts add up to them."""
+        pairs = {(id(entry), id(part)): (entry, part) for entry, part in zip(entries, parts, strict=True)}
+        short = {key: self._part(*pair) for key, pair in pairs.items()}  # symmetric entries are one object
+        return [short[id(entry), id(part)] for entry, part in zip(entries, parts, strict=True)]
+
+    def _part(self, entry: Polynomial, part: Polynomial) -> Short:
+        rewritten = {motion: self._once(whole)[1] for motion, whole in by_motion(entry).items()}
+        as_it_is = Rewriting(self.sums)
+        return {motion: rewritten.get(motion, as_it_is)(value) for motion, value in by_motion(part).items()}
+
+    def joined(
+        self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial]
+    ) -> list[Unreduced]:
+        """Returns short forms as sums over a ring; written: what is printed for a coefficient"""
+        coefficients = {c for entry in entries for group in entry.values() for c in group.values()}
+        shown: dict[Coefficient, Polynomial] = {c: written(c.polynomial, ring) for c in coefficients}
+        join = Joining(self.sums.states, ring, shown).joined
+        found = []
+        for entry in entries:
+            parts = [(join(group), dict(motion)) for motion, group in entry.items()]
+            whole = len(parts) == 1 and not parts[0][1]  # the same object for the same group
+            found.append(parts[0][0] if whole else ring.unreduced_sum(parts))
+        return found
+
+    def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:
+        """Returns the short form of an entry, and the way to it; equal and opposite entries share both."""
+        alike = self._known.setdefault((len(entry), entry.poly.degrees()), [])
+        for known, short, rewriting in alike:
+            if known == entry:
+                return short, rewriting
+        opposite = next(((short, way) for known, short, way in alike if known == -entry), None)
+        found = shortest(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
+        alike.append((entry, *found))
+        return found
+
+
+def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
+    """Returns what stands before each product of rates, accelerations and their signs; nothing for zero."""
+    if not entry:
+        return {}
+    ring = entry.ring
+    rates = [k for k, generator in enumerate(ring.generators) if generator.kind in RATES]
+    degrees = entry.poly.degrees()
+    used = [k for k in rates if degrees[k]]
+    if not used:
+        return {(): entry}
+    parts: dict[Motion, list[tuple[tuple[int, ...], object]]] = {}
+    keys = {k: ring.generators[k].key for k in used}
+    for exponents, c in entry.terms():
+        motion = tuple((keys[k], exponents[k]) for k in used if exponents[k])
+        rest = list(exponents)
+        for k in used:
+            rest[k] = 0
+        parts.setdefault(motion, []).append((tuple(rest), c))
+    return {motion: ring.from_terms(terms) for motion, terms in parts.items()}  # type: ignore[arg-type]
+
+
+def _negative(group: Grouped) -> Grouped:
+    return {state: value * -1 for state, value in group.items()}

@@ -1,0 +1,46 @@
+"""Writes single polynomials as people do: in short form, and of long ones the beginning."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from qddot.forms.textbook.writing.factoring import factored_sum
+from qddot.forms.textbook.writing.short_entries import ShortEntries
+from qddot.model.model import Model
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Unreduced
+from qddot.printing.digits import form_of
+from qddot.printing.reading_order import expanded
+from qddot.printing.tree import ELLIPSIS, Product, Sum
+
+LONGEST_SHORT = 400  # terms of a polynomial that is made short before it is shown
+LONGEST_SHOWN = 12  # products of a formula within a sentence or a table
+
+
+class ShortSums:
+    """This makes polynomials over one ring short, in the sums of angles of a model."""
+
+    def __init__(self, model: Model, ring: Ring) -> None:
+        self.ring = ring
+        self._short = ShortEntries(model, ring, False)
+        self.sums = self._short.sums
+
+    def of(self, entry: Polynomial) -> Unreduced:
+        """Returns the short form in sums of angles, whose squares stay as they are."""
+        ring = self.sums.ring
+        return self._short.joined(self._short.of([entry]), ring, lambda value, to: to.convert(value))[0]
+
+    def written(self, entry: Polynomial) -> Sum:
+        """Returns an entry as a person would write it, or the first terms of a long one."""
+        if not entry:
+            return Sum()
+        if len(entry) > LONGEST_SHORT:
+            return _cut(expanded(self.ring.unreduced(list(entry.terms())[: LONGEST_SHOWN + 1])))
+        short = self.of(entry)
+        return _cut(factored_sum(short, form_of([short], readable=True)))
+
+
+def _cut(formula: Sum) -> Sum:
+    """Returns a sum with dots in place of the products beyond those that somebody reads."""
+    if len(formula.products) <= LONGEST_SHOWN:
+        return formula
+    return Sum((*formula.products[:LONGEST_SHOWN], Product(Fraction(1), ((ELLIPSIS, 1),))), formula.numbers)

@@ -1,0 +1,119 @@
+"""A WrittenArray prints with sums of angles, named constants and common factors taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Never
+
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.arrays.printed import Printed
+from qddot.errors import ExactnessError
+from qddot.forms.textbook.rewriting.angle_sums import AngleSums
+from qddot.forms.textbook.writing.factoring import Brackets, factored_sum
+from qddot.forms.textbook.writing.short_entries import ShortEntries
+from qddot.model.model import Model
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms, Unreduced
+from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.tree import Sum
+from qddot.records import record
+
+
+@record()
+class WrittenArray(Printed):
+    """A written array has entries as a person writes them: in sums of angles and named constants, squares as they are.
+
+    It is indexed and printed as an ExactArray is; `exact` is that array. Equal entries may be written in many ways, so
+    that it has no `==` and no arithmetic.
+    sums: the sums of angles; constants: what the names of constants stand for
+    shortened: what writes an exact array in this form
+    """
+
+    entries: tuple[Unreduced, ...]
+    sums: AngleSums
+    constants: Mapping[str, Polynomial]
+    shortened: Callable[[ExactArray], WrittenArray]
+
+    @classmethod
+    def of(
+        cls,
+        plain: ExactArray,
+        sums: AngleSums,
+        ring: Ring,
+        entries: Sequence[Terms],
+        shortened: Callable[[ExactArray], WrittenArray],
+        constants: Mapping[str, Polynomial] | None = None,
+    ) -> WrittenArray:
+        """Returns an array with other entries in the places of a plain one; ring: that of sums and constants."""
+        written = tuple(ring.written(entry) for entry in entries)
+        frame = (plain.shape, plain.name, plain.symmetric, plain.places, plain.whole, plain.shown)
+        return cls(ring, written, *frame, sums, constants or {}, shortened)
+
+    @property
+    def exact(self) -> ExactArray:
+        """Returns the same array in normal form, in the model's own symbols: what is written is multiplied out."""
+        images = {name: self.sums.back(value) for name, value in self.constants.items()}
+        entries = tuple(self.sums.back(entry, images) for entry in self.entries)
+        ring = self.sums.plain_ring
+        return ExactArray(ring, entries, self.shape, self.name, self.symmetric, self.places, self.whole, self.shown)
+
+    def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> WrittenArray:
+        """Returns the array with names replaced, as `ExactArray.subs` does, written short again without constants."""
+        return self.shortened(self.exact.subs(mapping, **values))
+
+    def diff(self, name: str) -> WrittenArray:
+        """Returns the derivative, as `ExactArray.diff` does, written short again without constants."""
+        return self.shortened(self.exact.diff(name))
+
+    @cached_property
+    def _written(self) -> dict[int, Sum]:
+        shown = {id(entry): rounded(entry, self.shown.digits) for entry in self.entries}
+        form = Numbers.ROUNDED if self.shown.decimals else form_of(shown.values(), readable=True)
+        known: dict[Any, Brackets] = {}
+        return {place: factored_sum(entry, form, known) for place, entry in shown.items()}
+
+    def written(self, entry: Unreduced) -> Sum:
+        """Returns an entry with its common factors taken out."""
+        return self._written[id(entry)]
+
+    @property
+    def operations(self) -> int:
+        """Returns the multiplications and additions of the written entries, with sines, cosines and constants given."""
+        return sum(self._written[id(entry)].operations for _, _, entry in self.labelled())
+
+    def angle_sums(self) -> dict[str, str]:
+        """Returns what the names of sums of angles stand for in the text."""
+        used = {generator.name for entry in self.entries for generator in entry.generators()}
+        return {name: str(self.sums.angle(name)) for name in self.sums.combinations if name in used}
+
+    def _refused(self, *_: object) -> Never:
+        """Raises ExactnessError: equal entries may be written in many ways."""
+        raise ExactnessError("arithmetic or a comparison with what is written short", remedy="use its .exact")
+
+    __eq__ = __ne__ = _refused
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _refused
+    __truediv__ = __matmul__ = __rmatmul__ = __float__ = _refused
+    __repr__ = Printed.__repr__
+    __array_ufunc__ = None  # NumPy leaves mixed arithmetic to this class
+
+    def __hash__(self) -> int:
+        raise TypeError("unhashable type: 'WrittenArray'")
+
+
+def short_form(model: Model, multiples: bool = False) -> Callable[[ExactArray], WrittenArray]:
+    """Returns a function that writes an exact array of a model short, without names for constants.
+
+    multiples: whether cos 2θ stands in place of squares
+    """
+
+    def short(plain: ExactArray) -> WrittenArray:
+        return in_symbols(plain, ShortEntries(model, plain.ring, multiples), short)
+
+    return short
+
+
+def in_symbols(plain: ExactArray, short: ShortEntries, again: Callable[[ExactArray], WrittenArray]) -> WrittenArray:
+    """Returns an array in short form, in the model's own symbols; again: what writes results of it short"""
+    ring = short.sums.ring
+    joined = short.joined(short.of(plain.entries), ring, lambda value, to: to.convert(value))
+    return WrittenArray.of(plain, short.sums, ring, joined, again)

@@ -1,0 +1,24 @@
+"""Checks what the readers had to mend in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qddot.describe.xml_mending import MENDED
+from qddot.inspect.doctor.diagnosis import Finding
+from qddot.inspect.doctor.examined import Examined
+
+
+def mended_xml(case: Examined) -> Iterator[Finding]:
+    """Yields findings on mistakes in XML that were passed over."""
+    for note in case.model.notes:
+        place, mended, mistake = note.partition(f": {MENDED}: ")
+        if mended:
+            yield Finding(
+                "warning",
+                place,
+                mistake,
+                "that is no valid XML: some programs refuse the file",
+                "write comments without --, and declare each prefix (xmlns:…)",
+                "mended_xml",
+            )

@@ -1,0 +1,266 @@
+"""Encloses the solution of x' = f(t, x, p) from a box, step by step: Lohner's method, over balls.
+
+A step takes the Taylor polynomial of the middle of the box, its Jacobian over the whole box, and the remainder over a
+box that the motion cannot leave during the step. The set is kept as c + C r0 + A r. C carries the first box r0 as the
+equations carry it, without any wrapping; A is orthogonal, found by QR, so that what errors have added is not wrapped in
+a larger box at each step where it turns. A parameter p within a box is a state that does not move: r0 has its error,
+too, so that one unknown value bends the whole motion, not another one each step.
+Sources: Lohner 1987; Nedialkov, Jackson & Corliss, *Validated Solutions of Initial Value Problems for ODEs*, 1999, §5;
+Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2000, §5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, nextafter
+from typing import Any
+
+from flint import arb, arb_mat, ctx, fmpq
+
+from qddot.numbers.enclosing.variations import Box, Equations, expanded, slope, slope_rates, turning, unit
+
+BITS = 80  # of a ball's middle: what doubles round in a step grows as errors of the start do
+ORDER, SLOPE_ORDER = 20, 12  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
+TURNING_ORDER = 6  # what it changes by with parameters is multiplied by their radii once more
+TRIES, WIDER, TINY = 5, 0.2, 2.0**-70  # tubes that are tried, and how much wider than what was found the next one is
+SHARE, ROUNDING = 1e-6, 2.0**-66  # the largest remainder, as a part of the set's width, and what balls round anyway
+SLOPE_SHARE = 1e-4  # the largest remainder of the Jacobian
+SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # changes of the step
+LEAST_STEP = 2.0**-24
+
+
+class LostError(Exception):
+    """No enclosure is found: the box has become too large for any step."""
+
+
+@dataclass(frozen=True)
+class Set:
+    """A set is c + C r0 + A r: a point, and two boxes about zero, each with a matrix without error.
+
+    r0: the box at the start, behind it that of the unsure parameters; r: what errors have added since
+    """
+
+    c: Box
+    C: arb_mat
+    r0: Box
+    A: arb_mat
+    r: Box
+
+    @property
+    def box(self) -> Box:
+        """Returns a box that holds the set."""
+        return self._box(self.r0)
+
+    @property
+    def box_of_middle(self) -> Box:
+        """Returns a box that holds the part of the set in which the parameters are at their middles."""
+        m = len(self.c)
+        return self._box([*self.r0[:m], *[arb(0)] * (len(self.r0) - m)])
+
+    def _box(self, r0: Box) -> Box:
+        spread = self.C * _column(r0) + self.A * _column(self.r)
+        return [c + spread[k, 0] for k, c in enumerate(self.c)]
+
+
+def ball(value: float, radius: float = 0.0, is_decimal: bool = False) -> arb:
+    """Returns a ball about a double, or about the decimal number that it is written as."""
+    middle = arb(_fraction(repr(value))) if is_decimal else arb(value)
+    return middle + arb(0, radius)
+
+
+def _fraction(text: str) -> fmpq:
+    numerator, denominator = Fraction(text).as_integer_ratio()
+    return fmpq(numerator, denominator)
+
+
+def bounds(box: Sequence[arb]) -> tuple[list[float], list[float]]:
+    """Returns the lower and the upper bounds of balls, rounded outward."""
+    lower = [nextafter(float(x.lower()), -inf) for x in box]
+    return lower, [nextafter(float(x.upper()), inf) for x in box]
+
+
+def begun(of: Equations, box: Sequence[arb]) -> Set:
+    """Returns a box, and with it that of the parameters that the set carries, as a set."""
+    m, errors = len(box), [x - arb(x.mid()) for x in (*box, *(of.parameters[place] for place in of.unsure))]
+    return Set([arb(x.mid()) for x in box], unit(m, len(errors)), errors, unit(m, m), [arb(0)] * m)
+
+
+def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
+    """Calls `seen` with a box that holds the solution at each time, in order; returns the time that it came to.
+
+    It ends before the last time where no enclosure is found.
+    """
+    before = ctx.cap, ctx.prec
+    ctx.cap, ctx.prec = ORDER + 2, BITS  # flint cuts every series at the cap
+    try:
+        return _through(of, box, times, seen)
+    finally:
+        ctx.cap, ctx.prec = before
+
+
+def _through(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
+    now, here, step = arb(0), begun(of, box), 2.0**-6
+    for time in times:
+        due = arb(time)
+        while float((due - now).mid()) > 0:
+            try:
+                here, now, step = _advanced(of, here, now, due, step)
+            except LostError:
+                return float(now.mid())
+        seen(here.box)
+    return float(now.mid())
+
+
+def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tuple[Set, arb, float]:
+    """Returns the set after a step, at most to a time, the time there, and the next step to try.
+
+    raises LostError: even the shortest step has no enclosure
+    """
+    while step >= LEAST_STEP:
+        left = due - now
+        last = float(left.mid()) <= step
+        try:
+            after, factor = _stepped(of, here, now, left if last else arb(step))
+        except (ValueError, ZeroDivisionError):  # a divisor that may be zero in the box
+            after, factor = None, SHORTER
+        if after is not None:
+            return after, due if last else now + step, step if last else step * factor
+        step *= factor
+    raise LostError
+
+
+def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
+    """Returns the set after a step, or None where a remainder is too large, and how much longer the next one may be."""
+    m, columns, box = of.size, of.columns, here.box
+    during, moving = now + _hull([arb(0), length]), _hull([arb(0), length])
+    tube = _tube(box, moving, lambda y: of.rates_of(y, during))
+    if tube is None:
+        return None, SHORTER
+    rest = _remainder(expanded(of.rates_of, tube, during, ORDER + 1), length)
+    factor = _factor(rest, ORDER + 1, SHARE * max(float(x.rad()) for x in box) + ROUNDING)
+    if factor < SAFE:
+        return None, factor
+    J = of.jacobian_of(tube, during)[m:]
+    V = _tube(unit(m, columns).entries(), moving, lambda V: slope_rates(J, V, columns))
+    if V is None:
+        return None, SHORTER
+    slope_rest = _remainder(slope(of, tube, V, during, SLOPE_ORDER + 1), length)
+    factor = min(factor, _factor(slope_rest, SLOPE_ORDER + 1, SLOPE_SHARE))
+    if factor < SAFE:
+        return None, factor
+    middle = expanded(of.middle.rates_of, here.c, now, ORDER)
+    point = [_at(s, ORDER, length) + r for s, r in zip(middle, rest, strict=True)]
+    entries = [x + r for x, r in zip(_slope(of, here, now, length), slope_rest, strict=True)]
+    return _turned(here, point, arb_mat(m, columns, entries)), factor
+
+
+def _slope(of: Equations, here: Set, now: arb, length: arb) -> Box:
+    """Returns means of the polynomial of J over the lines from the set's middle to all its points.
+
+    An expression in which a parameter stands often is far wider over balls than its values are. So low orders are taken
+    in mean value form: J where the parameters are at their middles, and half the change along what each of them moves
+    """
+    m, columns = of.size, of.columns
+    identity = unit(m, columns).entries()
+    series = slope(of, here.box, identity, now, SLOPE_ORDER)
+    if not of.unsure:
+        return [_at(s, SLOPE_ORDER, length) for s in series]
+    low = slope(of.middle, here.box_of_middle, identity, now, TURNING_ORDER)
+    coefficients = [[s[k] for k in range(TURNING_ORDER + 1)] for s in low]
+    for j in range(m, columns):
+        direction = [*(here.C[i, j] for i in range(m)), *(arb(int(k == j)) for k in range(m, columns))]
+        changes = turning(of, here.box, direction, now, TURNING_ORDER)
+        for each, change in zip(coefficients, changes, strict=True):
+            for k in range(TURNING_ORDER + 1):
+                each[k] += change[k] * here.r0[j] / 2
+    high = range(TURNING_ORDER + 1, SLOPE_ORDER + 1)
+    return [
+        _at([*each, *(s[k] for k in high)], SLOPE_ORDER, length) for each, s in zip(coefficients, series, strict=True)
+    ]
+
+
+def _factor(rest: Box, order: int, allowed: float) -> float:
+    """Returns how much longer a step may be so that its remainder comes to SAFE^order of what is allowed."""
+    worst = max(float(x.abs_upper()) for x in rest)
+    longer: float = SAFE * (allowed / max(worst, 1e-300)) ** (1 / order)
+    return min(LONGEST, max(SHORTER, longer))
+
+
+def _tube(start: Sequence[arb], moving: arb, rates: Callable[[Box], Box]) -> Box | None:
+    """Returns a box that no solution from the start leaves during a step, or None where none is found.
+
+    moving: the times from 0 to the step's end. If start + [0, h] f(Y) lies inside of Y, no solution leaves it (Picard)
+    """
+    outer = [*start]
+    for _ in range(TRIES):
+        inner = [x + moving * rate for x, rate in zip(start, rates(outer), strict=True)]
+        if all(y.contains_interior(x) for x, y in zip(inner, outer, strict=True)):
+            return inner
+        outer = [x + arb(0, WIDER * float(x.rad()) + TINY) for x in inner]
+    return None
+
+
+def _remainder(over: Sequence[Any], length: arb) -> Box:
+    """Returns what the term of the highest order over a tube comes to at a step's end."""
+    return [s[s.prec - 1] * length ** (s.prec - 1) for s in over]
+
+
+def _turned(here: Set, point: Box, J: arb_mat) -> Set:
+    """Returns the set of J (C r0 + A r) about a point: J C without its error, and an orthogonal matrix for the rest.
+
+    What parameters change in the step is a part of J C: their own rows of C are those of the unit matrix
+    """
+    m, columns, c = len(here.c), len(here.r0), [arb(x.mid()) for x in point]
+    by_state = arb_mat([[J[i, j] for j in range(m)] for i in range(m)])
+    by_parameters = arb_mat(m, columns, [J[i, j] if j >= m else 0 for i in range(m) for j in range(columns)])
+    carried, moved = by_state * here.C + by_parameters, by_state * here.A
+    C, Q = _middles(carried), _orthogonal(moved, here.r)
+    inverse = Q.inv()
+    errors = (carried - C) * _column(here.r0) + _column([x - y for x, y in zip(point, c, strict=True)])
+    r = (inverse * moved) * _column(here.r) + inverse * errors
+    return Set(c, C, here.r0, Q, [r[k, 0] for k in range(len(c))])
+
+
+def _at(series: Any, order: int, time: arb) -> arb:
+    """Returns the value of a polynomial, by Horner's scheme."""
+    total = arb(0)
+    for k in reversed(range(order + 1)):
+        total = total * time + series[k]
+    return total
+
+
+def _orthogonal(moved: arb_mat, r: Box) -> arb_mat:
+    """Returns a nearly orthogonal matrix without error: the QR factors of the middles, longest columns first."""
+    m = len(r)
+    columns = [[float(moved[i, j].mid()) * float(r[j].abs_upper()) for i in range(m)] for j in range(m)]
+    columns.sort(key=lambda column: -sum(x * x for x in column))
+    base: list[list[float]] = []
+    for column in (*columns, *([float(i == j) for i in range(m)] for j in range(m))):
+        scale = sum(x * x for x in column) ** 0.5
+        left = [x / scale for x in column] if scale > 0 else column
+        for _ in range(2):  # once more for what rounding left
+            for axis in base:
+                share = sum(x * y for x, y in zip(left, axis, strict=True))
+                left = [x - share * y for x, y in zip(left, axis, strict=True)]
+        size = sum(x * x for x in left) ** 0.5
+        if size > 1e-8 and len(base) < m:
+            base.append([x / size for x in left])
+    return arb_mat([[base[j][i] for j in range(m)] for i in range(m)])
+
+
+def _middles(matrix: arb_mat) -> arb_mat:
+    rows, columns = matrix.nrows(), matrix.ncols()
+    return arb_mat([[arb(matrix[i, j].mid()) for j in range(columns)] for i in range(rows)])
+
+
+def _column(values: Sequence[arb]) -> arb_mat:
+    return arb_mat([[x] for x in values])
+
+
+def _hull(values: Sequence[arb]) -> arb:
+    total = values[0]
+    for x in values[1:]:
+        total = total.union(x)
+    return total

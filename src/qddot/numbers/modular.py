@@ -1,0 +1,174 @@
+"""Residues modulo a prime are a kind of number that keeps all relations of an arm's own constant angles.
+
+The cosines and sines of constant angles are polynomials in a root of unity ζ (rational multiples of π), in e^{i/D}
+(decimal radians with common denominator D) and in e^{iφ/D} of each symbol φ. ζ becomes a residue of the same
+order, modulo a prime that is 1 modulo this order. e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is
+as free as a symbol; it and the symbols become random residues. What does not vanish modulo the prime does not
+vanish in the model's own numbers, even where these satisfy relations that no normal form knows, such as
+8x³ − 6x = 1 for cos 20°. What does not vanish there vanishes modulo the prime only with a probability below 1e-20
+(Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence, Set
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from flint import fmpz, fmpz_mod_ctx, fmpz_mod_mat
+
+from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.expression import Expression
+from qddot.model.model import Model
+from qddot.numbers.arbitrary import arbitrary
+from qddot.numbers.polynomials.exact import Polynomial
+
+LEAST_BITS = 100  # of a prime
+SPARE_BITS = 40  # of a prime beyond those of the order of ζ, so that there are many such primes
+WHOLE = 24  # √2, √3 and i are sums of 24th roots of unity
+
+
+class Modular:
+    """This kind of number is residues modulo a prime: an arm's constants, and one random state of motion.
+
+    angles: the constant angles that occur; ratios: for each turning coordinate, the multiples of it that occur
+    seed: other seeds give other primes and other residues
+    values: symbols that take these values, which must have no sines and cosines, and not random residues
+    other: the symbols that take a second random residue; a comparison of both shows what depends on them
+    """
+
+    def __init__(
+        self,
+        angles: Iterable[Angle],
+        ratios: Mapping[str, Iterable[Fraction]],
+        seed: int = 0,
+        values: Mapping[str, Expression] | None = None,
+        other: Set[str] = frozenset(),
+    ) -> None:
+        angles = set(angles)
+        self._order = math.lcm(WHOLE, *(2 * angle.pi.denominator for angle in angles))
+        self._denominators = _denominators(angles)
+        self._shares = {name: math.lcm(*(ratio.denominator for ratio in of)) for name, of in ratios.items()}
+        self._seed, self._state = seed, 0
+        self._values, self._other = values or {}, other
+        self.prime = self._prime()
+        self.modulo = fmpz_mod_ctx(self.prime)
+        self._known: dict[str, Any] = {}
+        self._zeta = self._root_of_unity()
+        self._i = self._zeta ** (self._order // 4)
+
+    @classmethod
+    def of(
+        cls,
+        model: Model,
+        seed: int = 0,
+        values: Mapping[str, Expression] | None = None,
+        other: Set[str] = frozenset(),
+    ) -> Modular:
+        """Returns the numbers for a model, in which symbols are random if `values` has none for them."""
+        return cls(model.constant_angles(), model.ratios, seed, values, other)
+
+    def in_state(self, number: int) -> Modular:
+        """Returns the same constants in another random state."""
+        moved: Modular = object.__new__(Modular)
+        moved.__dict__.update(self.__dict__, _state=number)
+        return moved
+
+    def rational(self, value: Fraction) -> Any:
+        top = self.modulo(value.numerator)
+        return top if value.denominator == 1 else top / self.modulo(value.denominator)
+
+    def symbol(self, name: str) -> Any:
+        if name in self._values and name not in self._other:
+            return self.modulo(self.integer(self._values[name].evaluate(self)))
+        return self._of_symbol("symbol", name)
+
+    def root(self, of: int) -> Any:
+        eighth_or_twelfth = self._zeta ** (self._order // {2: 8, 3: 12}[of])
+        return eighth_or_twelfth + 1 / eighth_or_twelfth
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        key = f"pair {angle}"
+        if key not in self._known:
+            z = self._zeta ** int(angle.pi * self._order / 2)
+            for name, part in (("", angle.radians), *angle.symbols):
+                z = z * self._of_symbol("direction", name) ** int(part * self._denominators.get(name, 1))
+            self._known[key] = self._pair(z)
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def coordinate(self, name: str) -> Any:
+        return self._random(f"coordinate {name} {self._state}")
+
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
+        share = self._random(f"direction of {name} {self._state}")  # e^{iq/D}, D as for symbols
+        return self._pair(share ** int(times * self._shares.get(name, 1)))
+
+    def rate(self, name: str) -> Any:
+        return self._random(f"rate {name} {self._state}")
+
+    def acceleration(self, name: str) -> Any:
+        return self._random(f"acceleration {name} {self._state}")
+
+    def sign(self, name: str) -> Any:
+        return self._random(f"sign {name} {self._state}")
+
+    def integer(self, entry: Any) -> int:
+        """Returns a rational, a polynomial or a residue as an integer below the prime."""
+        if isinstance(entry, Polynomial):
+            return int(entry.evaluate(self))
+        return int(self.rational(entry) if isinstance(entry, Fraction) else entry) % self.prime
+
+    def echelon(self, matrix: Sequence[Sequence[Any]]) -> tuple[list[int], list[list[int]]]:
+        """Returns the columns that do not depend on those before them, and the rows of the reduced echelon form."""
+        width = len(matrix[0]) if matrix else 0
+        entries = [self.integer(entry) for row in matrix for entry in row]
+        if not entries:
+            return [], []
+        reduced, rank = fmpz_mod_mat(len(matrix), width, entries, self.modulo).rref()
+        rows = [[int(reduced[i, j]) for j in range(width)] for i in range(rank)]
+        return [next(j for j, entry in enumerate(row) if entry) for row in rows], rows
+
+    def null_space(self, M: Sequence[Sequence[Any]]) -> list[list[bool]]:
+        """Returns which entries are not zero, for each vector in a basis of the null space of a matrix."""
+        pivots, rows = self.echelon(M)
+        n, row_of = len(M[0]), dict(zip(pivots, rows, strict=True))
+        free = [k for k in range(n) if k not in row_of]
+        return [[j == k or (j in row_of and row_of[j][k] != 0) for j in range(n)] for k in free]
+
+    def _prime(self) -> int:
+        """Returns a random prime that is 1 modulo the order of the root of unity."""
+        bits = max(LEAST_BITS, self._order.bit_length() + SPARE_BITS) - self._order.bit_length()
+        candidates = (self._order * (arbitrary(f"{self._seed} prime {k}") % 2**bits) + 1 for k in count())
+        return next(int(candidate) for candidate in candidates if fmpz(candidate).is_prime())
+
+    def _root_of_unity(self) -> Any:
+        """Returns a residue of exactly the order of ζ."""
+        primes = [int(prime) for prime, _ in fmpz(self._order).factor()]
+        powers = (self._random(f"root {k}") ** ((self.prime - 1) // self._order) for k in count())
+        return next(root for root in powers if all(root ** (self._order // prime) != 1 for prime in primes))
+
+    def _pair(self, z: Any) -> tuple[Any, Any]:
+        """Returns (cos, sin) of the angle for z = e^{i·angle}."""
+        inverse = 1 / z
+        return (z + inverse) / 2, (z - inverse) / (2 * self._i)
+
+    def _of_symbol(self, kind: str, name: str) -> Any:
+        """Returns a random residue for a symbol, the second one where it is among the others."""
+        return self._random(f"{kind} {name}, second" if name in self._other else f"{kind} {name}")
+
+    def _random(self, key: str) -> Any:
+        """Returns a nonzero residue that depends on the key and the seed alone."""
+        if key not in self._known:
+            self._known[key] = self.modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
+        return self._known[key]
+
+
+def _denominators(angles: set[Angle]) -> dict[str, int]:
+    """Returns the common denominator of each symbol's coefficients in all angles; the key "" is for plain radians."""
+    common: dict[str, int] = {}
+    for angle in angles:
+        for name, part in (("", angle.radians), *angle.symbols):
+            common[name] = math.lcm(common.get(name, 1), part.denominator)
+    return common

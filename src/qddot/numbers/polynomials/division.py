@@ -1,0 +1,59 @@
+"""Computes quotients and square roots in the ring where they exist, and turns polynomials into expressions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint.utils.flint_exceptions import DomainError
+
+from qddot.expressions import roots
+from qddot.expressions.expression import Atom, Expression, Root, Trigonometric
+from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.polynomials.generators import Generator
+
+
+def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
+    """Returns p / by, or None where that is not a polynomial.
+
+    Both are multiplied by the conjugates of `by` until the divisor has no root and no sine; a normal form is linear
+    in these, so that the division then succeeds exactly if the quotient is in the ring.
+    """
+    ring = p.ring
+    for k, generator in enumerate(ring.generators):
+        if generator.quadratic and by.poly.degrees()[k] > 0:
+            conjugate = ring.from_terms((e, -c if e[k] else c) for e, c in by.terms())
+            p, by = p * conjugate, by * conjugate
+    whole, rest = divmod(p.poly, by.poly)
+    return None if rest else ring.wrap(whole)
+
+
+def square_root(p: Polynomial) -> Polynomial | None:
+    """Returns √p up to its sign, or None where p is no square; the root may contain √2 and √3."""
+    leading = next(c for _, c in p.terms())
+    root_of_leading = roots.square_root(leading)
+    if root_of_leading is None:
+        return None
+    rational, primes = root_of_leading
+    try:
+        root: Any = p.ring.wrap((p / leading).poly.sqrt()) * rational
+    except DomainError:
+        return None
+    for prime in primes:
+        root = root * p.ring.root(prime)
+    return p.ring.convert(root)
+
+
+def as_expression(p: Polynomial) -> Expression:
+    """Returns a polynomial in symbols, roots and constant angles as an expression."""
+    atoms = [_atom(generator) for generator in p.ring.generators]
+    return Expression.of_terms(
+        ([(atom, e) for atom, e in zip(atoms, exponents, strict=True) if e], c) for exponents, c in p.terms()
+    )
+
+
+def _atom(generator: Generator) -> Atom:
+    if generator.kind == "root":
+        return Root(int(generator.name))
+    if generator.angle is not None:
+        return Trigonometric(generator.kind, generator.angle)
+    return generator.name

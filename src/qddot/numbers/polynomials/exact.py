@@ -1,0 +1,435 @@
+"""Exact polynomials in sines, cosines, coordinates, rates and symbols are always kept in normal form.
+
+The ring is ℚ[s, c, q, q̇, q̈, symbols] modulo s² + c² = 1 for every angle, and modulo r2² = 2 and
+r3² = 3. In lexicographic order with the s first, the remainder after division by these relations is a
+normal form: for independent angles two polynomials are equal if and only if their normal forms are,
+so that a comparison with zero is a proof. (The relations have coprime leading terms s², r², hence are
+a Gröbner basis: Cox, Little, O'Shea, *Ideals, Varieties, and Algorithms*, ch. 2 §9.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, reduce
+from itertools import compress
+from operator import or_
+from typing import Any, Never, TypeAlias
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+from qddot.errors import ExactnessError, did_you_mean, shortened
+from qddot.expressions.angles import ONCE, Angle
+from qddot.expressions.expression import Root
+from qddot.expressions.turning import Combination, TurningAngles
+from qddot.numbers.polynomials.angle_bases import AngleBases
+from qddot.numbers.polynomials.evaluation import Evaluation
+from qddot.numbers.polynomials.generators import Generator
+from qddot.numbers.polynomials.relations import Relations
+from qddot.numbers.polynomials.ring_numbers import RingNumbers
+from qddot.numbers.state_numbers import StateNumbers
+
+Term: TypeAlias = tuple[tuple[int, ...], Fraction]
+Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
+MANY = 6  # generators that two factors may have in common, from which on one looks whether they have
+
+
+class Ring(RingNumbers):
+    """A ring has the generators of one model and the relations among them, and is a kind of number.
+
+    turning: angles with sine and cosine, coordinates or combinations of them by name
+    plain: coordinates that occur outside sines and cosines
+    extra: further symbols, for derivations that need auxiliary quantities
+    signs: coordinates with Coulomb friction; their sgn q̇ is a variable
+    collapses: whether a sum of which 0 or 1 is left is that integer, as structural zeros and ones are
+    """
+
+    def __init__(
+        self,
+        coordinates: Sequence[str],
+        turning: Iterable[str] | Mapping[str, Combination] = (),
+        plain: Iterable[str] = (),
+        symbols: Iterable[str] = (),
+        angles: Iterable[Angle] = (),
+        roots: bool = False,
+        extra: Iterable[str] = (),
+        signs: Iterable[str] = (),
+        collapses: bool = False,
+    ) -> None:
+        self.coordinates = tuple(coordinates)
+        combinations = turning if isinstance(turning, Mapping) else {}
+        self.turning = TurningAngles({name: combinations.get(name, ((name, ONCE),)) for name in turning})
+        self.plain = tuple(plain)
+        self.symbols = tuple(symbols)
+        self.angles = tuple(sorted(set(angles), key=str))
+        self.roots = roots
+        self.extra = tuple(extra)
+        self.signs = tuple(signs)
+        self.collapses = collapses
+        self._bases = AngleBases(self.angles)
+        self.generators = self._generators()
+        self.index = {generator.key: k for k, generator in enumerate(self.generators)}
+        assert len(self.index) == len(self.generators), "two generators of one name"
+        ascii_names = (key.encode("ascii", "backslashreplace").decode() for key in self.index)
+        self.context = fmpq_mpoly_ctx.get(tuple(ascii_names), Ordering.lex)
+        self._gens = self.context.gens()
+        self.relations = Relations(self.generators, self._gens)
+        self.quadratic = sum(1 << k for k in self.relations.of)
+        # with a sine there may be its cosine, which takes the place of the sine's square
+        self._bits = [1 << k for k in range(len(self._gens))]
+        for k, relation in self.relations.of.items():
+            self._bits[k] = _bits(relation)
+        self.zero = Polynomial(self, self.context.constant(0), 0)
+        self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
+
+    @classmethod
+    def of(cls, model: Any, extra: Iterable[str] = ()) -> Ring:
+        """Returns the ring in which the equations of a model live, in the angles of its joints."""
+        atoms = set(model.atoms())
+        angles = model.constant_angles()
+        irrational = any(isinstance(atom, Root) for atom in atoms) or any(
+            AngleBases([angle]).split(angle)[0] % 6 for angle in angles
+        )
+        outside = model.plain_coordinates()
+        plain = [name for name in model.coordinates if name in outside]
+        signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.uses("sign")]
+        symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
+        return cls(model.coordinates, model.turning_angles, plain, symbols, angles, irrational, extra, signs)
+
+    def extended(self, extra: Iterable[str] = (), roots: bool = False, angles: Iterable[Angle] = ()) -> Ring:
+        """Returns this ring with further generators."""
+        return Ring(
+            self.coordinates,
+            self.turning,
+            self.plain,
+            self.symbols,
+            (*self.angles, *angles),
+            self.roots or roots,
+            (*self.extra, *(name for name in extra if name not in self.extra)),
+            self.signs,
+            self.collapses,
+        )
+
+    def with_turning(self, turning: Mapping[str, Combination], collapses: bool = False) -> Ring:
+        """Returns this ring with other angles whose sines and cosines are variables."""
+        parts = (self.plain, self.symbols, self.angles, self.roots, self.extra, self.signs, collapses)
+        return Ring(self.coordinates, turning, *parts)
+
+    @cached_property
+    def of_joints(self) -> Ring:
+        """The same ring in the joints' own angles: each coordinate's in the place of the sum that brings it in."""
+        if all(len(of) == 1 for of in self.turning.values()):
+            return self
+        own = ((name, of) if len(of) == 1 else (of[-1][0], ((of[-1][0], ONCE),)) for name, of in self.turning.items())
+        return self.with_turning(dict(own))
+
+    def joined(self, other: Ring) -> Ring:
+        """Returns a ring that contains the polynomials of both."""
+        if other is self or set(other.index) <= set(self.index):
+            return self
+        merged: dict[str, Any] = {
+            part: tuple(dict.fromkeys((*getattr(self, part), *getattr(other, part))))
+            for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs")
+        }
+        own, more = self.turning, other.turning.items()
+        # each coordinate keeps this ring's angles, since angles that depend on each other have no normal form
+        new = {angle: of for angle, of in more if not {name for name, _ in of} & own.coordinates}
+        merged["turning"] = {**own, **new}
+        # the angles of each are combinations of the other's perhaps, which may need √2 and √3
+        return Ring(**merged, roots=self.roots or other.roots or bool(merged["angles"]))
+
+    def _generators(self) -> tuple[Generator, ...]:
+        bases = self._bases.bases
+        return (
+            *(Generator("sin", name, of=of) for name, of in self.turning.items()),
+            *(Generator("sin", angle=base) for base in bases),
+            *(Generator("root", name) for name in ("2", "3") if self.roots),
+            *(Generator("cos", name, of=of) for name, of in self.turning.items()),
+            *(Generator("cos", angle=base) for base in bases),
+            *(Generator("q", name) for name in self.plain),
+            *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
+            *(Generator("qd", name) for name in self.coordinates),
+            *(Generator("qdd", name) for name in self.coordinates),
+            *(Generator("sgn", name) for name in self.signs),
+        )
+
+    def generator(self, key: str) -> Polynomial:
+        """Returns the variable with a key such as "m1", "sin(q1)" or "qd(q1)"."""
+        if key not in self.index:
+            raise ExactnessError(f"no {key!r} in these equations", remedy=did_you_mean(key, self.index))
+        k = self.index[key]
+        return Polynomial(self, self._gens[k], self._bits[k])
+
+    def wrap(self, poly: fmpq_mpoly) -> Polynomial:
+        """Returns the normal form of a flint polynomial in this ring's context."""
+        if poly.is_zero():
+            return self.zero
+        return Polynomial(self, self.relations.reduced(poly, _bits(poly, 2) & self.quadratic), self.mask(poly))
+
+    def convert(self, value: Any) -> Polynomial:
+        """Returns a number, or a polynomial of another ring, as a polynomial of this ring.
+
+        raises ExactnessError: the polynomial has a variable that this ring lacks
+        """
+        if not isinstance(value, Terms):
+            if isinstance(value, int) and not value:
+                return self.zero
+            return Polynomial(self, self.context.constant(_rational(value)), 0)
+        if value.ring is self and isinstance(value, Polynomial):
+            return value
+        if all(map(self._has, value.generators())):
+            return self.wrap(value.poly.project_to_context(self.context))
+        return self.composed(value, {})
+
+    def written(self, value: Terms) -> Unreduced:
+        """Returns terms of a ring with fewer variables in this one, as they are."""
+        return Unreduced(self, value.poly if value.ring is self else value.poly.project_to_context(self.context))
+
+    def composed(self, value: Terms, images: Mapping[str, Polynomial]) -> Polynomial:
+        """Returns terms of any ring in this one, with `images` in place of some variables, by their keys."""
+        used = set(value.variables())
+        parts = [
+            (images[g.key] if g.key in images else self.image(g)).poly if g.key in used else self.zero.poly
+            for g in value.ring.generators
+        ]
+        return self.wrap(value.poly.compose(*parts, ctx=self.context))
+
+    def renamed(self, value: Any) -> Any:
+        """Returns a polynomial of a ring with variables of the same names as one of this ring, whatever they mean."""
+        return Polynomial(self, value.poly, value.mask) if isinstance(value, Polynomial) else value
+
+    def _has(self, generator: Generator) -> bool:
+        place = self.index.get(generator.key)
+        return place is not None and self.generators[place].of == generator.of
+
+    def image(self, generator: Generator) -> Polynomial:
+        """Returns another ring's generator here: itself, or for an angle what it is in this ring's angles."""
+        return self.generator(generator.key) if self._has(generator) else self.convert(generator.evaluate(self))
+
+    def from_terms(self, terms: Iterable[Term]) -> Polynomial:
+        """Returns the polynomial with these exponents and coefficients."""
+        return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
+
+    def unreduced(self, terms: Iterable[Term]) -> Unreduced:
+        """Returns the terms with these exponents and coefficients as they are."""
+        return Unreduced(self, self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
+
+    def unreduced_sum(self, products: Iterable[tuple[Terms, Mapping[str, int]]]) -> Unreduced:
+        """Returns the sum of coefficients times powers of generators (by their keys), multiplied out."""
+        total = self.context.constant(0)
+        for coefficient, exponents in products:
+            powers = (self._gens[self.index[key]] ** e for key, e in exponents.items())
+            total = total + math.prod(powers, start=coefficient.poly)
+        return Unreduced(self, total)
+
+    def mask(self, poly: fmpq_mpoly) -> int:
+        """Returns the bits of the generators that occur, and of those that come with them."""
+        # flint's degrees of zero are no degrees
+        return reduce(or_, compress(self._bits, poly.degrees()), 0) if poly else 0
+
+
+class Terms:
+    """These are the terms of a polynomial, and what occurs in them."""
+
+    __slots__ = ("poly", "ring")
+    ring: Ring
+    poly: fmpq_mpoly
+
+    def __init__(self, ring: Ring, poly: fmpq_mpoly) -> None:
+        self.ring = ring
+        self.poly = poly
+
+    def __bool__(self) -> bool:
+        return not self.poly.is_zero()
+
+    def __len__(self) -> int:
+        return len(self.poly)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.poly})"
+
+    def terms(self) -> Iterator[Term]:
+        """Yields (exponents of the ring's generators, coefficient) of each term, the leading term first."""
+        for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
+            yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
+
+    def powers(self) -> Iterator[tuple[Powers, Fraction]]:
+        """Yields ({place of a generator: its exponent}, coefficient) of each term, the leading term first."""
+        used = [k for k, degree in enumerate(self.poly.degrees()) if degree] if self else []
+        for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
+            yield {k: int(exponents[k]) for k in used if exponents[k]}, Fraction(int(c.p), int(c.q))
+
+    def variables(self) -> list[str]:
+        """Returns the keys of the generators that occur."""
+        return [generator.key for generator in self.generators()]
+
+    def generators(self) -> list[Generator]:
+        """Returns the generators that occur."""
+        if not self:
+            return []  # flint's degrees of zero are no degrees
+        return [g for g, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree]
+
+    def evaluate(self, numbers: StateNumbers) -> Any:
+        """Returns the value in any kind of number, from what the variables are in it."""
+        return Evaluation(self.ring.generators, numbers)(self)
+
+
+class Polynomial(Terms):
+    """A polynomial is an element of a ring, in normal form; `mask` has the bits of all generators that occur in it.
+
+    A product is reduced only by the relations of generators that both factors contain. A generator whose terms have
+    cancelled may keep its bit until one looks.
+    """
+
+    __slots__ = ("looked", "mask")
+    mask: int
+    looked: bool
+
+    def __init__(self, ring: Ring, poly: fmpq_mpoly, mask: int) -> None:
+        self.ring = ring
+        self.poly = poly
+        self.mask = mask
+        self.looked = False
+
+    def look(self) -> None:
+        """Leaves the bits of generators that do occur; in long arms the others cost more than one look."""
+        if not self.looked:
+            self.mask, self.looked = self.ring.mask(self.poly), True
+
+    def __add__(self, other: Any) -> Any:
+        if other.__class__ is Polynomial:
+            return _sum(self.ring, self.poly + other.poly, self.mask | other.mask)
+        if other.__class__ is int and other == 0:
+            return self
+        return Polynomial(self.ring, self.poly + _rational(other), self.mask)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        if other.__class__ is Polynomial:
+            return _sum(self.ring, self.poly - other.poly, self.mask | other.mask)
+        if other.__class__ is int and other == 0:
+            return self
+        return Polynomial(self.ring, self.poly - _rational(other), self.mask)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial(self.ring, -self.poly, self.mask)
+
+    def __mul__(self, other: Any) -> Any:
+        if other.__class__ is Polynomial:
+            product = self.poly * other.poly
+            common = self.mask & other.mask & self.ring.quadratic
+            if common.bit_count() > MANY:
+                self.look()
+                other.look()
+                common &= self.mask & other.mask
+            if common:
+                product = self.ring.relations.reduced_product(product, common)
+            return Polynomial(self.ring, product, self.mask | other.mask)
+        if other.__class__ is int:
+            if other == 0:
+                return 0
+            if other == 1:
+                return self
+        return Polynomial(self.ring, self.poly * _rational(other), self.mask)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: int | Fraction) -> Polynomial:
+        if isinstance(other, Polynomial):
+            raise ExactnessError("a division by a polynomial", expected="a division by a number")
+        return Polynomial(self.ring, self.poly / _rational(other), self.mask)
+
+    def __pow__(self, exponent: int) -> Any:
+        power: Any = 1
+        for _ in range(exponent):
+            power = power * self
+        return power
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Polynomial):
+            if self.ring is not other.ring:
+                ring = self.ring.joined(other.ring)
+                return bool(ring.convert(self).poly == ring.convert(other).poly)
+            return bool(self.poly == other.poly)
+        if isinstance(other, int | Fraction):
+            return bool(self.poly == _rational(other))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self.poly))
+
+    def derivative(self, key: str) -> Any:
+        """Returns the partial derivative by one generator; 0 where it does not occur."""
+        k = self.ring.index[key]
+        if not self.mask >> k & 1:
+            return 0
+        slope = self.poly.derivative(k)
+        if not slope:
+            self.look()
+        return _sum(self.ring, slope, self.mask)
+
+    def without(self, keys: Iterable[str]) -> Polynomial:
+        """Returns the terms in which none of these generators occurs."""
+        return Polynomial(self.ring, self.poly.subs({self.ring.index[key]: 0 for key in keys}), self.mask)
+
+
+class Unreduced(Terms):
+    """An unreduced sum is written as it stands: squares of sines stay, and angles may be sums of others.
+
+    Equal ones may be written in many ways, so that it has no `==`. Sums and products multiply out and reduce nothing.
+    """
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Unreduced:
+        return Unreduced(self.ring, self.poly + _poly(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Unreduced:
+        return Unreduced(self.ring, self.poly - _poly(other))
+
+    def __mul__(self, other: Any) -> Any:
+        if other.__class__ is int and other in (0, 1):
+            return self if other else 0
+        return Unreduced(self.ring, self.poly * _poly(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, number: int | Fraction) -> Unreduced:
+        return Unreduced(self.ring, self.poly / _rational(number))
+
+    def __eq__(self, other: object) -> Never:
+        raise ExactnessError("a comparison of written sums", remedy="compare normal forms: ring.convert(sum)")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _sum(ring: Ring, poly: fmpq_mpoly, mask: int) -> Any:
+    """Returns a sum as a polynomial, or in a ring that collapses as 0 or 1 where that is left."""
+    if ring.collapses and len(poly) < 2 and (poly.is_zero() or poly.is_one()):
+        return len(poly)
+    return Polynomial(ring, poly, mask)
+
+
+def _bits(poly: fmpq_mpoly, least: int = 1) -> int:
+    """Returns the bits of the generators of at least this degree in a polynomial other than zero."""
+    return sum(1 << k for k, degree in enumerate(poly.degrees()) if degree >= least)
+
+
+def _rational(value: Any) -> Any:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, Fraction):
+        return fmpq(value.numerator, value.denominator)
+    raise ExactnessError(f"{shortened(value)} in an exact calculation", expected="an integer or a Fraction")
+
+
+def _poly(value: Any) -> Any:
+    """Returns a number, or the terms of one ring, for flint."""
+    return value.poly if isinstance(value, Terms) else _rational(value)

@@ -1,0 +1,55 @@
+"""The relations among a ring's variables, which replace the squares of sines and roots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flint import fmpq_mpoly
+
+from qddot.numbers.polynomials.generators import Generator
+
+LONG = 200  # terms of a product, from which on its squares are looked up
+
+
+class Relations:
+    """These are s² + c² − 1 for each sine and r² − 2 or r² − 3 for each root, by its place; the square leads."""
+
+    def __init__(self, generators: Sequence[Generator], variables: Sequence[fmpq_mpoly]) -> None:
+        self.of: dict[int, fmpq_mpoly] = {}
+        place = {generator.key: k for k, generator in enumerate(generators)}
+        for k, generator in enumerate(generators):
+            if generator.kind == "sin":
+                cosine = variables[place["cos" + generator.key[3:]]]
+                self.of[k] = variables[k] ** 2 + cosine**2 - 1
+            elif generator.kind == "root":
+                self.of[k] = variables[k] ** 2 - int(generator.name)
+        self._halves = {k: relation / 2 for k, relation in self.of.items()}
+
+    def reduced(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
+        """Returns the remainder modulo the relations whose bits are set; each must be of a relation."""
+        while bits and poly:
+            low = bits & -bits
+            poly = divmod(poly, self.of[low.bit_length() - 1])[1]
+            bits ^= low
+        return poly
+
+    def reduced_product(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
+        """Returns what `reduced` does of a product of normal forms, in which no power is above the square.
+
+        Of the many terms of a long one few have squares, which two derivatives leave: p − ½ Σ ∂²p/∂s² (s² + c² − 1).
+        """
+        if len(poly) < LONG:
+            return self.reduced(poly, bits)
+        multiples: Any = None
+        while bits:
+            low = bits & -bits
+            k = low.bit_length() - 1
+            twice = poly.derivative(k).derivative(k)
+            if multiples is not None:
+                twice = twice - multiples.derivative(k).derivative(k)
+            if twice:
+                multiple = twice * self._halves[k]
+                multiples = multiple if multiples is None else multiples + multiple
+            bits ^= low
+        return poly if multiples is None else poly - multiples

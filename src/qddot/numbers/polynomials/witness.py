@@ -1,0 +1,57 @@
+"""Finds a state that proves a difference between two exact results."""
+
+from __future__ import annotations
+
+from flint import arb, fmpq
+
+from qddot.expressions.expression import PI
+from qddot.numbers.balls import Balls, precise
+from qddot.numbers.polynomials.exact import Polynomial
+
+BITS = 128
+TRIES = 5
+
+
+class RationalState(Balls):
+    """This kind of number gives each name a small rational value of its own when it is first asked for.
+
+    `known` has the values by name: coordinates, symbols and keys such as "qd(q1)". Angles keep their true sines and
+    cosines.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._seed = seed
+        self.known: dict[str, fmpq] = {}
+
+    def symbol(self, name: str) -> arb:
+        return arb.pi() if name == PI else self._value(name)
+
+    def coordinate(self, name: str) -> arb:
+        return self._value(name)
+
+    def rate(self, name: str) -> arb:
+        return self._value(f"qd({name})")
+
+    def acceleration(self, name: str) -> arb:
+        return self._value(f"qdd({name})")
+
+    def _value(self, name: str) -> arb:
+        if name not in self.known:
+            place, seed = len(self.known), self._seed
+            self.known[name] = fmpq(7 * place + 3 + seed, 5 + 2 * seed + 3 * place)
+        return arb(self.known[name])
+
+
+def witness(difference: Polynomial, seed: int = 1) -> tuple[RationalState, float] | None:
+    """Returns a state where a polynomial is certainly not zero, and its value there; None if none is found.
+
+    The value is the middle of a ball that excludes zero.
+    """
+    with precise(BITS):
+        for attempt in range(seed, seed + TRIES):
+            state = RationalState(attempt)
+            value = difference.evaluate(state)
+            if not value.contains(0):
+                return state, float(value.mid())
+    return None

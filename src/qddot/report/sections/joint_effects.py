@@ -1,0 +1,27 @@
+"""Tells what acts in the joints beside the drives: rotors, springs and friction, under names that later laws use."""
+
+from __future__ import annotations
+
+from qddot.dynamics.effects import with_inertias
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.forms.textbook import Textbook
+from qddot.report.document import Block
+from qddot.report.sections.blocks_of import equations
+from qddot.report.wording import Words
+
+
+def blocks(short: Textbook, words: Words) -> list[Block]:
+    """Returns what rotors add to M, the springs' energy and torques, and friction; of each so far as there is any."""
+    eq = short.eq
+    found: list[Block] = []
+    if "rotors" in words.traits:
+        nothing = [[0] * eq.n for _ in range(eq.n)]
+        rotors = ExactArray.of(eq.ring, with_inertias(nothing, eq.dynamics.effects("rotors")), "M_r", (0, 1))
+        found += [words.paragraph("rotor inertias"), equations(rotors, words)]
+    if "springs" in words.traits:
+        energy = ExactArray.of(eq.ring, eq.dynamics.spring_energy(), "P_s")
+        found += [words.paragraph("spring energy"), equations(energy, words)]
+        found += [words.paragraph("springs"), equations(short.array("springs"), words, uses=("P_s",))]
+    if "friction" in words.traits:
+        found += [words.paragraph("friction"), equations(short.array("friction"), words)]
+    return found

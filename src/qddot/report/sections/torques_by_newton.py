@@ -1,0 +1,51 @@
+"""Writes the torque of each joint by Newton and Euler: the moment along its axis, and what acts in the joint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from qddot.forms.textbook import Textbook
+from qddot.printing.notation import rate
+from qddot.printing.quantity_names import name_of
+from qddot.printing.tree import Partial, Product, Sum, Symbol
+from qddot.report.document import Equations, Numbered
+from qddot.report.wording import Words
+
+ONE = Fraction(1)
+
+
+def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> Equations:
+    """Returns τ_1 = e_1ᵀ n_1 … with the link that each coordinate moves; several that share one are added up."""
+    model = short.eq.model
+    listed = []
+    for i, coordinate in enumerate(model.coordinates):
+        links = (k for k, body in enumerate(model.bodies) if body.joint.coordinate == coordinate)
+        products = [product for k in links for product in _of_link(short, words, k)]
+        products += _of_effects(short, words, i)
+        listed.append(Numbered(_named(words, "tau", i), Sum(tuple(products))))
+    return Equations(key, tuple(listed), tuple(uses))
+
+
+def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
+    """Yields e_kᵀ f_k for a sliding joint, e_kᵀ n_k for one that turns about an axis through its frame's origin."""
+    turns = short.eq.model.bodies[k].joint.turns
+    wrench = "f" if not turns else "n_axis" if short.eq.array("to_axis") else "n"
+    if short.eq.array(wrench)[k]:
+        yield Product(ONE, ((_named(words, "axis", k)._replace(above="T"), 1), (_named(words, wrench, k), 1)))
+
+
+def _of_effects(short: Textbook, words: Words, i: int) -> Iterator[Product]:
+    """Yields the torques of rotors, springs and friction in one joint, by the names that they have been given."""
+    eq = short.eq
+    if any(effect.dof == i for effect in eq.dynamics.effects("rotors")):
+        yield Product(ONE, ((_named(words, "M_r", i, i), 1), (rate(eq.model.coordinates[i], 2), 1)))
+    for name in ("springs", "friction"):
+        if eq.array(name)[i]:
+            yield Product(ONE, ((_named(words, name, i), 1),))
+
+
+def _named(words: Words, name: str, *place: int) -> Symbol:
+    named = words.letters.instance(name_of(name, place))
+    assert not isinstance(named, Partial)
+    return named

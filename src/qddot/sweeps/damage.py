@@ -1,0 +1,96 @@
+"""Finds what is damaged in a sweep's store: files that are lost, cut short or changed, or that are no files at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qddot.errors import SweepError
+from qddot.sweeps import store_layout as layout
+from qddot.system import checksums, zarr_folders
+from qddot.system.zarr_folders import ABOUT, Metadata
+
+NAMED = 3  # damaged chunks that a note names
+
+
+@dataclass(frozen=True)
+class Damage:
+    """chunks: what is wrong with each finished chunk that is damaged; arrays: with arrays that cannot be read at all.
+
+    files: those of the damaged chunks, each with its mark, and of the arrays
+    """
+
+    chunks: Mapping[int, str] = field(default_factory=dict)
+    arrays: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[int | str, list[str]] = field(default_factory=dict)
+
+    @property
+    def hidden(self) -> list[str]:
+        """Returns all files that are not to be read."""
+        return [file for files in self.files.values() for file in files]
+
+    def check_room(self, place: Path) -> None:
+        """Raises SweepError where a folder lies in the place of a file, which cannot be written then."""
+        for file in self.hidden:
+            if (place / file).is_dir():
+                raise SweepError(
+                    f"{place / file} is a folder", expected="the file of a chunk", remedy="move the folder away"
+                )
+
+    def told(self) -> str:
+        """Returns which chunks are damaged, the first ones with what is wrong."""
+        shown = list(self.chunks.values())[:NAMED]
+        return "; ".join(shown) + (f"; and {len(self.chunks) - NAMED} more chunks" if len(self.chunks) > NAMED else "")
+
+
+def survey(place: Path, store: Metadata, in_full: bool | None = None) -> Damage:
+    """Returns what is damaged in the store at a path.
+
+    in_full: whether the content of files is looked at, rather than their size alone; of small stores if None
+    raises SweepError: metadata that no sweep writes, marks that cannot be listed
+    """
+    try:
+        return _survey(place, store, in_full)
+    except (KeyError, TypeError, ValueError) as error:
+        raise SweepError(f"{place}: damaged metadata: {error}", remedy="delete it and run the sweep again") from error
+
+
+def _survey(place: Path, store: Metadata, in_full: bool | None) -> Damage:
+    about, arrays = store.about, store.arrays
+    if in_full is None:
+        in_full = checksums.size(arrays.values()) <= zarr_folders.SMALL
+    by_chunk = {name: arrays[name] for name in (layout.FINISHED, *about["variables"]) if name in arrays}
+    chunks, files = dict[int, str](), dict[int | str, list[str]]()
+    unread = {name: f"{name}/{ABOUT}: {why}" for name, why in store.spoilt.items()}
+    for name, array in arrays.items():
+        if name not in by_chunk:
+            file = checksums.chunk_file(name, [0] * len(array["shape"]))
+            why = checksums.problem(place / file, checksums.sizes_of(array), in_full)
+            if why:
+                unread[name], files[name] = f"{file}: {why}", [file]
+    sizes_of = {name: checksums.sizes_of(array) for name, array in by_chunk.items()}
+    rest = {name: [0] * (len(array["shape"]) - 1) for name, array in by_chunk.items()}
+    for k in _marked(place, -(-about["runs"] // about["chunk"])):
+        own = {name: checksums.chunk_file(name, [k, *rest[name]]) for name in by_chunk}
+        for name, file in own.items():
+            why = checksums.problem(place / file, sizes_of[name], in_full)
+            if why:
+                last = min((k + 1) * about["chunk"], about["runs"]) - 1
+                chunks[k] = f"runs {k * about['chunk']} to {last}, {file}: {why}"
+                files[k] = list(own.values())
+                break
+    return Damage(chunks, unread, files)
+
+
+def _marked(place: Path, chunks: int) -> Iterator[int]:
+    """Yields the chunks that have a mark, in order. raises SweepError: the folder of marks cannot be read"""
+    folder = place / layout.FINISHED / "c"
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise SweepError(f"{folder} is damaged: {error.strerror}", expected="a folder of marks") from error
+    yield from sorted(k for name in names if name.isascii() and name.isdigit() and (k := int(name)) < chunks)

@@ -1,0 +1,22 @@
+"""Reads variables of an answer that may lie on a disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from qddot.errors import SweepError
+from qddot.simulate import capacity
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+def values(array: xr.DataArray) -> Any:
+    """Returns a variable's numbers. raises SweepError: they do not fit in memory"""
+    capacity.check_free(
+        2 * array.nbytes,  # what is made of them is as large
+        f"all of {array.name}, with what is made of it, takes",
+        lambda _: f"take a part: data.{array.name}[:1000]",
+        SweepError,
+    )
+    return array.values

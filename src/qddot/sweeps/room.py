@@ -1,0 +1,64 @@
+"""Refuses a sweep that fits neither into memory nor on the disk, before anything of it is run."""
+
+from __future__ import annotations
+
+import shutil
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+from qddot.errors import SweepError
+from qddot.simulate import capacity
+from qddot.sweeps.designs import Latin
+from qddot.sweeps.job import Job
+from qddot.sweeps.quantiles import PILOT
+from qddot.sweeps.store_layout import Layout, layouts
+
+DRAWING = 4  # arrays that SciPy has at once of a design that is drawn whole
+
+
+def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> None:
+    """Raises SweepError where the answer of a job, or what it is made from, takes more than there is.
+
+    finished: chunks that are there; at_once: chunks that run in this process at once
+    """
+    if isinstance(job.design, Latin):
+        drawn = 8 * DRAWING * job.runs * job.design.dimensions
+        found = f"a latin design of {job.runs} runs, which is drawn whole, takes"
+        _check(drawn, found, "take a sobol or a random design")
+    states, remedy = max(1, job.samples), "keep fewer states, record_every=, or run fewer at once, chunk="
+    found = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
+    _check(at_once * _working(job, job.chunk), found, remedy)
+    if job.tubes:
+        found = f"the first runs, {states} states each, which set the edges of the quantiles, take"
+        _check(_working(job.pilot(PILOT), PILOT), found, remedy)
+    answer = {each.name: _bytes(job, each) for each in layouts(job)}
+    if store is None:
+        remedy = 'store="sweep.zarr" keeps it on disk; or take fewer samples, or less in reduce='
+        _check(sum(answer.values()), f"the answer of {job.runs} runs takes", remedy)
+        return
+    least = sum(answer[each.name] for each in layouts(job) if not each.packed)
+    needed, there = least * (job.chunks - finished) // job.chunks, shutil.disk_usage(Path(store).absolute().parent).free
+    if needed > there:
+        raise SweepError(
+            f"the answer of {job.runs} runs takes {capacity.gigabytes(needed)} in {store}",
+            expected=f"at most the {capacity.gigabytes(there)} that are free there",
+            remedy="fewer samples, less in reduce=, or another disk",
+        )
+
+
+def _check(needed: int, found: str, remedy: str) -> None:
+    capacity.check_free(needed, found, lambda _: remedy, SweepError)
+
+
+def _bytes(job: Job, of: Layout) -> int:
+    count = job.chunks if of.per_chunk else job.runs
+    return int(count * prod(of.sizes) * np.dtype(of.dtype).itemsize)
+
+
+def _working(job: Job, chunk: int) -> int:
+    """Returns the bytes with which so many runs are made: their states over time, and what is kept of those."""
+    state, own = job.recurrence.state_size, sum(each.size for each in job.variables)
+    each = job.samples * (state + 2 * job.n) + 2 * (state + job.recurrence.parameter_size + own)
+    return 8 * min(chunk, job.runs) * each

@@ -1,0 +1,90 @@
+"""Looks whether files of a Zarr folder are whole: the chunks of arrays, which end with a checksum, and metadata."""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import stat
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot.system import files
+
+SIZE = 4  # bytes of a checksum
+LARGEST = 1 << 36  # bytes of a chunk
+BYTES = {"float64": 8, "int64": 8, "int32": 4, "int16": 2, "uint8": 1, "bool": 1}  # of a number of each type
+
+
+def of_json(content: Mapping[str, Any]) -> int:
+    """Returns the checksum (CRC-32) of what a file of metadata says, however it is laid out; −1 if that has no end."""
+    try:
+        return zlib.crc32(json.dumps(content, sort_keys=True).encode())
+    except RecursionError:
+        return -1
+
+
+def ordinary(path: Path) -> bytes:
+    """Returns the content of an ordinary file. raises OSError: it cannot be read, or is a pipe, a folder …"""
+    return files.read(path, LARGEST)
+
+
+def read(path: Path) -> bytes:
+    """Returns the file of a chunk, whose last bytes are the checksum (CRC-32C) of all before them.
+
+    raises OSError: as `ordinary`, or another checksum
+    """
+    import google_crc32c
+
+    content = ordinary(path)
+    own, rest = content[-SIZE:], content[:-SIZE]
+    if not rest or google_crc32c.value(rest) != int.from_bytes(own, "little"):
+        raise OSError(errno.EIO, "its checksum does not match")
+    return content
+
+
+def problem(path: Path, sizes: tuple[int, int], in_full: bool) -> str:
+    """Returns what is wrong with the file of a chunk, "" where nothing is.
+
+    sizes: the least and the most bytes that it may have; in_full: whether its content is read, too
+    """
+    try:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            return "no ordinary file"
+        if not sizes[0] <= about.st_size <= sizes[1]:
+            return f"it has {about.st_size} bytes"
+        if in_full:
+            read(path)
+    except FileNotFoundError:
+        return "it is lost"
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def sizes_of(array: Mapping[str, Any]) -> tuple[int, int]:
+    """Returns the least and the most bytes that a chunk of an array has, from its metadata.
+
+    raises KeyError, TypeError: no metadata of an array
+    """
+    raw = BYTES[array["data_type"]] * math.prod(chunk_shape(array))
+    packed = any(codec["name"] not in ("bytes", "crc32c") for codec in array["codecs"])
+    return (1 + SIZE, 2 * raw + 1024) if packed else (raw + SIZE, raw + SIZE)
+
+
+def size(arrays: Iterable[Mapping[str, Any]]) -> int:
+    """Returns how many bytes the numbers of some arrays have. raises KeyError, TypeError: no metadata of arrays"""
+    return sum(BYTES[array["data_type"]] * math.prod(array["shape"]) for array in arrays)
+
+
+def chunk_shape(array: Mapping[str, Any]) -> list[int]:
+    """Returns the shape of an array's chunks. raises KeyError, TypeError: no metadata of an array"""
+    return [int(size) for size in array["chunk_grid"]["configuration"]["chunk_shape"]]
+
+
+def chunk_file(name: str, places: Sequence[int]) -> str:
+    """Returns the path of a chunk within its folder."""
+    return "/".join((name, "c", *map(str, places)))

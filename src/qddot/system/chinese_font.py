@@ -1,0 +1,21 @@
+"""Finds the font with Chinese letters that pip installs.
+
+Noto Sans SC comes with the package zhplot and is under the SIL Open Font License, which allows to embed it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qddot.system import programs
+
+PACKAGE, FOLDER, FILE = "zhplot", "fonts", "NotoSansSC-Regular.ttf"
+MISSING = "no font with Chinese letters is installed"
+INSTALL = 'pip install "qddot[chinese]", or a font of the system (on Debian and Ubuntu: apt install fonts-noto-cjk)'
+
+
+def file() -> Path | None:
+    """Returns the font's file, or None where the package is not installed."""
+    place = programs.package(PACKAGE)
+    found = place / FOLDER / FILE if place is not None else None
+    return found if found is not None and found.is_file() else None

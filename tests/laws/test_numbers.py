@@ -1,0 +1,133 @@
+"""Every kind of number obeys the laws of commutative rings, and polynomials have their values in each of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+from flint import arb
+from hypothesis import given
+from hypothesis import strategies as st
+
+import qddot
+from qddot.expressions.angles import Angle
+from qddot.numbers.balls import Balls, precise
+from qddot.numbers.floats import Floats
+from qddot.numbers.jets import Jets
+from qddot.numbers.modular import Modular
+from qddot.numbers.nodes import GraphNumbers
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.program.graph import Graph
+from qddot.program.interpreter import evaluated
+
+LINK = {"mass": "m", "com": ["-a", 0, 0]}
+ROWS = [{"theta": "q1 + 20deg", "d": 0, "a": "a", "alpha": "phi"}, {"theta": 0, "d": "q2", "a": 0, "alpha": "45deg"}]
+SYMBOLS = {"m": 1.3, "a": -0.7, "phi": 0.4, "g": 9.81}
+ARM = qddot.from_dh(ROWS, [LINK, LINK], symbols=SYMBOLS)
+RING = Ring.of(ARM.model)
+STATE = ({"q1": 0.3, "q2": -1.1}, {"q1": 0.5, "q2": 0.25}, {"q1": -0.6, "q2": 1.5})
+
+
+class Kind(NamedTuple):
+    """This is a kind of number, and how two of its values are compared."""
+
+    numbers: Any
+    same: Callable[[Any, Any], bool]
+
+
+def _close(a: Any, b: Any) -> bool:
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)  # sums of up to some hundred products below 1e4
+
+
+def _nodes() -> Kind:
+    graph = Graph()
+    inputs = [graph.input(name, (2,), "") for name in ("q", "qd", "qdd")]
+    named = [dict(zip(RING.coordinates, nodes, strict=True)) for nodes in inputs]
+    state = [list(part.values()) for part in STATE]
+
+    def value(node: Any) -> float:
+        program = graph.program("value", {"x": [graph.constant(0.0) + node]})
+        return evaluated(program, state)[0][0]
+
+    return Kind(GraphNumbers(graph, SYMBOLS, *named), lambda a, b: _close(value(a), value(b)))
+
+
+KINDS = {
+    "polynomials": Kind(RING, lambda a, b: RING.convert(a) == RING.convert(b)),
+    "floats": Kind(Floats(SYMBOLS, *STATE), _close),
+    "balls": Kind(Balls(SYMBOLS, *STATE), lambda a, b: arb(a).overlaps(arb(b))),
+    "residues": Kind(Modular.of(ARM.model), lambda a, b: not a - b),
+    "jets": Kind(Jets(ARM.model, 3, second=True), lambda a, b: not a - b),
+    "nodes": _nodes(),
+}
+VARIABLES = [key for key in RING.index if not key.startswith("sgn")]
+
+
+@st.composite
+def polynomials(draw: st.DrawFn) -> Polynomial:
+    """Draws sums of products of variables, of a degree of at most two in each step."""
+    total = RING.zero
+    for key in draw(st.lists(st.sampled_from(VARIABLES), min_size=1, max_size=4)):
+        factor = RING.generator(key) + draw(st.sampled_from([Fraction(1, 3), 2, -1]))
+        total = total * draw(st.integers(-2, 2)) + factor * RING.generator(draw(st.sampled_from(VARIABLES)))
+    return RING.convert(total)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(x=polynomials(), y=polynomials(), z=polynomials())
+def test_every_kind_is_a_commutative_ring(kind: str, x: Polynomial, y: Polynomial, z: Polynomial) -> None:
+    numbers, same = KINDS[kind]
+    with precise():
+        a, b, c = (p.evaluate(numbers) for p in (x, y, z))
+        assert same(a + b, b + a)
+        assert same(a * b, b * a)
+        assert same((a + b) + c, a + (b + c))
+        assert same((a * b) * c, a * (b * c))
+        assert same(a * (b + c), a * b + a * c)
+        assert same(a - a, numbers.rational(Fraction(0)))
+        assert same(a * numbers.rational(Fraction(1)), a)
+        assert same(a + -a, numbers.rational(Fraction(0)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(x=polynomials(), y=polynomials())
+def test_the_value_of_a_sum_and_a_product_is_that_of_the_values(kind: str, x: Polynomial, y: Polynomial) -> None:
+    """A product in normal form has its squares of sines and roots replaced, so that this is a test of those, too."""
+    numbers, same = KINDS[kind]
+    with precise():
+        a, b = x.evaluate(numbers), y.evaluate(numbers)
+        assert same(RING.convert(x + y).evaluate(numbers), a + b)
+        assert same(RING.convert(x * y).evaluate(numbers), a * b)
+        assert same(RING.convert(x * x * y).evaluate(numbers), a * a * b)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_angles_lie_on_the_circle_and_roots_are_roots(kind: str) -> None:
+    numbers, same = KINDS[kind]
+    with precise():
+        for c, s in (numbers.cos_sin("q1"), numbers.circular(Angle.degrees(20)), numbers.circular(Angle.degrees(45))):
+            assert same(c * c + s * s, numbers.rational(Fraction(1)))
+        for of in (2, 3):
+            assert same(numbers.root(of) * numbers.root(of), numbers.rational(Fraction(of)))
+
+
+@given(x=polynomials())
+def test_jets_carry_the_derivatives_of_polynomials(x: Polynomial) -> None:
+    jets, same = KINDS["jets"]
+    value = x.evaluate(jets)
+    for name in RING.coordinates:
+        assert same(RING.convert(RING.differentiate(x, name)).evaluate(jets), jets.differentiate(value, name))
+        assert same(RING.convert(x.derivative(f"qd({name})")).evaluate(jets), jets.by_rate(value, name))
+    if not any(f"qdd({name})" in x.variables() for name in RING.coordinates):
+        assert same(RING.convert(RING.time_derivative(x)).evaluate(jets), jets.time_derivative(value))
+
+
+def test_a_wrong_value_is_seen() -> None:
+    """Each comparison above can fail."""
+    for kind, (numbers, same) in KINDS.items():
+        with precise():
+            a = RING.generator("m").evaluate(numbers)
+            assert not same(a, a + numbers.rational(Fraction(1, 1000))), kind

@@ -1,0 +1,88 @@
+"""Routes, laws and quantities stand in one table each, which everything walks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.dynamics.derivation import Calculus
+from qddot.dynamics.mechanism import Mechanism
+from qddot.equations import put_together, quantities, routes
+from qddot.equations.proofs import laws
+from qddot.equations.proofs.laws import Law
+from qddot.equations.proofs.subject import Subject
+from qddot.equations.routes import ROUTES, Route
+from qddot.numbers.polynomials.exact import Ring
+
+
+def long_arm() -> qddot.Robot:
+    """Returns eleven turning joints in a row, which proofs do not expand."""
+    rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": "90deg"} for k in range(1, 12)]
+    return qddot.from_dh(rows, [{"mass": 1, "com": [0, 0, 0]}] * 11)
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, derive: Any) -> None:
+    monkeypatch.setitem(ROUTES, "planted", Route("planted", "a false one", derive))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("arm", ["elbow_3r", "long"])
+def test_a_planted_route_is_called_and_compared(arm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = long_arm() if arm == "long" else qddot.load(arm)
+
+    def false(arm: Mechanism, calculus: Calculus) -> Any:
+        found = ROUTES["newton_euler"].derive(arm, calculus)
+        if isinstance(found, list):
+            return [found[0] * 2, *found[1:]]
+        return found._replace(G=[found.G[0] + 1, *found.G[1:]])
+
+    def raising(arm: Mechanism, calculus: Calculus) -> Any:
+        raise ZeroDivisionError
+
+    planted(monkeypatch, false)
+    certificate = robot.prove()
+    assert [each.name for each in certificate.identities if each.verdict == "false"] == ["planted ≡ composite"]
+    planted(monkeypatch, raising)
+    with pytest.raises(ZeroDivisionError):
+        robot.prove()
+
+
+@pytest.mark.parametrize("arm", ["elbow_3r", "long", "puma560_1986"])
+def test_a_planted_law_is_asked_of_every_arm(arm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = long_arm() if arm == "long" else qddot.load(arm)
+
+    def weightless(subject: Subject) -> Iterator[tuple[str, Any]]:
+        yield "G1 + G2", subject.eq.G.entries[0] + subject.eq.G.entries[1] + 1
+
+    monkeypatch.setattr(laws, "LAWS", (*laws.LAWS, Law("no weight", "G = 0", weightless)))
+    certificate = robot.prove([])
+    assert [each.name for each in certificate.identities if each.verdict == "false"] == ["no weight"]
+
+
+def test_what_follows_from_others_is_the_same_in_every_kind_of_entry() -> None:
+    eq = qddot.load("puma560_1986").equations()
+    rng = np.random.default_rng(0)
+    q, qd, qdd = rng.uniform(-1, 1, (3, 6))
+    values, short = eq.at(q, qd, qdd), eq.textbook()
+    for name in put_together.FOLLOWING:
+        exact = eq.array(name)
+        assert exact.values(values._numbers) == pytest.approx(values[name], rel=1e-9, abs=1e-9), name
+        assert short.array(name).exact == exact, name
+    assert set(put_together.FOLLOWING) < set(quantities.QUANTITIES)
+
+
+def test_equations_of_long_arms_are_verified_without_being_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = routes.derive
+
+    def derive(name: str, ring: Any, *others: Any) -> Any:
+        assert not isinstance(ring, Ring), "the equations were expanded"
+        return right(name, ring, *others)
+
+    monkeypatch.setattr(routes, "derive", derive)
+    eq = long_arm().equations()
+    certificate = eq.prove(["screw"])
+    assert certificate
+    assert certificate.primes

@@ -1,0 +1,287 @@
+"""Finds what a report says wrongly about an arm: formulas that do not hold for what it prints, and wrong entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+from formula_reading import UnreadableError, sides
+from formula_values import STEP, Evaluated, laws, letters_of, values_of
+from matrices import skew
+from printed_values import Point, Printed, UnknownError, base_values, equations_of, name_of, parted, reference
+
+from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
+from qddot.forms.textbook import Textbook
+from qddot.printing.notation import symbol
+from qddot.printing.quantity_names import matrix_axes
+from qddot.printing.tree import Partial, Sum, Symbol
+from qddot.report.arm_report import base_of
+from qddot.report.document import Document, Equations, Paragraph
+from qddot.report.formula import Formula
+
+CLOSE = 1e-9  # of thousands of operations in floats, with results near 1
+NO_CLAIMS = {
+    "I_{xy} = −∫ x y dm": "the sign that products of inertia have here",
+    "r = (x, y, z, 1)": "what r is",
+    "q = 0": "a pose",
+}
+
+
+def _leading(arm: Any, j: int) -> int:
+    return arm.joints[j - 1].index + 1
+
+
+def _parents(arm: Any) -> Iterator[dict[str, int]]:
+    for link in arm.links:
+        yield {"i": link.index + 1, "j": 0 if link.parent is None else link.parent + 1}
+
+
+def _joints(arm: Any) -> Iterator[dict[str, int]]:
+    yield from ({"i": _leading(arm, j), "j": j} for j in range(1, arm.n + 1))
+
+
+def _carried(arm: Any) -> Iterator[dict[str, int]]:
+    for link, j in product(arm.links, range(1, arm.n + 1)):
+        if arm.carries(_leading(arm, j) - 1, link.index):
+            yield {"i": link.index + 1, "j": j}
+
+
+def _composites(arm: Any) -> Iterator[dict[str, int]]:
+    for i, j in product(range(1, arm.n + 1), repeat=2):
+        k, n = _leading(arm, i), _leading(arm, j)
+        if arm.carries(k - 1, n - 1):
+            yield {"i": i, "j": j, "k": k, "n": n}
+
+
+def _rows(arm: Any) -> Iterator[dict[str, int]]:
+    yield from ({"link": link.index + 1} for link in arm.links)
+
+
+def _turning(arm: Any) -> Iterator[dict[str, int]]:
+    yield from ({"i": link.index + 1} for link in arm.links if link.dof is not None and link.turns)
+
+
+def _increasing(arm: Any) -> Iterator[dict[str, int]]:
+    n = range(1, arm.n + 1)
+    yield from ({"i": i, "j": j, "k": k} for i, j, k in product(n, n, n) if j < k)
+
+
+def _not_before(arm: Any) -> Iterator[dict[str, int]]:
+    for i, j in product(range(1, arm.n + 1), repeat=2):
+        if i != j and not arm.carries(_leading(arm, i) - 1, _leading(arm, j) - 1):
+            yield {"i": i, "j": j}
+
+
+CONDITIONS: dict[str, Callable[[Any], Iterator[dict[str, int]]]] = {  # which indices a sentence speaks of
+    "⁰T_i = ⁰T_j A_i": _parents,
+    "∂A_i/∂q_j = Q_j A_i": _joints,
+    "ℬ_ij = Ad(H_i⁻¹) 𝒮_j": _carried,
+    "M_ij = Φ_kᵀ X_knᵀ I_n^{c} Φ_n": _composites,
+    "M_ij = Φ_kᵀ X_knᵀ I_n^{c} Φ_n + M_ij^{r}": _composites,
+    "A = R_z(θ) T_z(d) T_x(a) R_x(α)": _rows,
+    "A = R_x(α) T_x(a) R_z(θ) T_z(d)": _rows,
+    "RᵀR = 1": _rows,
+    "det R = 1": _rows,
+    "n_i^{e} = n_i − ρ_i × f_i": _turning,
+    "B_{i,jk} = 2 Γ_ijk": _increasing,
+    "Γ_iji = 0": _not_before,
+}
+
+
+def false_laws(made: Sequence[Document], shorts: Sequence[Textbook]) -> Iterator[str]:
+    """Whatever a document says wrongly, in each language; shorts: the short forms of each route that it tells."""
+    printed = Printed(made[0], shorts)
+    for document in made:
+        same_equations = map(_shown, equations_of(document), printed.blocks)
+        if len(equations_of(document)) != len(printed.blocks) or not all(same_equations):
+            yield f"other equations in {document.lang}"
+    checks = (_told_twice, _lengths, _slopes_of_the_lagrangian, _recursion, _torques_by_newton, _base)
+    yield from _entries(printed, {short.eq.route: short.eq for short in shorts})
+    yield from _formulas(printed, dict.fromkeys(law for document in made for law in laws(document)))
+    for check in checks:
+        yield from check(printed)
+
+
+def _shown(one: Equations, other: Equations) -> bool:
+    """Whether two blocks have the same equations."""
+    return one.key == other.key and [each[:2] for each in one.listed] == [each[:2] for each in other.listed]
+
+
+def _lengths(printed: Printed) -> Iterator[str]:
+    """How many terms that has which is too long to be printed."""
+    paragraphs = [block for block in printed.document.blocks() if isinstance(block, Paragraph)]
+    words = " ".join(part for block in paragraphs for part in block.parts if isinstance(part, str))
+    for name, array in printed.too_long.items():
+        if f" {array.terms:,} " not in words:
+            yield f"{name} is not printed"
+
+
+def _told_twice(printed: Printed) -> Iterator[str]:
+    """Names that have two values, such as two routes' P."""
+    for text, one, other in printed.twice:
+        if not same(printed.tree(one, printed.point), printed.tree(other, printed.point)):
+            yield f"{text} twice"
+
+
+def _formulas(printed: Printed, said: Iterable[Formula]) -> Iterator[str]:
+    """Every equation in a sentence, for every value of its indices."""
+    for law in said:
+        if law.text in NO_CLAIMS or not any(part.text == "=" for part in law.parts):
+            continue
+        try:
+            yield from _where_false(printed, law)
+        except (UnknownError, UnreadableError, LookupError, ValueError) as error:
+            yield f"{law.text} cannot be decided: {error!r}"
+
+
+def _where_false(printed: Printed, law: Formula) -> Iterator[str]:
+    for indices in _indices(printed, law):
+        first, *others = (Evaluated(printed, indices).value(side, printed.point) for side in sides(law))
+        if not all(same(first, other) for other in others):
+            yield f"{law.text} for {indices}: {first.tolist()} and {[other.tolist() for other in others]}"
+            return
+
+
+def _indices(printed: Printed, law: Formula) -> Iterator[dict[str, int]]:
+    if law.text in CONDITIONS:
+        yield from CONDITIONS[law.text](printed.eq.dynamics.arm)
+        return
+    nodes = sides(law)
+    bound = {letter for part in law.parts if part.text == "Σ" for letter in getattr(part, "below", "")}
+    bound |= {"j", "k"} if "[q̇_j" in law.text else set()
+    free = sorted(set().union(*map(letters_of, nodes)) - bound)
+    for chosen in product(*(values_of(letter, nodes, printed) for letter in free)):
+        yield dict(zip(free, chosen, strict=True))
+
+
+def _entries(printed: Printed, routes: dict[str, Quantities]) -> Iterator[str]:
+    """The quantities of the equations and the steps of the routes, entry by entry, against the exact arrays."""
+    for block in printed.blocks:
+        route, _, quantity = {"Γ": "christoffel"}.get(block.key, block.key).rpartition(".")
+        eq = routes.get(route, printed.eq)
+        if quantity not in (*QUANTITIES, *KINEMATICS, *eq.steps) or block.key == "newton_euler.tau":
+            continue
+        array, left = eq.array(quantity), block.listed[0].left
+        if isinstance(left, Partial):
+            continue
+        for place, entry in zip(array.places, array.entries, strict=True):
+            axes = len(place) - matrix_axes(array.name)
+            found = printed.array(name_of(left, parted(left)[0]), tuple(k + 1 for k in place[:axes]), printed.point)
+            cell = (*place[axes:], 0, 0)[:2]
+            if found is None or not close(found[cell], printed.exact(entry)):
+                yield f"{array.name}{place}"
+
+
+def _slopes_of_the_lagrangian(printed: Printed) -> Iterator[str]:
+    """∂ℒ/∂q̇ and ∂ℒ/∂q, against the slopes of the Lagrangian that is printed."""
+    lagrangian = ("ℒ", "", 0, "", "", False)
+    if printed.array(lagrangian, (), printed.point) is None:
+        return
+    for dots, k in product((0, 1), range(len(printed.coordinates))):
+        parts = [list(part) for part in printed.point]
+        parts[dots][k] += 1j * STEP
+        slope = printed.array(lagrangian, (), Point(*map(tuple, parts))).imag / STEP
+        if not same(slope, printed.partial(dots, k, printed.point)):
+            yield f"∂ℒ/∂{'q̇' if dots else 'q'}_{k + 1}"
+
+
+def _recursion(printed: Printed) -> Iterator[str]:
+    """Newton's and Euler's recursion, each line from the printed ones before it."""
+    if not any(block.key.startswith("newton_euler") for block in printed.blocks):
+        return
+    arm, at = printed.eq.dynamics.arm, printed.point
+    children: dict[int, list[int]] = {}
+
+    def of(head: str, k: int, dots: int = 0) -> Any:
+        return printed.array((head, "", dots, "", "", False), (k,), at)
+
+    for link in arm.links:
+        k, parent = link.index + 1, None if link.parent is None else link.parent + 1
+        children.setdefault(parent or 0, []).append(k)
+        A = of("A", k)
+        R, p, e = A[:3, :3], A[:3, 3:], of("e", k)
+        rate, acceleration = (0, 0) if link.dof is None else (at.qd[link.dof], at.qdd[link.dof])
+        if parent is None:
+            w, dw, dv = np.zeros((3, 1)), np.zeros((3, 1)), -printed.vector(tuple(arm.gravity))
+        else:
+            w, dw, dv = of("omega", parent), of("omega", parent, 1), of("v", parent, 1)
+        turns = link.dof is not None and link.turns
+        w, dw, dv = R.T @ w, R.T @ dw, R.T @ (dv + skew(dw) @ p + skew(w) @ skew(w) @ p)
+        if turns:
+            # the way from the axis to the origin turns, too
+            way = -of("rho", k) if ("rho", "", 0, "", "", False) in printed.arrays else np.zeros((3, 1))
+            dv = dv - skew(dw) @ way - skew(w) @ skew(w) @ way
+            dw = dw + skew(w) @ e * rate + e * acceleration
+            w = w + e * rate
+            dv = dv + skew(dw) @ way + skew(w) @ skew(w) @ way
+        else:
+            dv = dv + e * acceleration + 2 * skew(w) @ e * rate
+        m, h = printed.exact(link.inertia.m), printed.vector(tuple(link.inertia.h))
+        I = np.array([[printed.exact(x) for x in row] for row in link.inertia.I.rows()])
+        F = m * dv + skew(dw) @ h + skew(w) @ skew(w) @ h
+        N = I @ dw + skew(w) @ I @ w + skew(np.ravel(h)) @ dv
+        for head, dots, value in (("omega", 0, w), ("omega", 1, dw), ("v", 1, dv), ("F", 0, F), ("N", 0, N)):
+            if not same(of(head, k, dots), value):
+                yield f"{head}{k}: {of(head, k, dots).tolist()} and {value.tolist()}"
+    for link in arm.links:
+        k = link.index + 1
+        f, n = of("F", k), of("N", k)
+        for child in children.get(k, ()):
+            A = of("A", child)
+            R, p = A[:3, :3], A[:3, 3]
+            f, n = f + R @ of("f", child), n + R @ of("n", child) + skew(p) @ R @ of("f", child)
+        for head, value in (("f", f), ("n", n)):
+            if not same(of(head, k), value):
+                yield f"{head}{k}: {of(head, k).tolist()} and {value.tolist()}"
+
+
+def _torques_by_newton(printed: Printed) -> Iterator[str]:
+    """The torque of each joint, from what its equation refers to."""
+    for block in printed.blocks:
+        if block.key == "newton_euler.tau":
+            right_sides = [each.right for each in block.listed if isinstance(each.right, Sum)]
+            factors = {base for right in right_sides for term in right.products for base, _ in term.factors}
+            names = [reference(base) for base in factors if isinstance(base, Symbol)]
+            told = {name: printed.array(*name, printed.point) for name in names}
+            exact = printed.eq.tau.entries
+            for (left, right, _), entry in zip(block.listed, exact, strict=True):
+                value = printed.product(right, told)  # type: ignore[arg-type]
+                if not close(value, printed.exact(entry)):
+                    yield f"{left.text if isinstance(left, Symbol) else left}: {value} and {printed.exact(entry)}"
+
+
+def _base(printed: Printed) -> Iterator[str]:
+    """The base parameters, with whose regressor all torques but those of the springs must come out."""
+    block = next((block for block in printed.blocks if block.key == "base"), None)
+    base = base_of(printed.model) if block is not None else ""
+    if block is None or isinstance(base, str):
+        return
+    told: dict[Any, Any] = {}
+    for name, value in base_values(printed, base.names).items():
+        plain = symbol(name)
+        forms = (plain._replace(above=above, bar=bar) for above in ("", "o") for bar in (False, True))
+        told |= {reference(form): value for form in forms}
+    own = {reference(symbol(name)) for name in printed.symbols}
+    told = {name: value for name, value in told.items() if name not in own}
+    beta = [printed.product(each.right, told) for each in block.listed]  # type: ignore[arg-type]
+    for i in range(printed.eq.n):
+        row = [printed.exact(entry) for entry in base.regressor[i].entries]
+        tau = printed.exact(printed.eq.tau.entries[i]) - printed.exact(printed.eq.springs.entries[i])
+        if not close(np.dot(row, beta), tau):
+            yield f"β for τ{i + 1}: {np.dot(row, beta)} and {tau}"
+
+
+def close(a: complex, b: complex) -> bool:
+    return abs(a - b) <= CLOSE * (1 + abs(a) + abs(b))
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two matrices are close; a number stands for so many times the unit matrix, a point may have its 1."""
+    if 1 in (a.size, b.size) and a.size != b.size:
+        square, number = (a, np.ravel(b)[0]) if a.size > 1 else (b, np.ravel(a)[0])
+        return same(square, number * np.eye(*square.shape))
+    if {a.shape[0], b.shape[0]} == {3, 4}:
+        a, b = a[:3], b[:3]
+    return a.shape == b.shape and bool(np.all(np.abs(a - b) <= CLOSE * (1 + np.abs(a) + np.abs(b))))
