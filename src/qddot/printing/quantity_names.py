@@ -69,6 +69,7 @@ STYLES = {
     "axis": Style("axis", "e", axes=1),
     "to_axis": Style("to_axis", "rho", axes=1),
     "n_axis": Style("n_axis", "n", axes=1, above="e"),
+    "L": Style("L", "ℒ"),
 }
 LAGRANGIAN = Symbol("L", "ℒ")
 

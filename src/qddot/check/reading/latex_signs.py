@@ -26,6 +26,7 @@ FONTS = frozenset(
     {"mathrm", "mathit", "mathbf", "mathsf", "mathtt", "mathcal", "mathscr", "mathnormal", "mathbb", "boldsymbol"}
     | {"bm", "text", "textrm", "textit", "textbf", "rm", "operatorname", "mbox", "pmb", "mathfrak", "bar", "vec", "hat"}
 )
+SCRIPTS = frozenset({"mathcal", "mathscr"})
 FUNCTIONS = {"cos": "cos", "sin": "sin", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}
 FUNCTIONS |= dict.fromkeys(("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac"), "frac")
 SIGNS = {

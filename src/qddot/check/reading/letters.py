@@ -76,7 +76,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "Q": (_guess("tau", 0, 1),),
     "K": (Candidate("K", (0,)),),
     "P": (Candidate("P", (0,)),),
-    "L": (Candidate("L", (0,)),),
+    **dict.fromkeys(("L", "ℒ"), (Candidate("L", (0,)),)),
     "U": (_guess("P", 0), Candidate("U", (2,)), Candidate("U_ijk", (3, 5))),
     "Uijk": (Candidate("U_ijk", (0, 3, 5)),),
     "T": (Candidate("T", (0, 1, 3)), _guess("T_tool", 0), _guess("K", 0)),

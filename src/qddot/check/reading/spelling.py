@@ -119,11 +119,15 @@ class Spelling:
         return units
 
     def of_command(self, name: str) -> list[Unit]:
-        """Returns the letters that a command stands for: a Greek one, or its argument with dots or in a font."""
+        """Returns the letters that a command stands for: a Greek one, or its argument with dots or in a font.
+
+        A script L is the Lagrangian, where an arm may have a length L.
+        """
         if name in latex.GREEK:
             return [Unit(latex.GREEK[name])]
         if name in latex.FONTS:
-            return self.argument()
+            units = self.argument()
+            return [Unit("ℒ")] if name in latex.SCRIPTS and units == [Unit("L")] else units
         if name not in latex.ACCENTS:
             raise self.written.error(self.at - len(name) - 1, f"\\{name} inside a name", "letters and digits")
         units = self.argument()
