@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -166,4 +167,26 @@ def test_what_another_user_has_left_stays(tmp_path: Path, monkeypatch: pytest.Mo
         files.write({tmp_path / "a": b""})
     assert left(tmp_path) == [ELSEWHERE]
     files.write({tmp_path / "a": b""})
+    assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EIO, "planted"), MemoryError(), KeyboardInterrupt()])
+@pytest.mark.parametrize("call", ["open", "close", "rmdir"])
+def test_an_error_while_a_folder_is_made_or_removed_leaves_nothing(
+    call: str, error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true, calls = getattr(os, call), []
+
+    def planted(*given: Any, **named: Any) -> Any:
+        calls.append(given)
+        if call == "close":
+            true(*given, **named)
+        if len(calls) == 1:
+            raise error
+        return true(*given, **named) if call != "close" else None
+
+    monkeypatch.setattr(os, call, planted)
+    with suppress(OSError, MemoryError, KeyboardInterrupt), unfinished.folder(tmp_path) as place:
+        (place / "half").write_bytes(b"half")
+    assert calls
     assert left(tmp_path) == []

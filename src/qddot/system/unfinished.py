@@ -39,9 +39,11 @@ def folder(beside: Path) -> Iterator[Path]:
         _clear(beside, place)
         yield place
     finally:
-        shutil.rmtree(place, ignore_errors=True)
-        if lock is not None:
-            os.close(lock)
+        try:
+            _remove(place)
+        finally:
+            if lock is not None:
+                os.close(lock)
 
 
 def _made(beside: Path) -> tuple[Path, int | None]:
@@ -49,9 +51,24 @@ def _made(beside: Path) -> tuple[Path, int | None]:
     while True:
         place = beside / f".qddot-{_kernel()}-{token_hex(8)}"
         place.mkdir(mode=0o700)
-        # somebody who clears may take it before it is locked
-        with suppress(BlockingIOError, FileNotFoundError):
+        try:
             return place, _locked(place)
+        except (BlockingIOError, FileNotFoundError):
+            continue  # somebody who clears took it before it was locked
+        except BaseException:
+            _remove(place)
+            raise
+
+
+def _remove(place: Path) -> None:
+    """Removes a folder; where that fails, or Ctrl-C comes meanwhile, once more."""
+    try:
+        shutil.rmtree(place)
+    except OSError:
+        shutil.rmtree(place, ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
 
 
 def _locked(place: Path) -> int | None:
@@ -65,10 +82,11 @@ def _locked(place: Path) -> int | None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         place.lstat()
-    except OSError as error:
+    except (BlockingIOError, FileNotFoundError):
         os.close(handle)
-        if isinstance(error, BlockingIOError | FileNotFoundError):
-            raise
+        raise
+    except OSError:
+        os.close(handle)
         return None
     return handle
 
