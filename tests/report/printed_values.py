@@ -127,8 +127,10 @@ class Printed:
         """The value of one of a ring's generators."""
         if (ring, at, place) not in self._generators:
             state = (dict(zip(self.coordinates, part, strict=True)) for part in at)
-            numbers = ComplexNumbers({**self.auxiliary, **self.symbols}, *state, cmath.cos, cmath.sin)
-            self._generators[ring, at, place] = ring.generators[place].evaluate(numbers)
+            generator = ring.generators[place]
+            symbols = self.symbols if generator.name in self.symbols else {**self.auxiliary, **self.symbols}
+            numbers = ComplexNumbers(symbols, *state, cmath.cos, cmath.sin)
+            self._generators[ring, at, place] = generator.evaluate(numbers)
         return self._generators[ring, at, place]
 
     def vector(self, values: Sequence[Any]) -> Any:
@@ -232,10 +234,11 @@ class Printed:
         return self._known[key]
 
     def _array(self, name: Name, places: tuple[int, ...], at: Point) -> Any:
-        array = self.arrays.get(name)
-        if array is None:
+        array = self.arrays.get(name, {})
+        if not any(len(place) == len(places) for place in array):  # U_ijk may be too long where U_ij is printed
             exact = next((each for each in self._exact if each.has(name, len(places))), None)
-            return None if exact is None else exact.picked(places, lambda entry: self.exact(entry, at))
+            if exact is not None or not array:
+                return None if exact is None else exact.picked(places, lambda entry: self.exact(entry, at))
         size = self.size(name)
         axes = MIRRORED.get(name[0], ())
         for order in permutations(range(len(places))):
