@@ -20,10 +20,11 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
+from panda import pinocchio_functions
+from timing import stopwatch
 from validation import machine
 
 import qddot
@@ -64,31 +65,24 @@ def theirs(arm: qddot.Robot, function: str, states: Any) -> Call:
     """Pinocchio's functions, a state a call from Python; they take no batches."""
     import pinocchio as pin
 
-    model = pin.buildModelFromXML(arm.to_urdf())
-    data = model.createData()
-    peer = {
-        "inverse_dynamics": pin.rnea,
-        "inverse_dynamics_derivatives": pin.computeRNEADerivatives,
-        "forward_dynamics": pin.aba,
-        "forward_dynamics_derivatives": pin.computeABADerivatives,
-    }[function]
+    peer = pinocchio_functions(pin.buildModelFromXML(arm.to_urdf()), pin)[function]
     rows = list(zip(*states, strict=True))
     if function == "inverse_dynamics":
-        found = np.array([pin.rnea(model, data, *row).copy() for row in rows])
+        found = np.array([peer(*row).copy() for row in rows])
         assert np.allclose(found, arm.inverse_dynamics(*states), rtol=1e-8, atol=1e-8)
-    return lambda: [peer(model, data, *row) for row in rows]
+    return lambda: [peer(*row) for row in rows]
 
 
 def sampled(call: Call, samples: int) -> list[float]:
     """Microseconds of single calls."""
-    end = perf_counter() + WARM
-    while perf_counter() < end:
+    warming = stopwatch()
+    while warming() < WARM:
         call()
     times = []
     for _ in range(samples):
-        started = perf_counter()
+        elapsed = stopwatch()
         call()
-        times.append(1e6 * (perf_counter() - started))
+        times.append(1e6 * elapsed())
     return times
 
 

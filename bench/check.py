@@ -12,6 +12,8 @@ from collections import Counter
 from pathlib import Path
 from time import process_time
 
+from timing import stopwatch
+
 import qddot
 from qddot.check.judging.judge import judge
 from qddot.check.reading.read_answer import read_text
@@ -33,9 +35,9 @@ def mistakes(count: int, seed: int) -> None:
     different, itself, same, seconds, missed = 0, 0, 0, list[float](), list[str]()
     by_kind: Counter[str] = Counter()
     for kind, planted in drawn(count, seed):
-        start = process_time()
+        elapsed = stopwatch(process_time)
         found = judge(planted.eq, planted.answer)
-        seconds.append(process_time() - start)
+        seconds.append(elapsed())
         first, alike = is_first(found, planted.truth)
         different, itself, same = different + (not found), itself + first, same + alike
         if not alike:
@@ -52,13 +54,13 @@ def mistakes(count: int, seed: int) -> None:
 
 def rewritings(count: int, seed: int) -> None:
     """Prints how many right derivations, written in other ways, are refused."""
-    refused, start = 0, process_time()
+    refused, elapsed = 0, stopwatch(process_time)
     for each in rewritten(count, seed):
         found = judge(each.eq, read_text(each.text, each.eq, each.rename))
         if not found:
             refused += 1
             print("refused:", each.about, *found.summary()[:3])
-    print(f"{refused} of {count} rewritings refused, {(process_time() - start) / count:.3f} s each")
+    print(f"{refused} of {count} rewritings refused, {elapsed() / count:.3f} s each")
 
 
 def puma() -> None:
@@ -67,9 +69,9 @@ def puma() -> None:
         eq = qddot.load(name).equations()
         M = eq.in_joint_angles.M
         for what, array in (("right", M), ("q2 for q3", M.subs(q3="q2")), ("every sign", -M)):
-            start = process_time()
+            elapsed = stopwatch(process_time)
             found = judge(eq, answer_of({"M": array}))
-            print(f"{name}, {what}: {process_time() - start:.2f} s, {', '.join(map(str, found.mistakes)) or 'equal'}")
+            print(f"{name}, {what}: {elapsed():.2f} s, {', '.join(map(str, found.mistakes)) or 'equal'}")
 
 
 if __name__ == "__main__":

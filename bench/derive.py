@@ -13,12 +13,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from timing import milliseconds
+from timing import milliseconds, stopwatch
 
 import qddot
 from qddot.dynamics.algorithms import newton_euler
@@ -170,11 +169,11 @@ def peers(table: Table, full: bool) -> None:
         jobs += [("LagrangesMethod", lagrange, 3, False), ("LagrangesMethod", lagrange, 6, False)]
         jobs += [("LagrangesMethod", lagrange, 2, True), ("KanesMethod", kane, 3, True)]
     for name, method, joints, simplified in jobs:
-        started = perf_counter()
+        elapsed = stopwatch()
         sp, matrix = method(joints)
         if simplified:
             matrix = matrix.applyfunc(sp.simplify)
-        took, operations = perf_counter() - started, sp.count_ops(matrix)
+        took, operations = elapsed(), sp.count_ops(matrix)
         what = f"first {joints} joints, {'simplified' if simplified else 'raw'}: {operations:,} operations"
         table.add_row(f"SymPy {name}", what, f"{1e3 * took:,.0f} ms")
 

@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from time import process_time
 
+from timing import stopwatch
+
 import qddot
 
 HOMES = {
@@ -123,14 +125,14 @@ def main(folder: Path, words: list[str]) -> None:
         print(f"\n{a}\n{b}\n  read: {truth}")
         try:
             arms = qddot.load(path_of(folder, a)), qddot.load(path_of(folder, b))
-            start = process_time()
+            elapsed = stopwatch(process_time)
             found = qddot.diff(*arms)
         except qddot.QddotError as error:
             print(f"  refused: {error}")
             continue
         rows = ["  ".join(each.row()) for each in found.remaining[:ROWS]]
         lines = [*found.summary()[1:], f"{len(found.remaining)} quantities left", *rows]
-        print("\n".join(f"  {line}" for line in lines), f"\n  {process_time() - start:.2f} s", flush=True)
+        print("\n".join(f"  {line}" for line in lines), f"\n  {elapsed():.2f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from flint import arb, arb_series, ctx
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from timing import stopwatch
 
 import qddot
 from qddot.numbers.enclosing.variations import coefficient
@@ -77,9 +78,9 @@ def uncertain(table: Table, names: tuple[str, ...]) -> None:
     drawn: dict[str, Any] = {name: SYMBOLS[name] + rng.uniform(-UNCERTAIN, UNCERTAIN, SAMPLES) for name in names}
     runs = arm.simulate(np.tile(q0, (SAMPLES, 1)), None, 0.5, 0.5, "taylor", limits=False, **{**SYMBOLS, **drawn})
     spread = np.ptp(np.concatenate([runs.q, runs.qd], axis=2)[:, -1], axis=0)
-    begun = process_time()
+    elapsed = stopwatch(process_time)
     run = arm.simulate(q0, None, 0.5, 0.5, certified=dict.fromkeys(names, UNCERTAIN), **SYMBOLS)
-    width, spent = (run.upper - run.lower)[-1], process_time() - begun
+    width, spent = (run.upper - run.lower)[-1], elapsed()
     told = f"{width.max():.2g} wide, at most {(width / spread).max():.3f} × the spread; {spent:.1f} s of CPU"
     table.add_row(f"two_link, 0.5 s, {' and '.join(names)} to {UNCERTAIN:g}", told)
 
@@ -98,9 +99,9 @@ def main() -> None:
     for name, (duration, q0) in WIDE.items():
         arm = qddot.load(name)
         arm = arm.with_values(**{**dict.fromkeys(arm.model.symbols, 1.0), "g": 9.81})
-        begun = process_time()
+        elapsed = stopwatch(process_time)
         run = arm.simulate(q0, None, duration, duration, certified=0.5e-10)
-        spent, width = process_time() - begun, (run.upper - run.lower)[-1].max()
+        spent, width = elapsed(), (run.upper - run.lower)[-1].max()
         table.add_row(f"{name}, {duration:g} s from 1e-10 wide", f"{width:.2g} wide at the end, {spent:.1f} s of CPU")
     for names in (("m2",), ("l",), ("m2", "l")):
         uncertain(table, names)

@@ -13,12 +13,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
+from panda import pinocchio_functions
+from timing import least, stopwatch
 from validation import machine
 
 import qddot
@@ -37,9 +40,9 @@ def first(call: Callable[[], Any]) -> float:
     """Seconds of processor time of a call that finds no compiled code."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["QDDOT_CACHE"] = folder
-        started = process_time()
+        elapsed = stopwatch(process_time)
         call()
-        took = process_time() - started
+        took = elapsed()
         del os.environ["QDDOT_CACHE"]
     return took
 
@@ -52,16 +55,12 @@ def rows() -> Iterator[dict[str, Any]]:
     qddot.load("one_link").inverse_dynamics([0.0], [0.0], [0.0])
     for joints in LENGTHS:
         arm, model = random_chain(pin, joints=joints, seed=0)
-        data = model.createData()
+        peers = pinocchio_functions(model, pin)
         state = tuple(np.random.default_rng(joints).uniform(-1, 1, (3, joints)))
-        theirs = {
-            "inverse_dynamics": lambda m=model, d=data, s=state: pin.rnea(m, d, *s),
-            "inverse_dynamics_derivatives": lambda m=model, d=data, s=state: pin.computeRNEADerivatives(m, d, *s),
-        }
         for name, shown in FUNCTIONS.items():
-            ours = getattr(arm, name)
-            started = first(lambda f=ours, s=state: f(*s))  # type: ignore[misc]
-            call, peer = (1e6 * _a_call(f) for f in (lambda f=ours, s=state: f(*s), theirs[name]))
+            works = [partial(call, *state) for call in (getattr(arm, name), peers[name])]
+            started = first(works[0])
+            call, peer = (1e6 * least(work, calls=2000) for work in works)
             yield {"joints": joints, "function": shown, "first": started, "call": call, "Pinocchio": peer}
 
 
@@ -80,17 +79,6 @@ def large() -> Iterator[dict[str, Any]]:
                 took = first(call)
                 print(f"first {shown} of a {shape} of {joints} joints: {took:.1f} s, at most {most} s")
                 yield {"joints": joints, "shape": shape, "function": shown, "first": took, "at most": most}
-
-
-def _a_call(call: Callable[[], Any], times: int = 2000) -> float:
-    """Seconds of processor time, the least of several runs: others may use the machine meanwhile."""
-    runs = []
-    for _ in range(9):
-        started = process_time()
-        for _ in range(times):
-            call()
-        runs.append(process_time() - started)
-    return min(runs) / times
 
 
 def main() -> None:

@@ -15,13 +15,13 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 from panda import panda
 from rich.console import Console
 from rich.table import Table
+from timing import stopwatch
 
 import qddot
 from qddot.program import interpreter
@@ -49,9 +49,9 @@ def best(works: dict[str, Work], repeats: int = 15) -> dict[str, float]:
     for _ in range(repeats):
         for name, ready in works.items():
             work = ready()
-            begun = perf_counter()
+            elapsed = stopwatch()
             work()
-            times[name].append(perf_counter() - begun)
+            times[name].append(elapsed())
     return {name: min(each) for name, each in times.items()}
 
 
@@ -131,18 +131,18 @@ def heyoka_batch(arm: qddot.Robot, x0: Any, values: dict[str, Any], tolerance: f
 
 def with_heyoka(works: dict[str, Work], peer: Callable[[], Work]) -> str:
     """Adds heyoka's work, and returns how long it took to compile, or that it is missing."""
-    begun = perf_counter()
+    elapsed = stopwatch()
     try:
         works["heyoka"] = peer()
     except ImportError:
         return "heyoka is missing"
-    return f"heyoka's in {perf_counter() - begun:.2f} s"
+    return f"heyoka's in {elapsed():.2f} s"
 
 
 def compiled(setup: Any) -> str:
-    begun = perf_counter()
+    elapsed = stopwatch()
     stepping(setup)()()
-    return f"compiled in {perf_counter() - begun:.2f} s"
+    return f"compiled in {elapsed():.2f} s"
 
 
 def single(table: Table, label: str, arm: qddot.Robot, duration: float) -> None:

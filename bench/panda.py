@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,6 +39,18 @@ def panda_frames(v: dict[str, float]) -> list[tuple[float, Any]]:
         alpha = np.radians(degrees)
         frames.append((alpha, np.array([number(a), -np.sin(alpha) * number(d), np.cos(alpha) * number(d)])))
     return frames
+
+
+def pinocchio_functions(model: Any, pin: Any) -> dict[str, Callable[..., Any]]:
+    """Pinocchio's functions of q, q̇ and the accelerations or torques, under the names of ours."""
+    data = model.createData()
+    return {
+        "inverse_dynamics": partial(pin.rnea, model, data),
+        "mass_matrix": lambda q, *_: pin.crba(model, data, q),
+        "forward_dynamics": partial(pin.aba, model, data),
+        "inverse_dynamics_derivatives": partial(pin.computeRNEADerivatives, model, data),
+        "forward_dynamics_derivatives": partial(pin.computeABADerivatives, model, data),
+    }
 
 
 def pinocchio_model(arm: qddot.Robot, pin: Any) -> Any:

@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
+from timing import stopwatch
+
 import qddot
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -39,9 +41,9 @@ def main(seed: int = 1) -> None:
                 chosen = [*Random(f"{name} {seed}").sample(every, min(PAIRS, len(every)))]
             for plants in chosen:
                 a, b, truth = planted(name, plants, seed)
-                start = process_time()
+                elapsed = stopwatch(process_time)
                 found = qddot.diff(qddot.Robot(a), qddot.Robot(b))
-                slowest = max(slowest, process_time() - start)
+                slowest = max(slowest, elapsed())
                 if not changes(found):
                     continue
                 if count == 1:

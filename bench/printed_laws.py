@@ -7,14 +7,15 @@ listed. Each arm and route has a process of its own, which is given up after som
 from __future__ import annotations
 
 import sys
-import time
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "report"))
 
 from false_laws import false_laws  # type: ignore[import-not-found]
+from timing import stopwatch
 
 import qddot
 from qddot.equations.routes import ROUTES
@@ -26,12 +27,12 @@ LONGEST = 300  # seconds for one arm by one route
 
 def decide(name: str, route: str, send: Connection) -> None:
     """Sends the time that it took, and what is false."""
-    start = time.process_time()
+    elapsed = stopwatch(process_time)
     eq = qddot.load(name).equations(route)
     short = eq.textbook()
     derivation = Derivation([short], eq.prove([]))
     found = list(false_laws([report(derivation, lang) for lang in LANGUAGES], [short]))
-    send.send((time.process_time() - start, found))
+    send.send((elapsed(), found))
 
 
 def main() -> None:

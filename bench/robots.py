@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.metadata import distribution
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from timing import stopwatch
 
 import qddot
 from qddot.describe import xacro
@@ -118,7 +118,7 @@ def main() -> None:
     refused: dict[str, list[Path]] = {}
     for name in sys.argv[1:]:
         for path in files(name):
-            began = time.perf_counter()
+            elapsed = stopwatch()
             try:
                 arm = qddot.load(path)
             except qddot.QddotError as error:
@@ -127,8 +127,8 @@ def main() -> None:
                 continue
             outcome = compared(path, arm)
             opened[name, outcome] += 1
-            if outcome == "DIFFERS" or time.perf_counter() - began > 20:
-                print(outcome, path, f"{time.perf_counter() - began:.0f} s")
+            if outcome == "DIFFERS" or elapsed() > 20:
+                print(outcome, path, f"{elapsed():.0f} s")
     report(opened, refused)
 
 

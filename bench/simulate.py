@@ -11,16 +11,14 @@ import os
 import resource
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 from panda import panda, pinocchio_model
 from rich.console import Console
 from rich.table import Table
-from timing import seconds
+from timing import least, seconds, stopwatch
 
 import qddot
 
@@ -63,7 +61,7 @@ def ticks(table: Table, arm: qddot.Robot) -> None:
         wanted = acceleration + 20.0 * (rate - state[1]) + 100.0 * (where - state[0])
         state[0], state[1] = stepper(state[0], state[1], arm.inverse_dynamics(state[0], state[1], wanted))
 
-    tick, loop = least(lambda: stepper(q, qd, tau)), least(controlled)
+    tick, loop = (least(work, 300, 200) for work in (lambda: stepper(q, qd, tau), controlled))
     table.add_row("qddot", "7R, one tick through a stepper, RK4 and checks", f"{1e6 * tick:.2f} µs", "")
     note = f"{100 * 1e3 * loop:.1f} % of a core"
     table.add_row("qddot", "7R, a 1 kHz loop with computed torque in Python", f"{1e6 * loop:.1f} µs a tick", note)
@@ -80,7 +78,7 @@ def sampled_laws(table: Table, arm: qddot.Robot) -> None:
         def steps(count: int, more: Any = options) -> Any:
             return arm.simulate(start, None, count * 1e-3, 1e-3, torque=law, record_every=count, limits=False, **more)
 
-        found[label] = least(lambda f=steps: f(120), 1, 9) - least(lambda f=steps: f(20), 1, 9)  # type: ignore[misc]
+        found[label] = least(lambda f=steps: f(120)) - least(lambda f=steps: f(20))  # type: ignore[misc]
     each = {label: f"{1e9 * took / 100 / arms:.0f} ns an arm-step" for label, took in found.items()}
     ratio = f"{found['sampled'] / found['continuous']:.2f} × the continuous one, {each['continuous']}"
     table.add_row("qddot", "7R, a compiled law sampled at every step", each["sampled"], ratio)
@@ -102,7 +100,7 @@ def wrenches(table: Table, arm: qddot.Robot) -> None:
         def steps(count: int, a: Any = acting) -> Any:
             return arm.simulate(start, None, count * 1e-3, 1e-3, forces=a, record_every=count, limits=False)
 
-        found[label] = least(lambda f=steps: f(220), 1, 15) - least(lambda f=steps: f(20), 1, 15)  # type: ignore[misc]
+        found[label] = least(lambda f=steps: f(220), 15) - least(lambda f=steps: f(20), 15)  # type: ignore[misc]
         each = f"{1e9 * found[label] / 200 / len(start):.0f} ns an arm-step"
         more = "" if acting is None else f"{100 * (found[label] / found['no force'] - 1):+.0f} %"
         table.add_row("qddot", f"7R, {label}, 1,000 arms", each, more)
@@ -114,33 +112,22 @@ def streamed(table: Table) -> None:
     with tempfile.TemporaryDirectory() as folder:
         arm.simulate([1.0, 0.5], None, 1.0, 1e-3, damping=1.0, store=f"{folder}/warm.zarr")  # loads what it needs
         for store in (None, f"{folder}/run.zarr"):
-            started = perf_counter()
+            elapsed = stopwatch()
             arm.simulate([1.0, 0.5], None, 1000.0, 1e-3, damping=1.0, store=store)
-            took[store] = perf_counter() - started
+            took[store] = elapsed()
         size = sum(path.stat().st_size for path in Path(folder, "run.zarr").rglob("*")) / 1e6
     inside, outside = took.values()
     note = f"{outside / inside:.1f} × the run in memory; {size:.0f} MB on the disk"
     table.add_row("qddot", "2R, one arm, 1,000,001 samples streamed to a store", f"{outside:.2f} s", note)
 
 
-def least(call: Callable[[], object], calls: int = 200, times: int = 300) -> float:
-    """Seconds of a call of microseconds: the least of many means, since others disturb a few of them."""
-    found = []
-    for _ in range(times):
-        started = perf_counter()
-        for _ in range(calls):
-            call()
-        found.append((perf_counter() - started) / calls)
-    return min(found)
-
-
 def many_pendulums(table: Table) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(2).uniform(-3, 3, (ARMS, 2))
     arm.simulate(q0, None, 0.2, 0.01, record_every=20)
-    started = perf_counter()
+    elapsed = stopwatch()
     run = arm.simulate(q0, None, 20.0, 0.01, record_every=20)
-    took = perf_counter() - started
+    took = elapsed()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     note = f"{run.data.nbytes / 1e6:.0f} MB of samples; the process has had {peak:.0f} MB"
     table.add_row("qddot", f"2R, {ARMS:,} arms, 20 s at 0.01 s, record_every=20", f"{took:.2f} s", note)
@@ -173,11 +160,11 @@ def movies(table: Table) -> None:
     run = arm.simulate(np.full(arm.n, 0.1), None, 10.0, 0.01, damping=2.0, limits=False)
     with tempfile.TemporaryDirectory() as folder:
         for suffix in (".mp4", ".gif"):
-            started, used = perf_counter(), os.times()
+            elapsed, used = stopwatch(), os.times()
             run.movie(f"{folder}/film{suffix}", progress=lambda _: None)
             now = os.times()
             busy = sum(now[k] - used[k] for k in range(4))  # of this process and of ffmpeg
-            took = f"{perf_counter() - started:.1f} s"
+            took = f"{elapsed():.1f} s"
             table.add_row("qddot", f"6R, a film of 10 s as {suffix}", took, f"{busy:.1f} s of processors")
 
 

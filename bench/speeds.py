@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 from derive import kane
-from panda import panda, pinocchio_model
+from panda import panda, pinocchio_functions, pinocchio_model
+from timing import least, stopwatch
 from validation import machine
 
 import qddot
@@ -34,16 +35,6 @@ FUNCTIONS = {
     "forward_dynamics_derivatives": "∂q̈/∂q, ∂q̈/∂q̇, M⁻¹",
 }
 Row = dict[str, Any]
-
-
-def least(work: Callable[[], Any], runs: int = 9) -> float:
-    """Seconds of processor time of the quickest run."""
-    times = []
-    for _ in range(runs):
-        started = process_time()
-        work()
-        times.append(process_time() - started)
-    return min(times)
 
 
 def instructions() -> str:
@@ -61,14 +52,8 @@ def numbers() -> Iterator[Row]:
 
     arm, rng = panda(), np.random.default_rng(1)
     model = pinocchio_model(arm, pin)
-    data, states, one = model.createData(), rng.uniform(-3, 3, (3, STATES, arm.n)), [*rng.uniform(-3, 3, (3, arm.n))]
-    peers = {
-        "inverse_dynamics": partial(pin.rnea, model, data, *one),
-        "mass_matrix": partial(pin.crba, model, data, one[0]),
-        "forward_dynamics": partial(pin.aba, model, data, *one),
-        "inverse_dynamics_derivatives": partial(pin.computeRNEADerivatives, model, data, *one),
-        "forward_dynamics_derivatives": partial(pin.computeABADerivatives, model, data, *one),
-    }
+    states, one = rng.uniform(-3, 3, (3, STATES, arm.n)), [*rng.uniform(-3, 3, (3, arm.n))]
+    peers = {name: partial(call, *one) for name, call in pinocchio_functions(model, pin).items()}
     assert np.allclose(peers["inverse_dynamics"](), arm.inverse_dynamics(*one))
     for name, shown in FUNCTIONS.items():
         function, count = getattr(arm, name), 1 if name == "mass_matrix" else 3
@@ -76,14 +61,9 @@ def numbers() -> Iterator[Row]:
         out = np.empty(shape[:2]) if name in ("inverse_dynamics", "forward_dynamics") else np.empty(shape)
         into = [np.empty(shape) for _ in range(3)] if name.endswith("derivatives") else out
         batch = least(partial(function, *states[:count], out=into, threads=1), 50) / STATES
-        call, peer = (least(partial(_often, work)) / OFTEN for work in (partial(function, *one[:count]), peers[name]))
+        call, peer = (least(work, calls=OFTEN) for work in (partial(function, *one[:count]), peers[name]))
         row = {"function": shown, "operations": arm.program(name).total_operations}
         yield row | {"batch": 1e9 * batch, "call": 1e6 * call, "Pinocchio": 1e6 * peer}
-
-
-def _often(work: Callable[[], Any]) -> None:
-    for _ in range(OFTEN):
-        work()
 
 
 def exact() -> Iterator[Row]:
@@ -96,7 +76,9 @@ def exact() -> Iterator[Row]:
         yield {"what": f"all routes of {name} and the certificate", "ms": 1e3 * least(partial(_proved, arm.model), 3)}
         yield {"what": f"the textbook form of {name}", "ms": 1e3 * least(partial(_shortened, arm.model), 2)}
     what = "SymPy's KanesMethod for the six joints of puma560, not simplified"
-    yield {"what": what, "ms": 1e3 * least(partial(kane, 6), 1)}
+    elapsed = stopwatch(process_time)
+    kane(6)
+    yield {"what": what, "ms": 1e3 * elapsed()}
 
 
 def _derived(model: Any) -> Any:

@@ -19,12 +19,13 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from timing import stopwatch
 
 import qddot
 from qddot.sweeps.cluster import local_cluster
@@ -43,9 +44,9 @@ def settings(runs: int, reduce: Any) -> dict[str, Any]:
 
 def seconds(runs: int, reduce: Any, store: Path, **how: Any) -> float:
     """The time of a sweep that writes a new store, machine code included if it is not kept yet."""
-    started = perf_counter()
+    elapsed = stopwatch()
     qddot.sweep(qddot.load("two_link"), **settings(runs, reduce), store=store, **how)
-    return perf_counter() - started
+    return elapsed()
 
 
 def peak() -> str:
@@ -62,26 +63,26 @@ def digest(store: Path) -> str:
 
 def disk(folder: Path, count: int) -> float:
     """Seconds that plain files of as many bytes take."""
-    block, started = np.random.default_rng(0).bytes(1 << 23), perf_counter()
+    block, elapsed = np.random.default_rng(0).bytes(1 << 23), stopwatch()
     for k in range(-(-count // len(block))):
         (folder / f"plain{k}").write_bytes(block)
-    return perf_counter() - started
+    return elapsed()
 
 
 def reduced(table: Table, runs: int, folder: Path) -> None:
     for name, reduce in REDUCED.items():
-        before = process_time()
+        computing = stopwatch(process_time)
         took = seconds(runs, reduce, folder / f"{name}.zarr", threads=CORES)
-        computed = process_time() - before
+        computed = computing()
         step = 1e9 * computed / runs / (DURATION / STEP)
         each = f"{computed:.1f} s of computing, {step:.0f} ns a step; {peak()}"
         table.add_row(f"{runs:,} runs, {name}, {CORES} threads", f"{took:.1f} s", each)
 
 
 def whole(table: Table, runs: int, folder: Path) -> None:
-    before = process_time()
+    computing = stopwatch(process_time)
     took = seconds(runs, "whole", folder / "whole.zarr", threads=CORES)
-    computed = process_time() - before
+    computed = computing()
     size = sum(path.stat().st_size for path in (folder / "whole.zarr").rglob("*") if path.is_file())
     plain = disk(folder, size)
     note = f"{computed:.1f} s of computing; {size / 1e9:.1f} GB, which plain files take {plain:.1f} s to write"
@@ -116,9 +117,9 @@ def on_dask(table: Table, runs: int, folder: Path) -> None:
 def killed(table: Table, runs: int, folder: Path) -> None:
     """Kills a process at random until the sweep has been killed KILLS times; the last call finishes it."""
     names = {name: folder / f"{name}.zarr" for name in ("killed", "unharmed")}
-    started = perf_counter()
+    elapsed = stopwatch()
     subprocess.run([sys.executable, __file__, "--only-write", str(names["unharmed"]), "--runs", str(runs)], check=True)
-    alone, times, rng = perf_counter() - started, 0, random.Random(0)
+    alone, times, rng = elapsed(), 0, random.Random(0)
     while times < KILLS:
         command = [sys.executable, __file__, "--only-write", str(names["killed"]), "--runs", str(runs)]
         process = subprocess.Popen(command)

@@ -12,12 +12,12 @@ import multiprocessing
 import sys
 from pathlib import Path
 from queue import Empty
-from time import perf_counter
 from typing import Any
 
 import sympy
 from rich.console import Console
 from rich.table import Table
+from timing import stopwatch
 
 import qddot
 
@@ -41,9 +41,9 @@ def simplified(function: str, name: str, entries: list[str], answers: Any) -> No
     """Operations and seconds of SymPy for the entries of an arm, in a process of its own."""
     eq = qddot.load(name).equations()
     expressions = [entry_of(eq, label).sympy() for label in entries]
-    started = perf_counter()
+    elapsed = stopwatch()
     total = sum(sympy_operations(getattr(sympy, function)(expression)) for expression in expressions)
-    answers.put((total, perf_counter() - started))
+    answers.put((total, elapsed()))
 
 
 def capped(function: str, name: str, entries: list[str], cap: float) -> str:
@@ -69,9 +69,9 @@ def main() -> None:
         table.add_column(column)
     for name, printed in SOURCES.items():
         eq = qddot.load(name).equations()
-        started = perf_counter()
+        elapsed = stopwatch()
         short = eq.textbook()
-        took = perf_counter() - started
+        took = elapsed()
         plain = [eq.textbook(form, lumped=False) for form in ("sums", "multiple-angle")]
         table.add_row(
             name,
@@ -88,9 +88,9 @@ def main() -> None:
         large.add_column(column)
     for name in LARGE:
         eq = qddot.load(name).equations()
-        started = perf_counter()
+        elapsed = stopwatch()
         short = eq.textbook()
-        took = perf_counter() - started
+        took = elapsed()
         cells = []
         for quantity in ("M", "h", "G"):
             old, new = short.normal_counts(quantity), short.counts(quantity)

@@ -8,15 +8,40 @@ from time import perf_counter, process_time
 from typing import Any
 
 
-def seconds(work: Callable[[], Any], repeats: int = 9) -> float:
-    """The median of several runs after a first one that does not count."""
+def stopwatch(clock: Callable[[], float] = perf_counter) -> Callable[[], float]:
+    """Starts, and returns what tells the seconds since then."""
+    begun = clock()
+    return lambda: clock() - begun
+
+
+def runs(work: Callable[[], Any], repeats: int, clock: Callable[[], float]) -> list[float]:
+    """The seconds of several runs after a first one that does not count."""
     work()
     times = []
     for _ in range(repeats):
-        started = perf_counter()
+        elapsed = stopwatch(clock)
         work()
-        times.append(perf_counter() - started)
-    return statistics.median(times)
+        times.append(elapsed())
+    return times
+
+
+def seconds(work: Callable[[], Any], repeats: int = 9) -> float:
+    """The median of several runs."""
+    return statistics.median(runs(work, repeats, perf_counter))
+
+
+def milliseconds(work: Callable[[], Any], repeats: int = 9) -> float:
+    return 1e3 * seconds(work, repeats)
+
+
+def least(work: Callable[[], Any], repeats: int = 9, calls: int = 1) -> float:
+    """Seconds of processor time of a call, the least of the means of several runs: others use the machine meanwhile."""
+
+    def run() -> None:
+        for _ in range(calls):
+            work()
+
+    return min(runs(run, repeats, process_time)) / calls
 
 
 def in_turns(*works: Callable[[], Any], repeats: int = 51) -> list[float]:
@@ -26,13 +51,9 @@ def in_turns(*works: Callable[[], Any], repeats: int = 51) -> list[float]:
     """
     times: list[list[float]] = [[] for _ in works]
     for turn in range(repeats + 1):
-        for runs, work in zip(times, works, strict=True):
-            started = process_time()
+        for taken, work in zip(times, works, strict=True):
+            elapsed = stopwatch(process_time)
             work()
             if turn:
-                runs.append(process_time() - started)
-    return [statistics.median(runs) for runs in times]
-
-
-def milliseconds(work: Callable[[], Any], repeats: int = 9) -> float:
-    return 1e3 * seconds(work, repeats)
+                taken.append(elapsed())
+    return [statistics.median(taken) for taken in times]
