@@ -1,9 +1,8 @@
-"""What a caller may give the entry, in LLVM's assembly: NumPy's arrays; lists, tuples and arrays of the other type for
-a state; numbers.
+"""What a caller may give the entry, in LLVM's assembly: NumPy's arrays, for a state of the other type too; numbers.
 
 Arrays of the kernel's own type are taken where they lie: `rows_of` says how many rows they have, 0 for one state, −1
-for what is not taken. The others are copied. The layouts are those of CPython's and NumPy's objects; `entry.table`
-looks whether they hold.
+for what is not taken. The others are copied. The layout is that of NumPy's arrays; `entry.table` looks whether it
+holds.
 """
 
 from __future__ import annotations
@@ -12,14 +11,12 @@ from collections.abc import Iterator
 
 from qddot.compilers.llvm.registers import WIDTHS
 
-# of the table of addresses; `tuple_items` is where in a tuple the items begin, which versions of Python differ in
-OBJECTS = ("ndarray", "float64", "float32", "pylist", "pytuple", "pyfloat", "pyint", "scalar", "none", "tuple_items")
-FUNCTIONS = ("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer")
+# of the table of addresses
+OBJECTS = ("ndarray", "float64", "float32", "pyfloat", "pyint", "scalar", "none")
+FUNCTIONS = ("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double")
 
 # header, type, data, dimensions, their sizes, strides, base, dtype, flags
 PYARRAY = "%array = type { i64, ptr, ptr, i32, ptr, ptr, ptr, ptr, i32 }"
-PYLIST = "%list = type { i64, ptr, i64, ptr }"  # header, type, length, items
-PYFLOAT = "%float = type { i64, ptr, double }"  # header, type, value; a NumPy float64 is laid out alike
 # the type of an array's numbers, whether they are aligned, and how many dimensions it has
 ARRAY_FACTS = """
   %kind.at = getelementptr %array, ptr %a, i32 0, i32 7
@@ -116,15 +113,14 @@ NUMBER = """
 ; copies a float or an integer; whether the object is one
 define internal i1 @number(ptr %a, ptr %table, ptr %to) noinline {{
   {objects}
-  %type.at = getelementptr %float, ptr %a, i32 0, i32 1
+  %type.at = getelementptr %array, ptr %a, i32 0, i32 1
   %type = load ptr, ptr %type.at
   %is_pyfloat = icmp eq ptr %type, %pyfloat
   %is_numpys = icmp eq ptr %type, %scalar
   %is_float = or i1 %is_pyfloat, %is_numpys
   br i1 %is_float, label %float, label %other
 float:
-  %value.at = getelementptr %float, ptr %a, i32 0, i32 2
-  %value = load double, ptr %value.at
+  %value = call double %as_double(ptr %a)
   %x = {narrow} double %value to {element}
   store {element} %x, ptr %to
   ret i1 true
@@ -143,40 +139,11 @@ neither:
   ret i1 false
 }}"""
 COPIED = """
-; copies a state from a list or a tuple of numbers, or from an array of the other type; whether the object is one
+; copies a state from an array of the other type; whether the object is one
 define internal i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline {{
   {objects}
-  %type.at = getelementptr %list, ptr %a, i32 0, i32 1
+  %type.at = getelementptr %array, ptr %a, i32 0, i32 1
   %type = load ptr, ptr %type.at
-  %length.at = getelementptr %list, ptr %a, i32 0, i32 2
-  %is_list = icmp eq ptr %type, %pylist
-  br i1 %is_list, label %list, label %unlisted
-list:
-  %outside.at = getelementptr %list, ptr %a, i32 0, i32 3
-  %outside = load ptr, ptr %outside.at
-  br label %sequence
-unlisted:
-  %into = ptrtoint ptr %tuple_items to i64
-  %inside = getelementptr i8, ptr %a, i64 %into
-  %is_tuple = icmp eq ptr %type, %pytuple
-  br i1 %is_tuple, label %sequence, label %neither
-sequence:
-  %items = phi ptr [ %outside, %list ], [ %inside, %unlisted ]
-  %length = load i64, ptr %length.at
-  %is_sized = icmp eq i64 %length, %wanted
-  br i1 %is_sized, label %each, label %other
-each:
-  %k = phi i64 [ 0, %sequence ], [ %k.next, %taken ]
-  %item.at = getelementptr ptr, ptr %items, i64 %k
-  %item = load ptr, ptr %item.at
-  %to.k = getelementptr {element}, ptr %to, i64 %k
-  %is_number = call i1 @number(ptr %item, ptr %table, ptr %to.k)
-  br i1 %is_number, label %taken, label %other
-taken:
-  %k.next = add i64 %k, 1
-  %k.more = icmp ult i64 %k.next, %wanted
-  br i1 %k.more, label %each, label %done
-neither:
   %is_array = icmp eq ptr %type, %ndarray
   br i1 %is_array, label %array, label %other
 array:
@@ -314,5 +281,5 @@ def declarations(element: str) -> Iterator[str]:
         "objects": "\n".join(looked_up()).strip(),
         "array_facts": ARRAY_FACTS.strip(),
     }
-    yield from (PYARRAY, PYLIST, PYFLOAT)
+    yield PYARRAY
     yield from (text.format(**facts) for text in (ROWS_OF, AGREES, NUMBER, COPIED, SINGLE, CLEAR))

@@ -1,10 +1,9 @@
 """Makes the kernel a built-in function of Python, so that a call costs only its checks and its arithmetic.
 
 `entry(*inputs)` gives new arrays, `entry(*inputs, *outputs)` fills those. It takes plain arrays of the kernel's type,
-each of one state or of one batch; for a state also lists, tuples and arrays of the other type; for symbols numbers. For
-everything else, and for results so large that their memory is recycled, it gives None, and `compilers.batch` sees to
-it. The layouts are those of the C interfaces of CPython (METH_FASTCALL) and NumPy; `table` looks whether they hold in
-this process.
+each of one state or of one batch; for a state also arrays of the other type; for symbols numbers. For everything else,
+and for results so large that their memory is recycled, it gives None, and `compilers.batch` sees to it. The layouts are
+those of the C interfaces of CPython (METH_FASTCALL) and NumPy; `table` looks whether they hold in this process.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ METH_FASTCALL = 0x80
 PYARRAY_NEW = 93  # its place in NumPy's table of C functions
 PYTHONS = (
     *("Py_NewRef", "PyEval_SaveThread", "PyEval_RestoreThread"),
-    *("PyTuple_New", "PyTuple_SetItem", "PyLong_AsLongLongAndOverflow"),
+    *("PyTuple_New", "PyTuple_SetItem", "PyLong_AsLongLongAndOverflow", "PyFloat_AsDouble"),
 )
 NPY_TYPES = {"double": 12, "float": 11}
 KEEPS_LOCK = 64  # up to so many rows the interpreter's lock is kept
@@ -69,17 +68,11 @@ class _Array(ctypes.Structure):
     )
 
 
-class _List(ctypes.Structure):
-    """PyListObject after the object's header and type."""
-
-    _fields_ = (("length", ctypes.c_int64), ("items", ctypes.POINTER(ctypes.c_int64 * 2)))
-
-
 @cache
 def table() -> Any:
     """Returns the addresses in this process that the entry needs, or None where the layouts differ."""
     probe = np.zeros((2, 3))
-    if object.__basicsize__ != 16 or not (_is_laid_out(probe) and _are_laid_out([0.5, 1.5])):
+    if object.__basicsize__ != 16 or not _is_laid_out(probe):
         return None
     try:
         numpy_functions = import_module("numpy._core._multiarray_umath")._ARRAY_API
@@ -90,8 +83,8 @@ def table() -> Any:
     pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     functions = ctypes.cast(pointer(numpy_functions, None), ctypes.POINTER(ctypes.c_int64))
     new_ref, *others = (ctypes.cast(getattr(python, name), ctypes.c_void_p).value for name in PYTHONS)
-    types = (np.ndarray, np.dtype(np.float64), np.dtype(np.float32), list, tuple, float, int, np.float64)
-    addresses = [*map(id, types), id(None), tuple.__basicsize__, new_ref, functions[PYARRAY_NEW], *others]
+    types = (np.ndarray, np.dtype(np.float64), np.dtype(np.float32), float, int, np.float64)
+    addresses = [*map(id, types), id(None), new_ref, functions[PYARRAY_NEW], *others]
     return np.array(addresses, dtype=np.int64)
 
 
@@ -102,21 +95,6 @@ def _is_laid_out(probe: Any) -> bool:
     if facts != (probe.ctypes.data, probe.ndim, id(probe.dtype), probe.flags.num):
         return False
     return (*found.sizes[: probe.ndim], *found.strides[: probe.ndim]) == (*probe.shape, *probe.strides)
-
-
-def _are_laid_out(probe: list[float]) -> bool:
-    """Whether a list's and a tuple's items, and the values of floats, Python's and NumPy's, are where they are
-    expected.
-    """
-    packed, header = tuple(probe), object.__basicsize__
-    listed, length = _List.from_address(id(probe) + header), ctypes.c_int64.from_address(id(packed) + header)
-    if (listed.length, length.value) != (len(probe), len(probe)):
-        return False
-    inside = (ctypes.c_int64 * 2).from_address(id(packed) + tuple.__basicsize__)
-    if not [*listed.items.contents] == [*inside] == [id(item) for item in probe]:
-        return False
-    floats = [*probe, *map(np.float64, probe)]
-    return [ctypes.c_double.from_address(id(x) + header).value for x in floats] == floats
 
 
 class _Table(np.ndarray[Any, Any]):
