@@ -30,7 +30,7 @@ FACES = ("qddot", "aliases", "faces")  # which alone import each other
 CELL, NAMES = 23, 108  # pixels of a room in the picture, and of its name
 STEPS = {  # the steps of a first call, each in the lane of its room
     "numeric/arm.py": "NumericArm.inverse_dynamics",
-    "numeric/calls.py": "Calls._call",
+    "numeric/calls.py": "Calls.results",
     "compilers/kept.py": "Kept.find",
     "tracing/trace.py": "trace",
     "tracing/functions.py": "_inverse_dynamics",

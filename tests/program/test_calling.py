@@ -60,7 +60,7 @@ def test_out_is_filled_whatever_its_memory() -> None:
             arm.inverse_dynamics(q, qd, qdd, out=bad)
 
 
-def test_the_direct_way_agrees_with_the_general_one() -> None:
+def test_the_entry_agrees_with_the_general_call() -> None:
     arm = qddot.load("elbow_3r")
     for size in (1, 7, 300):
         q, qd, qdd = states(arm, size)
@@ -78,7 +78,7 @@ def test_the_direct_way_agrees_with_the_general_one() -> None:
         assert np.array_equal(new, given)
 
 
-def test_the_direct_way_keeps_the_counts_of_references() -> None:
+def test_the_entry_keeps_the_counts_of_references() -> None:
     arm = qddot.load("elbow_3r")
     q, qd, qdd = states(arm, 3)
     out, odd = np.empty((3, 3)), np.empty((3, 3), dtype=np.float32)

@@ -19,7 +19,8 @@ import qddot
 from physical import close
 from qddot.compilers import cache, llvm
 from qddot.compilers.batch import compiled
-from qddot.tracing.functions import GRAVITY
+from qddot.numeric.calls import Calls
+from qddot.tracing.functions import FUNCTIONS
 
 
 def test_a_damaged_cache_entry_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +47,7 @@ def test_a_known_function_is_loaded_without_being_traced(tmp_path: Path, monkeyp
     q = np.array([0.1, 0.2])
     first = arm.gravity(q)
     with monkeypatch.context() as patched:
-        patched.setattr(qddot.Robot, "program", lambda *_: pytest.fail("it was traced again"))
+        patched.setattr(Calls, "program", lambda *_: pytest.fail("it was traced again"))
         again = qddot.Robot(arm.model)
         close(again.gravity(q), first)
     for damaged in ("*.json", "*.o"):  # the interface, and machine code that is missing while the interface is known
@@ -59,9 +60,9 @@ def test_a_function_keeps_its_code() -> None:
     """Also where nothing else does, and its arm is gone."""
     q = np.array([0.3, 0.4])
     for _ in range(10):
-        direct = compiled(qddot.load("spatial_2r").program("gravity")).direct
+        entry = compiled(qddot.load("spatial_2r").program("gravity")).entry
         gc.collect()
-        close(direct(q), qddot.load("spatial_2r").gravity(q))
+        close(entry(q), qddot.load("spatial_2r").gravity(q))
 
 
 def test_the_first_call_may_come_from_many_threads() -> None:
@@ -76,7 +77,7 @@ def test_the_first_call_may_come_from_many_threads() -> None:
 def test_many_threads_trace_a_function_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
     arm, traced, begin = qddot.Robot(qddot.load("two_link").model), [], Barrier(4)
-    program = qddot.Robot.program
+    program = Calls.program
 
     def counted(*arguments: Any, **options: Any) -> Any:
         traced.append(arguments)
@@ -86,7 +87,7 @@ def test_many_threads_trace_a_function_once(tmp_path: Path, monkeypatch: pytest.
         begin.wait()
         return arm.mass_matrix(q)
 
-    monkeypatch.setattr(qddot.Robot, "program", counted)
+    monkeypatch.setattr(Calls, "program", counted)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(call, np.zeros((4, 2))))
     assert len(traced) == 1
@@ -147,12 +148,12 @@ def test_what_an_arm_compiled_goes_with_the_arm_and_stays_with_a_function() -> N
             right = arm.gravity(q)
             arm.mass_matrix(q, m2=3.0)
             arm.gravity([0.3, 0.4], dtype="float32")
-            code = [weakref.ref(function._kernel.code) for function in arm._kept._functions.values()]  # type: ignore[attr-defined]
-            direct = arm._plain[GRAVITY].direct
+            code = [weakref.ref(function._kernel.code) for function in arm._calls._kept._functions.values()]  # type: ignore[attr-defined]
+            entry = arm._calls.table[FUNCTIONS["gravity"]].entry
             del arm
             assert [loaded() is not None for loaded in code] == [True, False, False]
-            assert np.array_equal(direct(q), right)
-            del direct
+            assert np.array_equal(entry(q), right)
+            del entry
             assert all(loaded() is None for loaded in code)
     finally:
         gc.enable()

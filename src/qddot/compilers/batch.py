@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qddot.compilers import kernels, recycled
-from qddot.compilers.buffers import check_apart, rows_of, targets_of
+from qddot.compilers.buffers import DTYPES, check_apart, rows_of, targets_of
 from qddot.compilers.kernels import Kernel
 from qddot.compilers.threads import shared
 from qddot.errors import EvaluationError, flag, shortened
@@ -18,6 +18,7 @@ from qddot.program.program import Interface, Port, Program
 
 FEWEST_ROWS = 256  # for a thread to be worth its start
 KINDS = "iuf"  # of NumPy's types: numbers
+TYPES = {name: np.dtype(name) for name in DTYPES}
 MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than what comes in
 
 
@@ -38,9 +39,9 @@ class BatchFunction:
         """dtype: that of the kernel's arrays and of the results; inputs of other types are converted"""
         self.interface = interface
         self.dtype = dtype
-        self.direct = kernel.entry
+        self.entry = kernel.entry  # for calls in a hurry, which come here where it gives None
         self._kernel = kernel
-        self._bytes = sum(port.size for port in interface.outputs) * np.dtype(dtype).itemsize  # of a row of results
+        self._bytes = sum(port.size for port in interface.outputs) * TYPES[dtype].itemsize  # of a row of results
 
     def __call__(self, *arrays: ArrayLike, out: Any = None, threads: Any = None, check: Any = False) -> Any:
         """Returns the outputs.
@@ -51,11 +52,10 @@ class BatchFunction:
         given = () if out is None else out if isinstance(out, list | tuple) else (out,)
         workers = 1 if threads is None else self._threads(threads)
         if check is False and (given or out is None) and (workers == 1 or _are_few(arrays)):
-            results = self.direct(*arrays, *(given or self._for_large(arrays)))
-            if results is not None:
-                return results
-            arrays = self._plain(arrays)
-            results = self.direct(*arrays, *(given or self._for_large(arrays)))
+            plain = self._plain(arrays)
+            results = self.entry(*plain, *given)
+            if results is None and not given:
+                results = self.entry(*plain, *self._for_large(plain))
             if results is not None:
                 return results
         check_apart(given, self.interface.outputs, self.interface.name)
@@ -69,15 +69,20 @@ class BatchFunction:
             return []
         return recycled.empties([(rows, *port.shape) for port in self.interface.outputs], self.dtype)
 
-    def _plain(self, arrays: tuple[ArrayLike, ...]) -> tuple[ArrayLike, ...]:
-        """Arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused."""
-        try:
-            plain = tuple(np.asarray(array) for array in arrays)
-        except ValueError:
-            return arrays
-        if not all(array.dtype.kind in KINDS for array in plain):
-            return arrays
-        return tuple(array.astype(self.dtype, copy=False) for array in plain)
+    def _plain(self, arrays: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
+        """Returns arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused."""
+        plain, own = [], TYPES[self.dtype]
+        for array in arrays:
+            try:
+                numbers = np.asarray(array)
+            except ValueError:
+                return arrays
+            if numbers.dtype is not own:
+                if numbers.dtype.kind not in KINDS:
+                    return arrays
+                numbers = numbers.astype(own)
+            plain.append(numbers)
+        return plain
 
     def _in_rows(self, arrays: Sequence[ArrayLike], out: Any, threads: int, check: bool) -> Any:
         """Returns the outputs for arrays of any kind, which are first laid out in rows."""

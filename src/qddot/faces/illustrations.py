@@ -13,7 +13,6 @@ from qddot.errors import EvaluationError, SimulationError
 from qddot.model.model import Model
 from qddot.numeric import source_code
 from qddot.numeric.arm import NumericArm
-from qddot.numeric.requests import USUAL
 from qddot.report.document import Code, Picture
 from qddot.report.handed_in import Account, Halt, HandedIn, Motion
 from qddot.report.sections.worked_state import worked_state
@@ -101,7 +100,7 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
     raises QddotError: no such language
     """
     try:
-        texts = source_code.files_of(robot, language, COUNTED[:1], COUNTED[0], "double", (), USUAL)
+        texts = source_code.files_of(robot, language, COUNTED[:1], COUNTED[0], "double", (), source_code.USUAL)
     except EvaluationError:
         return ()
     return tuple(Code(language, text) for text in texts.values())

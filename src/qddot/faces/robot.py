@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, shortened
-from qddot.faces.shown_arm import ShownArm
 from qddot.model.model import Model
+from qddot.numeric.arm import NumericArm
+from qddot.numeric.names import symbols_of
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
     from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
+    from qddot.draw.widget import ArmWidget
     from qddot.equations.proofs.certificate import Certificate
     from qddot.expressions.expression import Scalar
     from qddot.faces.equations_of_motion import EquationsOfMotion
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
 Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
 
 
-class Robot(ShownArm):
+class Robot(NumericArm):
     """A robot is an arm with its model, from which everything is derived: equations, numbers, code and motion.
 
     raises ModelError: it is made from something that is no Model
@@ -182,6 +185,37 @@ class Robot(ShownArm):
 
         return Stepper(self, step, damping, values)
 
+    def plot(
+        self,
+        q: ArrayLike | None = None,
+        frames: bool = True,
+        camera: tuple[float, float] | None = None,
+        lang: str = "en",
+    ) -> Figure:
+        """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m], by default all zero.
+
+        It shows the joints' axes with the sense of their coordinates, gravity and the scale. An arm that moves in one
+        plane is seen flat, any other in parallel perspective, where up is minus gravity.
+        frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
+        z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
+        raises QddotError: not n finite numbers, or a symbol of the geometry without a value
+        """
+        from qddot.draw import picture
+
+        return picture.pose(self.model, q, frames, camera, lang)
+
+    def view(self, q: ArrayLike | None = None, lang: str = "en") -> ArmWidget:
+        """Returns a widget for a notebook: the arm in three dimensions, a slider for each joint, the tool's pose.
+
+        q: where it begins, shape (n,) [rad or m], by default all zero; the widget's `q` follows the sliders, and the
+        arm follows that. lang: "en" or "zh"
+        A symbol without a value counts as 1, and is named below the arm.
+        raises QddotError: anywidget or the built page is not installed, or not n finite numbers
+        """
+        from qddot.draw import in_notebook
+
+        return in_notebook.of_arm(self.model, q, lang)
+
     def report(
         self,
         path: str | Path,
@@ -254,7 +288,7 @@ class Robot(ShownArm):
 
     def with_values(self, /, **values: Scalar) -> Robot:
         """Returns the same arm with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
-        self._known(tuple(values))
+        symbols_of(self.model, tuple(values))
         return Robot(self.model.with_values(values))
 
     def with_payload(

@@ -1,40 +1,28 @@
-"""Computes the functions of an arm in numbers: traced and compiled at the first call, for batches of any shape."""
+"""Computes the functions of an arm in numbers: traced and compiled at the first call, for batches of any shape.
+
+A method that is `compiled` has no body: its text says names, types and results of one of FUNCTIONS.
+"""
+# mypy: disable-error-code="empty-body"
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from qddot.errors import EvaluationError, shortened
-from qddot.numeric.calls import Out, direct, may_be_signals
-from qddot.numeric.poses import Kinematics
-from qddot.numeric.requests import columns, place
-from qddot.tracing.functions import (
-    BIAS,
-    CORIOLIS_MATRIX,
-    FORWARD_DYNAMICS,
-    FORWARD_DYNAMICS_DERIVATIVES,
-    GRAVITY,
-    INVERSE_DYNAMICS,
-    INVERSE_DYNAMICS_DERIVATIVES,
-    KINETIC_ENERGY,
-    MASS_MATRIX,
-    MOMENTUM,
-    OPERATIONAL_SPACE,
-    POTENTIAL_ENERGY,
-    REACTIONS,
-    REGRESSOR,
-    STATE_DERIVATIVE,
-    rows_of,
-)
+from qddot.errors import EvaluationError, flag, shortened
+from qddot.model.model import Model
+from qddot.numeric.calls import Calls, Out, compiled, have_signals
+from qddot.numeric.names import refuse_missing, symbols_of
+from qddot.tracing.functions import FUNCTIONS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from qddot.program.program import Program
 
-class NumericArm(Kinematics):
+
+class NumericArm:
     """A numeric arm computes what a model gives, in batches: arrays may have any leading dimensions.
 
     Besides its arrays and options every method takes: out, array or arrays to fill; dtype, "float64" or "float32", of
@@ -42,6 +30,14 @@ class NumericArm(Kinematics):
     not finite; and values of symbols, one number or one per state each. It raises EvaluationError: wrong shapes or
     types, symbols without a value.
     """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._calls = Calls(model)
+
+    @property
+    def name(self) -> str:
+        return self.model.name
 
     @property
     def n(self) -> int:
@@ -51,7 +47,16 @@ class NumericArm(Kinematics):
     def _repr_html_(self) -> str:
         return self.model._repr_html_()
 
-    @direct(INVERSE_DYNAMICS)
+    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
+        """Returns one function as straight-line code with this arm's constants folded.
+
+        function: the name of a numeric method
+        free: symbols that stay inputs
+        options: those of the method, and wrenches=True where it takes them
+        """
+        return self._calls.program(function, free, **options)
+
+    @compiled
     def inverse_dynamics(
         self,
         q: ArrayLike,
@@ -73,13 +78,8 @@ class NumericArm(Kinematics):
         share a batch; check=True: raise where an input or a result is not finite.
         raises EvaluationError: wrong shapes or types, symbols without a value
         """
-        if wrenches is not None:
-            return self._call(
-                INVERSE_DYNAMICS, (q, qd, qdd, wrenches), values, out, dtype, threads, check, wrenches=True
-            )
-        return self._call(INVERSE_DYNAMICS, (q, qd, qdd), values, out, dtype, threads, check)
 
-    @direct(FORWARD_DYNAMICS)
+    @compiled
     def forward_dynamics(
         self,
         q: ArrayLike,
@@ -94,13 +94,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns q̈ = M⁻¹ (τ − bias + Σ Jᵀ wrenches), shape (…, n); arguments as in `inverse_dynamics`."""
-        if wrenches is not None:
-            return self._call(
-                FORWARD_DYNAMICS, (q, qd, tau, wrenches), values, out, dtype, threads, check, wrenches=True
-            )
-        return self._call(FORWARD_DYNAMICS, (q, qd, tau), values, out, dtype, threads, check)
 
-    @direct(STATE_DERIVATIVE)
+    @compiled
     def state_derivative(
         self,
         q: ArrayLike,
@@ -114,9 +109,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns d/dt (q, q̇) = (q̇, q̈), shape (…, 2n)."""
-        return self._call(STATE_DERIVATIVE, (q, qd, tau), values, out, dtype, threads, check)
 
-    @direct(MASS_MATRIX)
+    @compiled
     def mass_matrix(
         self,
         q: ArrayLike,
@@ -128,9 +122,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns M(q) with the rotors, shape (…, n, n)."""
-        return self._call(MASS_MATRIX, (q,), values, out, dtype, threads, check)
 
-    @direct(CORIOLIS_MATRIX)
+    @compiled
     def coriolis_matrix(
         self,
         q: ArrayLike,
@@ -143,9 +136,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns C with C_ij = Σ_k Γ_ijk q̇_k, so that Ṁ − 2C is skew, shape (…, n, n)."""
-        return self._call(CORIOLIS_MATRIX, (q, qd), values, out, dtype, threads, check)
 
-    @direct(GRAVITY)
+    @compiled
     def gravity(
         self,
         q: ArrayLike,
@@ -157,9 +149,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns G(q) = ∂P/∂q, gravity alone, shape (…, n)."""
-        return self._call(GRAVITY, (q,), values, out, dtype, threads, check)
 
-    @direct(BIAS)
+    @compiled
     def bias(
         self,
         q: ArrayLike,
@@ -172,9 +163,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns inverse dynamics at q̈ = 0, friction and springs included, shape (…, n)."""
-        return self._call(BIAS, (q, qd), values, out, dtype, threads, check)
 
-    @direct(KINETIC_ENERGY)
+    @compiled
     def kinetic_energy(
         self,
         q: ArrayLike,
@@ -187,9 +177,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns ½ q̇ᵀ M q̇, rotors included, shape (…) [J]."""
-        return self._call(KINETIC_ENERGY, (q, qd), values, out, dtype, threads, check)
 
-    @direct(POTENTIAL_ENERGY)
+    @compiled
     def potential_energy(
         self,
         q: ArrayLike,
@@ -201,9 +190,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns P = −Σ m gᵀ p_c, zero at the base's origin, without springs, shape (…) [J]."""
-        return self._call(POTENTIAL_ENERGY, (q,), values, out, dtype, threads, check)
 
-    @direct(MOMENTUM)
+    @compiled
     def momentum(
         self,
         q: ArrayLike,
@@ -216,9 +204,77 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns p = M q̇, shape (…, n)."""
-        return self._call(MOMENTUM, (q, qd), values, out, dtype, threads, check)
 
-    @direct(REACTIONS)
+    @compiled
+    def forward_kinematics(
+        self,
+        q: ArrayLike,
+        body: int | str | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns T_0b of a body's frame, shape (…, 4, 4).
+
+        body: an index (negative from the end), a name, or "tool" for the tool's frame; by default the link that
+        carries the tool, which is the last one unless the model says otherwise
+        """
+
+    @compiled
+    def skeleton(
+        self,
+        q: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns what a drawing needs, in the base frame [m]: arrays of shapes (…, bodies, 4, 3) and (…, 3).
+
+        The first has for each body its joint's point before and after the joint's motion, the joint's axis and the
+        frame's origin; the second is the tool's point.
+        """
+
+    @compiled
+    def jacobian(
+        self,
+        q: ArrayLike,
+        body: int | str | None = None,
+        frame: str = "world",
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n).
+
+        body: as in `forward_kinematics`
+        """
+
+    @compiled
+    def jacobian_drift(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        body: int | str | None = None,
+        frame: str = "world",
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
+
+    @compiled
     def reactions(
         self,
         q: ArrayLike,
@@ -235,9 +291,8 @@ class NumericArm(Kinematics):
 
         It is in body axes at the body's origin, without friction, springs and rotors.
         """
-        return self._call(REACTIONS, (q, qd, qdd), values, out, dtype, threads, check)
 
-    @direct(REGRESSOR)
+    @compiled
     def regressor(
         self,
         q: ArrayLike,
@@ -258,8 +313,6 @@ class NumericArm(Kinematics):
         armature: n more columns for the rotors' inertias; friction: 2n more, for each joint its viscous and its
         Coulomb coefficient. `dynamic_parameters` returns π in the same order; springs are not among them.
         """
-        only = {name: True for name, is_asked in columns(armature, friction).items() if is_asked}
-        return self._call(REGRESSOR, (q, qd, qdd), values, out, dtype, threads, check, **only)
 
     def dynamic_parameters(
         self, armature: bool = False, friction: bool = False, **values: float
@@ -272,15 +325,15 @@ class NumericArm(Kinematics):
         from qddot.dynamics.mechanism import Mechanism
         from qddot.numbers.floats import Floats
 
-        self._known(tuple(values))
+        symbols_of(self.model, tuple(values))
         known = {**self.model.defaults(), **{name: _number(name, value) for name, value in values.items()}}
-        self._refuse_missing(self.model.used_symbols - set(known))
+        refuse_missing(self.model, self.model.used_symbols - set(known))
         numbers = Floats(known, dict.fromkeys(self.model.coordinates, 0.0))
         arm = Mechanism.of(self.model, numbers)
-        beside = effects.parameters_of(arm, **columns(armature, friction))
+        beside = effects.parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))
         return np.array([*regressor.parameters(arm), *(value for *_, value in beside)], dtype=float)
 
-    @direct(INVERSE_DYNAMICS_DERIVATIVES)
+    @compiled
     def inverse_dynamics_derivatives(
         self,
         q: ArrayLike,
@@ -294,9 +347,8 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
         """Returns (∂τ/∂q, ∂τ/∂q̇, M), each of shape (…, n, n)."""
-        return self._call_for_several(INVERSE_DYNAMICS_DERIVATIVES, (q, qd, qdd), values, out, dtype, threads, check)
 
-    @direct(FORWARD_DYNAMICS_DERIVATIVES)
+    @compiled
     def forward_dynamics_derivatives(
         self,
         q: ArrayLike,
@@ -310,7 +362,6 @@ class NumericArm(Kinematics):
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
         """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
-        return self._call_for_several(FORWARD_DYNAMICS_DERIVATIVES, (q, qd, tau), values, out, dtype, threads, check)
 
     def linearize(
         self,
@@ -332,10 +383,10 @@ class NumericArm(Kinematics):
 
         from qddot.numeric import composed
 
-        part = partial(self._in_double, values, threads, check)
-        still = np.zeros(self.n)
-        held = part(BIAS, q0, still) if tau0 is None else tau0
-        A, B = composed.linearized(*part(FORWARD_DYNAMICS_DERIVATIVES, q0, still, held))
+        settings, still = {"threads": threads, "check": check, **values}, np.zeros(self.n)
+        held = self._calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
+        slopes = self._calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, held), settings)
+        A, B = composed.linearized(*slopes)
         return composed.delivered("linearize", {"A": (A, 2), "B": (B, 2)}, out, dtype)
 
     def operational_space(
@@ -361,12 +412,10 @@ class NumericArm(Kinematics):
         """
         from qddot.numeric import composed
 
-        options = place(body) | ({} if task is None else {"task": task})
-        if task is not None:
-            rows_of(task)
-        found = self._in_double(values, threads, check, OPERATIONAL_SPACE, q, qd, **options)
-        inertia, mu, p, mobility = found
-        if may_be_signals([inertia]):
+        function = FUNCTIONS["operational_space"]
+        options = {"body": body, "task": task, "threads": threads, "check": check}
+        inertia, mu, p, mobility = self._calls.results(function, (q, qd), {**options, **values})
+        if have_signals([inertia]):
             return inertia, mu, p
         composed.check_rank(mobility, inertia, self.name)
         results = {"Lambda": (inertia, 2), "mu": (mu, 1), "p": (p, 1)}

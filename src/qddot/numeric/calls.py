@@ -1,84 +1,119 @@
-"""Calls the functions of an arm: traced and compiled at the first call, then remembered."""
+"""Calls the functions of an arm: one table leads from a function and the keywords of a call to compiled code.
+
+A call with arrays alone takes a third to a half of a microsecond, one with keywords about one. What has no entry in the
+table is judged, traced and compiled first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from qddot.compilers.kernels import making
-from qddot.errors import EvaluationError, did_you_mean
+from qddot.errors import EvaluationError
 from qddot.model.model import Model
-from qddot.numeric.requests import Option, Request, names_of
-from qddot.numeric.ways import Way, is_straight, to_fill
-from qddot.tracing.functions import Function
+from qddot.numeric.names import refuse_missing, symbols_of
+from qddot.tracing.functions import FUNCTIONS, WRENCHES, Function
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, DTypeLike, NDArray
+    from numpy.typing import NDArray
 
     from qddot.compilers.batch import BatchFunction
     from qddot.compilers.kept import Kept
     from qddot.program.program import Program
 
 Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
-DOUBLE = "float64"
-SETTINGS = ("dtype", "threads", "check")
-CALLING = ("out", *SETTINGS)
-KEYWORDS = (*CALLING, "wrenches", "body", "frame")
-SHOWN = 8  # names in a message
-MOST_WAYS = 256  # to call one arm's functions that are kept
-
-
 Method = TypeVar("Method", bound=Callable[..., Any])
+SETTINGS = ("out", "dtype", "threads", "check")  # keywords of every function
+SEVERAL = (list, tuple)
+LARGEST_TABLE = 256  # entries
 
 
-def direct(function: Function) -> Callable[[Method], Method]:
-    """Answers calls of a method by the entry of its compiled code: plain ones, with the function's arrays alone or with
-    `out` besides, and those with values of symbols and settings, in the way that the first of them prepared.
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request names the code of one function of one model by all that it depends on.
 
-    That takes half a microsecond, and one with keywords. All other calls go to the method, and those with what the
-    entry does not take.
+    model: the model's fingerprint
+    free: symbols whose values come with each call, sorted
+    options: those of the function that are not the usual ones
     """
+
+    function: str
+    model: str
+    free: tuple[str, ...] = ()
+    options: tuple[tuple[str, int | str | bool | None], ...] = ()
+
+
+def compiled(method: Method) -> Method:
+    """Makes a method without a body, which has the types and the docstring of the function of its name, call that."""
+    function = FUNCTIONS[method.__name__]
     count = len(function.arrays)
 
-    def decorated(method: Method) -> Method:
-        @wraps(method)
-        def call(self: Calls, /, *arrays: Any, **given: Any) -> Any:
-            if not given and len(arrays) == count:
-                entry = self._entries.get(function)
-                results = entry(*arrays) if entry is not None else None
-                return method(self, *arrays) if results is None else results
-            if len(arrays) != count:
-                return method(self, *arrays, **given)
-            entry = self._entries.get(function) if len(given) == 1 and "out" in given else None
-            if entry is None:
-                return self._by_keywords(function, method, arrays, given)
-            results = entry(*arrays, *to_fill(given["out"]))
-            return method(self, *arrays, **given) if results is None else results
+    @wraps(method)
+    def call(self: Any, /, *arrays: Any, **given: Any) -> Any:
+        calls: Calls = self._calls
+        if not given and len(arrays) == count:
+            prepared = calls.table.get(function)
+            results = None if prepared is None else prepared.entry(*arrays)
+            return calls.results(function, arrays, given, None, prepared) if results is None else results
+        out = given.pop("out", None)
+        prepared = calls.table.get((function, *given) if given else function)
+        if prepared is None or len(arrays) != count:
+            method(self, *arrays, **given)  # Python's own error where they do not fit
+            named = {**dict(zip(function.parameters, arrays, strict=False)), **given}
+            return calls.results(function, [named.pop(name) for name in function.arrays], named, out)
+        if given:
+            results = prepared.at_once(arrays, given, out)
+        else:
+            results = prepared.entry(*arrays, *(out if type(out) in SEVERAL and out else (out,)))
+        return calls.results(function, arrays, given, out, prepared) if results is None else results
 
-        return cast("Method", call)
-
-    return decorated
+    return cast("Method", call)
 
 
-def may_be_signals(arrays: Sequence[Any]) -> bool:
-    """Returns whether an array may have objects in it: few do, and they are looked through."""
-    return any(getattr(getattr(array, "dtype", None), "kind", "O") == "O" for array in arrays)
+class PreparedCall:
+    """A prepared call has the code for all calls that look alike, and says what is handed to it.
+
+    fixed: the settings and options that it was prepared for. They are met by identity: a value that is merely equal,
+    such as threads=True, has to be looked at
+    """
+
+    def __init__(self, code: BatchFunction, given: Mapping[str, Any], symbols: Sequence[str]) -> None:
+        """given: the keywords of a call; symbols: those among them, in the order of the code's inputs"""
+        self.code = code
+        self.symbols = tuple(symbols)
+        self._is_in_order = self.symbols == tuple(given)
+        self.fixed = tuple((name, value) for name, value in given.items() if name not in symbols)
+        self.settings = {name: given[name] for name in ("threads", "check") if name in given}
+        threads, check = given.get("threads"), given.get("check", False)
+        is_straight = check is False and (threads is None or (type(threads) is int and threads == 1))
+        self.entry: Callable[..., Any] = code.entry if is_straight else _none
+
+    def is_met(self, given: Mapping[str, Any]) -> bool:
+        """Returns whether a call asks for what this one was prepared for."""
+        return all(given[name] is value for name, value in self.fixed)
+
+    def at_once(self, arrays: Sequence[Any], given: Mapping[str, Any], out: Any) -> Any:
+        """Returns the outputs by the code's entry, or None where that or this is not for such a call."""
+        for name, value in self.fixed:
+            if given[name] is not value:
+                return None
+        values = given.values() if self._is_in_order else map(given.__getitem__, self.symbols)
+        if out is None:
+            return self.entry(*arrays, *values)
+        return self.entry(*arrays, *values, *(out if type(out) in SEVERAL and out else (out,)))
 
 
 class Calls:
-    """This is a model whose functions can be called; their compiled code lives as long as this object."""
+    """These are the calls of one model's functions; their compiled code lives as long as this object."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._plain: dict[Function, BatchFunction] = {}
-        self._entries: dict[Function, Callable[..., Any]] = {}  # of the plain ones
-        self._ways: dict[tuple[Function | str, ...], Way] = {}  # by the names of keywords in their order
-
-    @property
-    def name(self) -> str:
-        return self.model.name
+        self.table: dict[Any, PreparedCall] = {}
 
     @cached_property
     def _kept(self) -> Kept:
@@ -86,108 +121,93 @@ class Calls:
 
         return Kept()
 
-    def _call(
+    def results(
         self,
         function: Function,
-        arrays: tuple[ArrayLike, ...],
-        values: Mapping[str, ArrayLike],
-        out: Out | Sequence[Out] | None,
-        dtype: DTypeLike,
-        threads: int | None,
-        check: bool,
-        **options: Option,
-    ) -> NDArray[np.float64]:
-        """Returns the outputs of a function.
+        arrays: Sequence[Any],
+        given: Mapping[str, Any],
+        out: Any = None,
+        prepared: PreparedCall | None = None,
+    ) -> Any:
+        """Returns the outputs of a function, for its arrays and keywords of any kind.
 
-        values: those of symbols; options: the function's, without the usual ones. A plain call, with the arrays alone
-        in double precision, is remembered for `direct`.
+        raises EvaluationError: wrong shapes or types, symbols that are unknown or without a value
         """
-        if may_be_signals(arrays):
-            from qddot.numeric import in_signals  # the physics come with the first law that is traced
+        if prepared is None or (given and not prepared.is_met(given)):
+            if function.pushed and WRENCHES in given:
+                wrenches, given = given[WRENCHES], {name: given[name] for name in given if name != WRENCHES}
+                if wrenches is not None:
+                    function, arrays = function.with_wrenches, (*arrays, wrenches)
+            prepared = self._known(function, given)
+            if prepared is None and not have_signals(arrays):
+                prepared = self._prepared(function, given)
+        if prepared is not None:
+            try:
+                if not given:
+                    return prepared.code(*arrays, out=out)
+                return prepared.code(*arrays, *map(given.__getitem__, prepared.symbols), out=out, **prepared.settings)
+            except EvaluationError:
+                if not have_signals(arrays):
+                    raise
+        from qddot.numeric import in_signals
 
-            if in_signals.has_signals(arrays):
-                return cast("NDArray[np.float64]", in_signals.computed(self.model, function, arrays, values, options))
-        plain = dtype is DOUBLE and not values and not options
-        compiled = self._plain.get(function) if plain else None
-        free = tuple(sorted(self._known(list(values), KEYWORDS))) if values else ()
-        if compiled is None:
-            request = Request(function.name, self.model.hash, free, tuple(sorted(options.items())))
-            compiled = self._compiled(request, self._dtype(function, dtype))
-            if plain:
-                self._plain[function], self._entries[function] = compiled, compiled.direct
-        given = (values[name] for name in free)
-        results: NDArray[np.float64] = compiled(*arrays, *given, out=out, threads=threads, check=check)
-        return results
+        values = {name: given[name] for name in self._symbols(function, given)}
+        return in_signals.computed(self.model, function, arrays, values, function.chosen(given))
 
-    def _by_keywords(self, function: Function, method: Method, arrays: Sequence[Any], given: dict[str, Any]) -> Any:
-        """The outputs of a call with keywords: in the way that is prepared, else by the method, which prepares one."""
-        way = self._ways.get((function, *given))
-        if way is not None:
-            results = way.results(arrays, given)
-            if results is not None:
-                return results
-        results = method(self, *arrays, **given)
-        if way is None or not way.is_met(given):
-            self._prepare(function, given)
-        return results
+    def _known(self, function: Function, given: Mapping[str, Any]) -> PreparedCall | None:
+        """Returns the prepared call for some keywords and their values, which the next such call finds first."""
+        latest = self.table.get(_key(function, given))
+        if latest is None or latest.is_met(given):
+            return latest
+        try:
+            prepared = self.table[_key(function, given, latest.fixed)]
+        except (KeyError, TypeError):  # none was prepared, or a value cannot be in a key
+            return None
+        if any(type(given[name]) is not type(value) for name, value in prepared.fixed):
+            return None
+        self.table[_key(function, given)] = prepared
+        return prepared
 
-    def _prepare(self, function: Function, given: Mapping[str, Any]) -> None:
-        """Keep the way of a call that was answered, unless options of the function are among its keywords."""
-        settings = {name: given[name] for name in SETTINGS if name in given}
-        symbols = [name for name in given if name not in CALLING]
-        options = (*function.options, *KEYWORDS)
-        if not is_straight(settings) or any(name in options or name not in self.model.symbols for name in symbols):
-            return
-        dtype = self._dtype(function, settings.get("dtype", DOUBLE))
-        compiled = self._compiled(Request(function.name, self.model.hash, tuple(sorted(symbols))), dtype)
-        if len(self._ways) >= MOST_WAYS:
-            self._ways.clear()
-        self._ways[function, *given] = Way(compiled, tuple(given), settings)
-
-    def _dtype(self, function: Function, dtype: DTypeLike) -> str:
-        """The name of a type. raises EvaluationError: another than those that are known"""
-        if dtype is DOUBLE:
-            return DOUBLE
+    def _prepared(self, function: Function, given: Mapping[str, Any]) -> PreparedCall:
+        """Returns the prepared call for a function and keywords, which is put in the table."""
         from qddot.compilers.buffers import dtype_name
 
-        return dtype_name(dtype, function.name)
+        symbols = self._symbols(function, given)
+        options = {**function.chosen(given), **({WRENCHES: True} if WRENCHES in function.arrays else {})}
+        request = Request(function.name, self.model.hash, tuple(symbols), tuple(sorted(options.items())))
+        code = self._code(request, dtype_name(given.get("dtype", "float64"), function.name))
+        if len(self.table) >= LARGEST_TABLE:
+            self.table.clear()
+        prepared = PreparedCall(code, given, symbols)
+        self.table[_key(function, given)] = prepared
+        with contextlib.suppress(TypeError):  # of an odd value that cannot be in a key
+            self.table[_key(function, given, prepared.fixed)] = prepared
+        return prepared
 
-    def _in_double(
-        self,
-        values: Mapping[str, ArrayLike],
-        threads: int | None,
-        check: bool,
-        function: Function,
-        *arrays: ArrayLike,
-        **options: Option,
-    ) -> NDArray[np.float64]:
-        """Returns the outputs of a function in new double arrays, for results that combine several functions."""
-        return self._call(function, arrays, values, None, DOUBLE, threads, check, **options)
+    def _symbols(self, function: Function, given: Mapping[str, Any]) -> list[str]:
+        """Returns the symbols among keywords, sorted. raises EvaluationError: keywords that nothing is called"""
+        keywords = (*SETTINGS, *function.parameters[len(function.arrays) :])
+        return sorted(symbols_of(self.model, [name for name in given if name not in keywords], keywords))
 
-    # for functions with several outputs
-    _call_for_several = cast("Callable[..., tuple[NDArray[np.float64], ...]]", _call)
-
-    def _compiled(self, request: Request, dtype: str) -> BatchFunction:
+    def _code(self, request: Request, dtype: str) -> BatchFunction:
         """Returns the code for a request: from memory or disk, else traced and compiled now."""
-        compiled = self._kept.find(request, dtype)
-        if compiled is None:
+        code = self._kept.find(request, dtype)
+        if code is None:
             with making():
-                compiled = self._kept.find(request, dtype)
-                if compiled is None:
+                code = self._kept.find(request, dtype)
+                if code is None:
                     program = self.program(request.function, request.free, **dict(request.options))
-                    compiled = self._kept.add(request, dtype, program)
-        return compiled
+                    code = self._kept.add(request, dtype, program)
+        return code
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
-        """Returns one function as straight-line code with this arm's constants folded.
+        """Returns the program of a function: the values of the symbols are folded in, except those in `free`.
 
-        function: the name of a numeric method
-        free: symbols that stay inputs
-        options: those of the method, and wrenches=True where it takes them
+        raises QddotError: an unknown function, option or symbol, a symbol without a value
         """
         from qddot.tracing.trace import trace  # the physics come with the first program
 
-        names = sorted(set(self._known(free)))
+        names = sorted(set(symbols_of(self.model, free)))
         known = {name: value for name, value in self.model.defaults().items() if name not in names}
         values = {**dict.fromkeys(self.model.symbols, 0.0), **known}
         unknown = sorted(self.model.used_symbols - set(known) - set(names))
@@ -195,26 +215,23 @@ class Calls:
             trial = trace(self.model, function, values, [*unknown, *names], **options)
             first = len(trial.inputs) - len(unknown) - len(names)
             read = {node.element[0] - first for node in trial.nodes if node.op == "input"}
-            self._refuse_missing([name for k, name in enumerate(unknown) if k in read])
+            refuse_missing(self.model, [name for k, name in enumerate(unknown) if k in read])
         return trace(self.model, function, values, names, **options)
 
-    def _known(self, names: Sequence[str], keywords: Sequence[str] = ()) -> list[str]:
-        """Returns names of symbols; raises EvaluationError for others. keywords: further names, for the hint"""
-        listed_names = names_of(names, "symbols")
-        for name in listed_names:
-            if name not in self.model.symbols:
-                raise EvaluationError(
-                    f"no symbol {name!r} in {self.name}", remedy=did_you_mean(name, [*self.model.symbols, *keywords])
-                )
-        return listed_names
 
-    def _refuse_missing(self, names: Collection[str]) -> None:
-        """Raises EvaluationError where symbols have no value."""
-        if names:
-            shown = sorted(names)
-            more = f" and {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
-            raise EvaluationError(
-                f"no value for {', '.join(shown[:SHOWN])}{more}",
-                where=self.name,
-                remedy=f"give them: {shown[0]}=..., or once and for all with_values({shown[0]}=...)",
-            )
+def _key(function: Function, given: Mapping[str, Any], fixed: Sequence[tuple[str, Any]] = ()) -> Any:
+    """Returns what is looked up in the table for a call; with the keywords in `fixed` it says their values, too."""
+    return (function, *given, *(given[name] for name, _ in fixed)) if given else function
+
+
+def have_signals(arrays: Sequence[Any]) -> bool:
+    """Returns whether signals of a law that is traced are in some arrays; only objects and lists are looked through."""
+    if all(getattr(getattr(array, "dtype", None), "kind", "O") != "O" for array in arrays):
+        return False
+    from qddot.numeric.in_signals import has_signals  # the physics come with the first law that is traced
+
+    return has_signals(arrays)
+
+
+def _none(*_: Any) -> None:
+    """Returns None, as an entry does for what it does not take."""

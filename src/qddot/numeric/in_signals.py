@@ -12,7 +12,7 @@ from qddot.model.model import Model
 from qddot.program.graph import Symbolic
 from qddot.program.signal import Signal
 from qddot.tracing.arms import Arm
-from qddot.tracing.functions import Function
+from qddot.tracing.functions import WRENCHES, Function
 
 DEEPEST = 3  # lists in lists: wrenches on bodies, in a batch
 
@@ -41,18 +41,16 @@ def computed(
     raises EvaluationError: arrays that are not those of one state, symbols without a value
     """
     like = next(found.node for array in arrays if (found := _first(array)) is not None)
-    wrenched = bool(options.get("wrenches"))
-    names = (*function.arrays, "wrenches") if wrenched else function.arrays
-    shapes = {name: (len(model.bodies), 6) if name == "wrenches" else (model.n,) for name in names}
-    given = {name: _nodes(array, name, shapes[name], like) for name, array in zip(names, arrays, strict=True)}
+    shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
+    given = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}
     symbols = {**model.defaults(), **{name: _node(value, like) for name, value in values.items()}}
     missing = sorted(model.used_symbols - set(symbols))
     if missing:
         raise EvaluationError(f"no value for {', '.join(missing)}", where=model.name)
-    more = {name: value for name, value in options.items() if name != "wrenches"}
-    more |= {"algorithm": "composite"} if function.algorithms else {}
+    by = {"algorithm": "composite"} if function.algorithms else {}
     # frames in which numbers are few, as those of the plant in most cases; the links' own where a wrench is in them
-    results = function.compute(Arm(model, like.graph, given, symbols, None if wrenched else True), **more)
+    sliding = None if WRENCHES in shapes else True
+    results = function.compute(Arm(model, like.graph, given, symbols, sliding), **by, **options)
     outputs = [_signals(result, like) for result in results.values()]
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 

@@ -10,12 +10,12 @@ from qddot import compilers
 from qddot.compilers.exported import Origin
 from qddot.errors import FormatError, is_one_of, shortened
 from qddot.numeric.arm import NumericArm
-from qddot.numeric.requests import USUAL, names_of
+from qddot.numeric.names import names_of
 from qddot.system import files
-from qddot.tracing.functions import FUNCTIONS
+from qddot.tracing.functions import FUNCTIONS, OPTIONS, WRENCHES
 from qddot.version import __version__
 
-EXPORTED = ("body", "frame", "wrenches")  # options that an export has
+USUAL = {"body": OPTIONS["body"].usual, "frame": OPTIONS["frame"].usual, WRENCHES: False}  # options of an export
 
 
 def write(
@@ -79,8 +79,7 @@ def _check(what: str, value: Any, known: Sequence[str]) -> None:
 def _options_of(function: str) -> list[str]:
     """Returns the options of a function that an export has."""
     known = FUNCTIONS.get(function)
-    has = (*known.options, *(["wrenches"] if known.pushed else [])) if known else ()
-    return [option for option in EXPORTED if option in has]
+    return [option for option in USUAL if known and option in known.parameters]
 
 
 def _about(options: Mapping[str, Any]) -> str:

@@ -15,11 +15,11 @@ from qddot.compilers.kernels import making
 from qddot.errors import EvaluationError, SimulationError
 from qddot.numeric.arm import NumericArm
 from qddot.numeric.calls import Out
+from qddot.numeric.names import symbols_of
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate.schemes import CLASSICAL
 from qddot.simulate.setup import damping_rows, positive_seconds
-from qddot.tracing.functions import FORWARD_DYNAMICS
 
 Array = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class Stepper:
     """
 
     def __init__(self, arm: NumericArm, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
-        arm._known(tuple(values))
+        symbols_of(arm.model, tuple(values))
         self.arm = NumericArm(arm.model.with_values(values)) if values else arm
         self.step = positive_seconds(step, "step")
         self._damping = _damping(damping, arm.n)
@@ -48,7 +48,7 @@ class Stepper:
         with making():
             found = kept.find(request, "float64")
             self._function = found or kept.add(request, "float64", program(self.arm, self.step, self._damping))
-        self._direct = self._function.direct
+        self._entry = self._function.entry
 
     def __call__(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Out] | None = None
@@ -58,7 +58,7 @@ class Stepper:
         out: two arrays to fill; they may be q and qd themselves
         raises EvaluationError: wrong shapes or types; SimulationError: the next state is not finite
         """
-        results = self._direct(q, qd, tau) if out is None else self._filled(q, qd, tau, out)
+        results = self._entry(q, qd, tau) if out is None else self._filled(q, qd, tau, out)
         if results is None:
             results = self._function(q, qd, tau)
         q_next, qd_next, total = results
@@ -75,7 +75,7 @@ class Stepper:
         """Returns the results in the arrays to fill."""
         if not isinstance(out, list | tuple) or len(out) != 2:
             raise EvaluationError("out does not fit", where="stepper", expected="2 arrays, for q and qd")
-        results = self._direct(q, qd, tau, *out, np.empty(1))
+        results = self._entry(q, qd, tau, *out, np.empty(1))
         if results is not None:
             return results
         total = np.empty((*np.shape(out[0])[:-1], 1))
@@ -90,7 +90,7 @@ class Stepper:
 
 def program(arm: NumericArm, h: float, damping: Sequence[float]) -> Program:
     """Returns the program of one step of RK4: q, q̇, and the sum of their elements, which is finite where they are."""
-    n, once = arm.n, arm.program(FORWARD_DYNAMICS.name)
+    n, once = arm.n, arm.program("forward_dynamics")
     graph = Graph()
     q, qd, tau = (graph.input(port.name, port.shape, port.unit) for port in once.inputs)
     x: list[Any] = [*q, *qd]

@@ -1,5 +1,1 @@
 """Turns the functions of an arm into Programs: the dynamics are evaluated with nodes of a graph."""
-
-from qddot.tracing.functions import FUNCTIONS
-
-__all__ = ["FUNCTIONS"]

@@ -1,15 +1,18 @@
-"""A Function says which arrays a function of an arm takes, and how it is computed from the dynamics.
+"""A Function says which arrays and options a function of an arm takes, and how it is computed from the dynamics.
 
-This file loads no dynamics, so that a robot's methods are cheap to name; `trace` runs them.
+FUNCTIONS is the one list of them: `trace` runs it, `numeric` calls it, and a test holds the methods of an arm and their
+table in the documentation against it. This file loads no dynamics, so that a robot's methods are cheap to name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from qddot.errors import EvaluationError, shortened
+from qddot.errors import EvaluationError, flag, shortened
 from qddot.spatial import Motion, Pose
 
 if TYPE_CHECKING:
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 
 FRAMES = ("world", "body")
 TASK = ("x", "y", "z", "rx", "ry", "rz")  # the rows of a Jacobian
+WRENCHES = "wrenches"
+LARGEST_INDEX = 1_000_000
 Compute: TypeAlias = Callable[..., Mapping[str, Any]]
 
 
@@ -35,6 +40,32 @@ class Function:
     options: tuple[str, ...] = ()
     pushed: bool = False
     algorithms: Callable[[Dynamics], tuple[str, ...]] | None = None
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Returns the names of all arrays and options, in the order of a call."""
+        return (*self.arrays, *((WRENCHES,) if self.pushed else ()), *self.options)
+
+    @cached_property
+    def with_wrenches(self) -> Function:
+        """Returns the same function with external wrenches among its arrays."""
+        return replace(self, arrays=(*self.arrays, WRENCHES), pushed=False)
+
+    def chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the options among some values by name, as plain values, without the usual ones.
+
+        raises EvaluationError: values that an option cannot have
+        """
+        plain = {name: OPTIONS[name].plain(given[name]) for name in self.options if name in given}
+        return {name: value for name, value in plain.items() if value != OPTIONS[name].usual}
+
+
+@dataclass(frozen=True)
+class Option:
+    """This is one option of functions: its usual value, and what makes a plain value of what a caller gives."""
+
+    usual: int | str | bool | None
+    plain: Callable[[Any], Any]
 
 
 def _inverse_dynamics(arm: Arm) -> Mapping[str, Any]:
@@ -82,7 +113,6 @@ def _skeleton(arm: Arm) -> Mapping[str, Any]:
 
 
 def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
-    _check_frame(frame)
     link, place = arm.place(body)
     if frame == "world":
         found = arm.jacobian(link, place.p)
@@ -200,47 +230,63 @@ def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
     return {"dqdd_dq": through(by_q), "dqdd_dqd": through(by_qd), "M_inverse": inverse}
 
 
-def _check_frame(frame: str) -> None:
-    if not isinstance(frame, str) or frame not in FRAMES:
-        raise EvaluationError(f"frame {shortened(frame)}", expected='"world" or "body"')
+def _body(value: Any) -> int | str | None:
+    """Returns a body's name or index, or None. raises EvaluationError: another type"""
+    if value is None or isinstance(value, str):
+        return value
+    try:
+        place = index(value)
+    except TypeError:
+        place = LARGEST_INDEX
+    if abs(place) >= LARGEST_INDEX:
+        raise EvaluationError(f"body {shortened(value)}", expected="a name or an index")
+    return place
+
+
+def _frame(value: Any) -> str:
+    if not isinstance(value, str) or value not in FRAMES:
+        raise EvaluationError(f"frame {shortened(value)}", expected='"world" or "body"')
+    return value
+
+
+def _task(value: Any) -> str | None:
+    return value if value is None or rows_of(value) else None
 
 
 def _accelerations(dynamics: Dynamics) -> tuple[str, ...]:
     return dynamics.algorithms
 
 
-INVERSE_DYNAMICS = Function("inverse_dynamics", ("q", "qd", "qdd"), _inverse_dynamics, pushed=True)
-FORWARD_DYNAMICS = Function(
-    "forward_dynamics", ("q", "qd", "tau"), _forward_dynamics, pushed=True, algorithms=_accelerations
-)
-STATE_DERIVATIVE = Function("state_derivative", ("q", "qd", "tau"), _state_derivative, algorithms=_accelerations)
-MASS_MATRIX = Function("mass_matrix", ("q",), _mass_matrix, algorithms=lambda dynamics: dynamics.mass_algorithms)
-GRAVITY = Function("gravity", ("q",), _gravity)
-BIAS = Function("bias", ("q", "qd"), _bias)
-FORWARD_KINEMATICS = Function("forward_kinematics", ("q",), _forward_kinematics, ("body",))
-SKELETON = Function("skeleton", ("q",), _skeleton)
-JACOBIAN = Function("jacobian", ("q",), _jacobian, ("body", "frame"))
-KINETIC_ENERGY = Function("kinetic_energy", ("q", "qd"), _kinetic_energy)
-POTENTIAL_ENERGY = Function("potential_energy", ("q",), _potential_energy)
-MOMENTUM = Function("momentum", ("q", "qd"), _momentum)
-REACTIONS = Function("reactions", ("q", "qd", "qdd"), _reactions)
-REGRESSOR = Function("regressor", ("q", "qd", "qdd"), _regressor, ("armature", "friction"))
-JACOBIAN_DRIFT = Function("jacobian_drift", ("q", "qd"), _jacobian_drift, ("body", "frame"))
-OPERATIONAL_SPACE = Function("operational_space", ("q", "qd"), _operational_space, ("body", "task"))
-CORIOLIS_MATRIX = Function(
-    "coriolis_matrix", ("q", "qd"), _coriolis_matrix, algorithms=lambda dynamics: dynamics.coriolis_algorithms
-)
-INVERSE_DYNAMICS_DERIVATIVES = Function(
-    "inverse_dynamics_derivatives", ("q", "qd", "qdd"), _inverse_dynamics_derivatives
-)
-FORWARD_DYNAMICS_DERIVATIVES = Function(
-    "forward_dynamics_derivatives", ("q", "qd", "tau"), _forward_dynamics_derivatives
-)
+_STATE = ("q", "qd")
+_MOTION, _DRIVEN = (*_STATE, "qdd"), (*_STATE, "tau")
 FUNCTIONS: Mapping[str, Function] = {
     function.name: function
     for function in (
-        *(INVERSE_DYNAMICS, FORWARD_DYNAMICS, STATE_DERIVATIVE, MASS_MATRIX, GRAVITY, BIAS, FORWARD_KINEMATICS),
-        *(SKELETON, JACOBIAN, KINETIC_ENERGY, POTENTIAL_ENERGY, MOMENTUM, REACTIONS, REGRESSOR, JACOBIAN_DRIFT),
-        *(OPERATIONAL_SPACE, CORIOLIS_MATRIX, INVERSE_DYNAMICS_DERIVATIVES, FORWARD_DYNAMICS_DERIVATIVES),
+        Function("inverse_dynamics", _MOTION, _inverse_dynamics, pushed=True),
+        Function("forward_dynamics", _DRIVEN, _forward_dynamics, pushed=True, algorithms=_accelerations),
+        Function("state_derivative", _DRIVEN, _state_derivative, algorithms=_accelerations),
+        Function("mass_matrix", ("q",), _mass_matrix, algorithms=lambda dynamics: dynamics.mass_algorithms),
+        Function("gravity", ("q",), _gravity),
+        Function("bias", _STATE, _bias),
+        Function("forward_kinematics", ("q",), _forward_kinematics, ("body",)),
+        Function("skeleton", ("q",), _skeleton),
+        Function("jacobian", ("q",), _jacobian, ("body", "frame")),
+        Function("kinetic_energy", _STATE, _kinetic_energy),
+        Function("potential_energy", ("q",), _potential_energy),
+        Function("momentum", _STATE, _momentum),
+        Function("reactions", _MOTION, _reactions),
+        Function("regressor", _MOTION, _regressor, ("armature", "friction")),
+        Function("jacobian_drift", _STATE, _jacobian_drift, ("body", "frame")),
+        Function("operational_space", _STATE, _operational_space, ("body", "task")),
+        Function("coriolis_matrix", _STATE, _coriolis_matrix, algorithms=lambda dynamics: dynamics.coriolis_algorithms),
+        Function("inverse_dynamics_derivatives", _MOTION, _inverse_dynamics_derivatives),
+        Function("forward_dynamics_derivatives", _DRIVEN, _forward_dynamics_derivatives),
     )
+}
+INVERSE_DYNAMICS = FUNCTIONS["inverse_dynamics"]  # by which frames are chosen
+OPTIONS: Mapping[str, Option] = {
+    "body": Option(None, _body),
+    "frame": Option("world", _frame),
+    "task": Option(None, _task),
+    **{columns: Option(False, partial(flag, what=columns)) for columns in ("armature", "friction")},
 }

@@ -30,12 +30,12 @@ def trace(
     raises QddotError: an unknown function or option
     """
     function = _checked(name, options, wrenches)
-    arrays = (*function.arrays, "wrenches") if wrenches else function.arrays
+    chosen = function.chosen(options)
 
     def written(way: Way) -> Program:
-        arm = Arm.with_ports(model, arrays, values, free, way.sliding)
+        arm = Arm.with_ports(model, function.arrays, values, free, way.sliding)
         by = {"algorithm": way.algorithm} if function.algorithms else {}
-        return arm.graph.program(name, function.compute(arm, **by, **options))
+        return arm.graph.program(name, function.compute(arm, **by, **chosen))
 
     with without_collector():  # all nodes stay to the end
         by = algorithms(model, values, free, function.algorithms) if function.algorithms else ()
@@ -53,7 +53,7 @@ def torques(model: Model, values: Mapping[str, float], free: Sequence[str]) -> C
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
-    """Returns the function with this name and these options. raises QddotError: there is none"""
+    """Returns the function with this name, which has these options. raises QddotError: there is none"""
     if not isinstance(name, str) or name not in FUNCTIONS:
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     function = FUNCTIONS[name]
@@ -63,4 +63,4 @@ def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
     if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
         known = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
         raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {known}")
-    return function
+    return function.with_wrenches if wrenches else function

@@ -1,4 +1,4 @@
-"""Every way of calling a function gives the same bits: by keywords, symbols, lists, scalars, other types, threads."""
+"""Every form of a call gives the same bits: by keywords, symbols, lists, scalars, other types, threads."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def arm() -> NumericArm:
 
 
 def by_rows(arm: NumericArm, q: Any, qd: Any, qdd: Any, **given: Any) -> Any:
-    """The torques by the general way, which a check for finite numbers takes."""
+    """The torques row by row, as a check for finite numbers has them."""
     return arm.inverse_dynamics(q, qd, qdd, check=True, **given)
 
 
-@pytest.mark.parametrize("turn", range(3))  # the first call prepares the way, the next ones follow it
+@pytest.mark.parametrize("turn", range(3))  # the first call prepares the next ones
 def test_lists_tuples_and_other_types_are_the_same_numbers(arm: NumericArm, turn: int) -> None:
     arrays = [array[0].astype(np.float32) for array in states(arm, 1)]
     right = by_rows(arm, *arrays)
@@ -98,7 +98,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("given", "says"), MISTAKES, ids=range(len(MISTAKES)))
-def test_a_prepared_way_lets_no_mistake_through(arm: NumericArm, given: Any, says: str) -> None:
+def test_a_prepared_call_lets_no_mistake_through(arm: NumericArm, given: Any, says: str) -> None:
     arrays = states(arm, COUNT)
     usual = {"out": None, "threads": 1, "check": False, "dtype": "float64", "m2": 2.0}
     for _ in range(2):

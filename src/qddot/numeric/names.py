@@ -1,0 +1,43 @@
+"""Checks the names that a caller gives: those of symbols and of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.model.bodies import listed
+from qddot.model.model import Model
+
+SHOWN = 8  # names in a message
+
+
+def names_of(values: Any, what: str) -> list[str]:
+    """Returns a list of names; a single name becomes a list of one."""
+    names = [values] if isinstance(values, str) else listed(values, what)
+    for name in names:
+        if not isinstance(name, str):
+            raise EvaluationError(f"{what} has {shortened(name)}", expected="names")
+    return list(names)
+
+
+def symbols_of(model: Model, values: Any, keywords: Sequence[str] = ()) -> list[str]:
+    """Returns names of symbols; raises EvaluationError for others. keywords: further names, for the hint"""
+    names = names_of(values, "symbols")
+    for name in names:
+        if name not in model.symbols:
+            remedy = did_you_mean(name, [*model.symbols, *keywords])
+            raise EvaluationError(f"no symbol {name!r} in {model.name}", remedy=remedy)
+    return names
+
+
+def refuse_missing(model: Model, names: Collection[str]) -> None:
+    """Raises EvaluationError where symbols have no value."""
+    if names:
+        shown = sorted(names)
+        more = f" and {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
+        raise EvaluationError(
+            f"no value for {', '.join(shown[:SHOWN])}{more}",
+            where=model.name,
+            remedy=f"give them: {shown[0]}=..., or once and for all with_values({shown[0]}=...)",
+        )

@@ -1,0 +1,90 @@
+"""The methods of an arm, and their table in the documentation, are those of the records of its functions."""
+
+from __future__ import annotations
+
+import re
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.errors import EvaluationError, QddotError
+from qddot.numeric.arm import NumericArm
+from qddot.numeric.calls import SETTINGS
+from qddot.tracing.functions import FUNCTIONS, OPTIONS, Function
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "numbers.md"
+each = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+
+
+@each
+def test_a_method_takes_what_its_record_says(function: Function) -> None:
+    method = getattr(NumericArm, function.name)
+    parameters = signature(method).parameters
+    assert [*parameters] == ["self", *function.parameters, *SETTINGS, "values"]
+    usual = {name: OPTIONS[name].usual if name in OPTIONS else None for name in function.parameters}
+    for name, parameter in parameters.items():
+        if name in function.parameters:
+            assert parameter.default is (Parameter.empty if name in function.arrays else usual[name])
+        assert (parameter.kind is Parameter.KEYWORD_ONLY) == (name in SETTINGS)
+    assert method.__doc__.startswith("Returns ")
+
+
+@each
+def test_the_reference_has_every_function(function: Function) -> None:
+    rows = dict(re.findall(r"`(\w+)\((.*?)\)`", REFERENCE.read_text(encoding="utf-8").partition("## How")[0]))
+    assert [part.partition("=")[0] for part in rows[function.name].split(", ")] == [*function.parameters]
+
+
+def test_options_may_be_named_or_not() -> None:
+    arm, q = qddot.load("elbow_3r"), np.array([0.1, 0.2, 0.3])
+    for body in (*range(-3, 3), "fore", "tool", *np.arange(3)):
+        right = arm.jacobian(q, body, "body", check=True)
+        for _ in range(2):
+            for found in (
+                arm.jacobian(q, body, "body"),
+                arm.jacobian(q, body=body, frame="body"),
+                arm.jacobian(q, frame="body", body=body),
+                arm.jacobian(frame="body", body=body, q=q),
+                arm.jacobian(q, body, frame="body", out=np.empty((6, 3))),
+                arm.jacobian([*q], body, frame="body", threads=True + 0),
+            ):
+                assert np.array_equal(found, right)
+
+
+def test_wrenches_may_be_named_or_not() -> None:
+    arm = qddot.load("elbow_3r")
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, 5, 3))
+    wrenches = np.random.default_rng(1).normal(size=(5, len(arm.model.bodies), 6))
+    without, right = arm.inverse_dynamics(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd, wrenches, check=True)
+    assert not np.allclose(without, right)
+    for _ in range(2):
+        assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, wrenches), right)
+        assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, wrenches=wrenches), right)
+        assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, wrenches.tolist(), out=np.empty((5, 3))), right)
+        assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, wrenches=None), without)
+        assert np.array_equal(arm.inverse_dynamics(q, qd, qdd, None), without)
+
+
+MISTAKES: list[tuple[Any, type[Exception], str]] = [
+    (lambda arm, q: arm.jacobian(q, "tool", body="tool"), TypeError, "multiple values for argument 'body'"),
+    (lambda arm, q: arm.jacobian(), TypeError, "missing 1 required positional argument: 'q'"),
+    (lambda arm, q: arm.gravity(q, q), TypeError, "takes 2 positional arguments but 3 were given"),
+    (lambda arm, q: arm.bias(q, out=q), TypeError, "missing 1 required positional argument: 'qd'"),
+    (lambda arm, q: arm.gravity(q, body="tool"), EvaluationError, "no symbol 'body'"),
+    (lambda arm, q: arm.bias(q, q, wrenches=q), EvaluationError, "no symbol 'wrenches'"),
+    (lambda arm, q: arm.inverse_dynamics(q, q, q, q), EvaluationError, "wrenches has the shape"),
+    (lambda arm, q: arm.regressor(q, q, q, q), QddotError, "armature = "),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "says"), MISTAKES)
+def test_what_does_not_fit_is_refused_at_the_first_call_and_later(call: Any, kind: Any, says: str) -> None:
+    arm, q = qddot.load("elbow_3r"), np.array([0.1, 0.2, 0.3])
+    arm.jacobian(q, body="tool"), arm.gravity(q), arm.bias(q, q, out=np.empty(3)), arm.inverse_dynamics(q, q, q)
+    for _ in range(2):
+        with pytest.raises(kind, match=re.escape(says)):
+            call(arm, q)
