@@ -177,7 +177,7 @@ FORMULA: dict[str, tuple[tuple[str, ...], Callable[[EquationsOfMotion], Change]]
     "square": (("square lost",), lambda eq: factor_change(without_square)),
     "angle": (("angle not summed",), lambda eq: factor_change(part_of_angle)),
     "summed": (("angle summed",), lambda eq: factor_change(summed(eq))),
-    "degrees": (("degrees",), lambda eq: in_degrees),
+    "degrees": (("angles in degrees",), lambda eq: in_degrees),
 }
 
 
@@ -286,22 +286,26 @@ def other_rows(data: dict[str, Any], rng: Random) -> str:
 
 
 READING: dict[str, tuple[str, Callable[[dict[str, Any], Random], str], str]] = {
-    "about origin": ("inertia about origin", links(about("com", "origin"), False), "M tau K L h"),
-    "one about origin": ("inertia about origin", links(about("com", "origin"), True), "M tau K L h"),
-    "about centre": ("inertia about centre", links(about("origin", "com"), False), "M tau K L h"),
-    "point masses": ("inertia missing", links(point, False), "M tau K L"),
-    "one point mass": ("inertia missing", links(point, True), "M tau K L"),
-    "massless": ("massless", links(nothing, True), "M tau K L G"),
-    "products": ("products", links(products_turned, False), "M tau K L h"),
-    "one link's products": ("products", links(products_turned, True), "M tau K L h"),
-    "armature": ("armature", links(without("armature"), False), "M tau K L"),
-    "one armature": ("armature", links(without("armature"), True), "M tau K L"),
-    "springs": ("springs", links(without("spring"), False), "tau"),
-    "friction": ("friction", links(without("damping", "coulomb"), False), "tau"),
-    "springs and friction": ("springs and friction", links(without("damping", "coulomb", "spring"), False), "tau"),
-    "gravity": ("gravity reversed", gravity_turned, "G P L tau"),
-    "gravity axis": ("gravity axis", gravity_elsewhere, "G P L tau"),
-    "rows": ("rows", other_rows, "M G tau T J K P L"),
+    "about origin": ("inertia about the origin", links(about("com", "origin"), False), "M tau K L h"),
+    "one about origin": ("inertia about the origin", links(about("com", "origin"), True), "M tau K L h"),
+    "about centre": ("inertia about the centre of mass", links(about("origin", "com"), False), "M tau K L h"),
+    "point masses": ("missing inertia", links(point, False), "M tau K L"),
+    "one point mass": ("missing inertia", links(point, True), "M tau K L"),
+    "massless": ("missing mass", links(nothing, True), "M tau K L G"),
+    "products": ("sign of products", links(products_turned, False), "M tau K L h"),
+    "one link's products": ("sign of products", links(products_turned, True), "M tau K L h"),
+    "armature": ("missing armature", links(without("armature"), False), "M tau K L"),
+    "one armature": ("missing armature", links(without("armature"), True), "M tau K L"),
+    "springs": ("missing springs", links(without("spring"), False), "tau"),
+    "friction": ("missing damping and friction", links(without("damping", "coulomb"), False), "tau"),
+    "springs and friction": (
+        "missing springs and friction",
+        links(without("damping", "coulomb", "spring"), False),
+        "tau",
+    ),
+    "gravity": ("gravity sign", gravity_turned, "G P L tau"),
+    "gravity axis": ("direction of gravity", gravity_elsewhere, "G P L tau"),
+    "rows": ("standard or modified DH", other_rows, "M G tau T J K P L"),
 }
 
 

@@ -30,6 +30,7 @@ FLOORS = (
     "numeric",
     "tracing",
     "compilers",
+    "confusions",
     "describe",
     "dynamics",
     "numbers",

@@ -40,7 +40,7 @@ def test_a_difference_is_shown_with_both_numbers_and_explained(
     other = changed(tmp_path, 'gravity = ["g", 0, 0]', 'gravity = ["-g", 0, 0]')
     code, out, _ = run(capsys, "spatial_2r", other, "--at", "-30deg,pi/4")
     assert code == 1
-    assert "gravity points the other way in B" in out
+    assert "in B gravity points the other way" in out
     assert "9.81, 0, 0" in out
     assert "-9.81, 0, 0" in out
     assert "at the given q, rates 1: M 0, C 0, G 2" in out

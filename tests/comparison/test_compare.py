@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import qddot
 from physical import close, physical, states
+from qddot.confusions.of_bodies import ABOUT_CENTRE
 from qddot.describe import robot_file
 from qddot.dynamics.effects import Rotor
 from qddot.errors import QddotError
@@ -173,7 +174,7 @@ def test_inertias_about_the_other_point_are_told_apart() -> None:
     about_origin(right)
     found = qddot.diff(robot(right), robot(wrong))
     assert found.explanation is not None
-    assert found.explanation.text == "B takes inertias about the links' origins as inertias about the centres of mass"
+    assert found.explanation.text == f"in B {ABOUT_CENTRE.said()}"
 
 
 @pytest.mark.parametrize("arm", ARMS)

@@ -28,7 +28,7 @@ def test_the_table_has_a_row_for_each_student(cells: dict[str, list[Any]]) -> No
     (output,) = cells["grades"]
     shown = output.data["text/html"]
     assert shown.count("<tr>") == 1 + 6
-    for said in ("a factor 2 too many", "gravity is reversed", "emil.txt:2:", "it is empty", "5 of 5"):
+    for said in ("a factor 2 too many", "gravity points the other way", "emil.txt:2:", "it is empty", "5 of 5"):
         assert said in shown, said
 
 

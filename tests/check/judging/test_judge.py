@@ -105,7 +105,7 @@ def test_a_factor_that_changes_the_unit_is_named(case: tuple[str, str, tuple[int
 def test_inertias_that_are_multiplied_by_masses_explain_all_that_is_wrong() -> None:
     M = [["m1*(Ia + L^2/4) + m2/8*(6*Ia + 9*L^2 + 8*L^2*c2 + (2*Ia + L^2)*c22)", 0], [0, "m2*(Ia + L^2/4)"]]
     found = qddot.load("spatial_2r").check(M=M, B112="-m2*L^2*sin(q2) - m2*(2*Ia + L^2)*sin(2*q2)/4")
-    assert "the inertias are multiplied by the masses of their links" in str(found.mistakes[0])
+    assert "the inertia of every link is multiplied by the mass" in str(found.mistakes[0])
     assert [entry.verdict for entry in found.entries] == ["different", "equal", "equal", "different", "different"]
 
 

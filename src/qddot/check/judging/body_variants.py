@@ -1,4 +1,4 @@
-"""Mistakes with a body's mass, centre or inertia, planted in the model of an arm."""
+"""Confusions of a body's mass, centre or inertia, planted in the model of an arm."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import Any
 
+from qddot.confusions.confusion import Confusion
+from qddot.confusions.of_bodies import BODIES, NO_MASS, PERMUTED, TENSORS, Mass
 from qddot.expressions.expression import Expression, folded
 from qddot.model.bodies import Body
 from qddot.model.model import Model
@@ -27,13 +29,15 @@ class Variant:
 
 
 def of_bodies(model: Model) -> Iterator[Variant]:
-    """Yields models with one mistake in all bodies, and in each of them."""
-    for kind, change in CHANGES.items():
-        changed = {body.name: _with(body, change(body)) for body in model.bodies if body.inertia != change(body)}
+    """Yields models with one confusion in the numbers of all bodies, and of each of them."""
+    for confusion, change in CHANGES:
+        wrong = {body.name: _with(body, change(body)) for body in model.bodies}
+        changed = {body.name: wrong[body.name] for body in model.bodies if wrong[body.name].inertia != body.inertia}
         if len(changed) > 1:
-            yield Variant(kind, {}, _replaced(model, changed))
-        for name, body in changed.items():
-            yield Variant(kind, {"link": link_word(model, name)}, _replaced(model, {name: body}))
+            yield Variant(confusion.name, confusion.words, _replaced(model, changed))
+        for name, body in changed.items() if confusion not in PERMUTED else ():  # that is confused in whole files
+            words = {**confusion.words, "link": link_word(model, name)}
+            yield Variant(confusion.name, words, _replaced(model, {name: body}))
 
 
 def of_masses(model: Model) -> Iterator[Variant]:
@@ -60,54 +64,34 @@ def link_word(model: Model, name: str) -> str:
     return f"link {number}" if name in (f"link{number}", f"link_{number}") else f"link {number} ({name})"
 
 
-def _about_origin(body: Body) -> Inertia:
-    """Returns the inertia whose tensor about the centre of mass was taken for that about the origin."""
-    return body.inertia if body.com is None else replace(body.inertia, I=_central(body))
+def _of_tensor(confusion: Confusion[SymmetricMatrix3]) -> Change:
+    """Returns the change of the tensor about the point for which the file gives it."""
+
+    def change(body: Body) -> Inertia:
+        if body.com is None:
+            return replace(body.inertia, I=confusion.change(body.inertia.I))
+        return Inertia.about_com(body.inertia.m, body.com, confusion.change(_central(body)))
+
+    return change
 
 
-def _about_centre(body: Body) -> Inertia:
-    """Returns the inertia whose tensor about the origin was taken for that about the centre of mass."""
-    if body.com is None:
-        return body.inertia
-    return Inertia.about_com(body.inertia.m, body.com, body.inertia.I)
+def _of_body(confusion: Confusion[Mass]) -> Change:
+    """Returns the change of all the numbers of a body; where no centre of mass is given, the tensor is about none."""
+
+    def change(body: Body) -> Inertia:
+        right = Mass(body.inertia.m, body.com or Vec3.zero(), body.inertia.I if body.com is None else _central(body))
+        wrong = confusion.change(right)
+        if body.com is not None:
+            return Inertia.about_com(wrong.m, wrong.c, wrong.I)
+        return Inertia(wrong.m, body.inertia.h if confusion is not NO_MASS else Vec3.zero(), wrong.I)
+
+    return change
 
 
-def _point_mass(body: Body) -> Inertia:
-    if body.com is None:
-        return replace(body.inertia, I=SymmetricMatrix3.diagonal(0, 0, 0))
-    return Inertia.point(body.inertia.m, body.com)
-
-
-def _massless(body: Body) -> Inertia:
-    return Inertia.zero()
-
-
-def _other_products(body: Body) -> Inertia:
-    """Returns the inertia whose products have the other sign, about the point for which the file gives them."""
-    central = body.com is not None
-    I = _central(body) if central else body.inertia.I
-    turned = SymmetricMatrix3(I.xx, -I.xy, -I.xz, I.yy, -I.yz, I.zz)
-    if body.com is None:
-        return replace(body.inertia, I=turned)
-    return Inertia.about_com(body.inertia.m, body.com, turned)
-
-
-def _times_mass(body: Body) -> Inertia:
-    """Returns the inertia whose tensor is multiplied by the mass once more, as if it were one of a unit mass."""
-    m = body.inertia.m
-    if body.com is None:
-        return replace(body.inertia, I=body.inertia.I.map(lambda entry: m * entry))
-    return Inertia.about_com(m, body.com, _central(body).map(lambda entry: m * entry))
-
-
-CHANGES: dict[str, Change] = {
-    "inertia about origin": _about_origin,
-    "inertia about centre": _about_centre,
-    "inertia missing": _point_mass,
-    "massless": _massless,
-    "products": _other_products,
-    "inertia times mass": _times_mass,
-}
+CHANGES: tuple[tuple[Confusion[Any], Change], ...] = (
+    *((each, _of_tensor(each)) for each in TENSORS),
+    *((each, _of_body(each)) for each in BODIES),
+)
 
 
 def _central(body: Body) -> SymmetricMatrix3:

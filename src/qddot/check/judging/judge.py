@@ -16,6 +16,7 @@ from qddot.check.judging.other_choices import accept
 from qddot.check.judging.ranking import explanations, ranked
 from qddot.check.judging.variants import variants
 from qddot.check.reading.answer import Answer
+from qddot.confusions.of_arms import REVERSED_AXIS
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, visible
@@ -90,7 +91,7 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
                 explains += [case.key] if case.key in keys else []
             elif not case.difference:
                 contradicts += 1
-        if explains:
+        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # in one entry it is a sign
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts)
 
 

@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from qddot.confusions.confusion import Confusion
+from qddot.confusions.of_arms import (
+    DEGREES,
+    DIRECTIONS,
+    NO_ARMATURE,
+    NO_COULOMB,
+    NO_DAMPING,
+    NO_GRAVITY,
+    NO_SPRINGS,
+    OTHER_ROWS,
+    REVERSED_AXIS,
+    SIGN_OF_GRAVITY,
+    TOGETHER,
+)
+from qddot.confusions.of_bodies import (
+    ABOUT_CENTRE,
+    ABOUT_ORIGIN,
+    NO_CENTRE,
+    NO_MASS,
+    NO_PRODUCTS,
+    NO_TENSOR,
+    PERMUTED,
+    SIGN_OF_PRODUCTS,
+    TIMES_MASS,
+)
+
+
+def _of_arms(*confusions: Confusion[Any]) -> dict[str, tuple[str, ...]]:
+    """Returns what is said of a whole arm, and of one link."""
+    slots = {"right": "{right}", "wrong": "{wrong}"}
+    return {each.name: (each.said(**slots), each.said(of=" of {link}", **slots)) for each in confusions}
+
+
+def _of_bodies(*confusions: Confusion[Any]) -> dict[str, tuple[str, ...]]:
+    slots = {"right": "{right}", "wrong": "{wrong}"}
+    return {
+        each.name: tuple(each.said(of=of, **slots) for of in (" of every link", " of {link}")) for each in confusions
+    }
+
 
 SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
-    "gravity reversed": ("gravity is reversed",),
-    "armature": ("the armatures (rotor inertias) are missing", "the armature (rotor inertia) of {link} is missing"),
-    "springs and friction": ("springs and friction are left out",),
-    "springs": ("the springs are left out", "the spring at {link} is left out"),
-    "friction": ("friction is left out", "the friction at {link} is left out"),
-    "rows": ("the table of {right} Denavit–Hartenberg rows is read as {wrong}",),
-    "inertia about origin": (
-        "the inertias are taken about the frames' origins, where they are given about the centres of mass "
-        "(their parallel-axis terms are missing)",
-        "the inertia of {link} is taken about its frame's origin, where it is given about the centre of mass "
-        "(its parallel-axis term is missing)",
-    ),
-    "inertia about centre": (
-        "the inertias are taken about the centres of mass, where they are given about the frames' origins "
-        "(a parallel-axis term is added once more)",
-        "the inertia of {link} is taken about its centre of mass, where it is about its frame's origin "
-        "(a parallel-axis term is added once more)",
-    ),
-    "products": (
-        "the products of inertia have the other sign",
-        "the products of inertia of {link} have the other sign",
-    ),
-    "inertia times mass": (
-        "the inertias are multiplied by the masses of their links, which they have in them",
-        "the inertia of {link} is multiplied by the link's mass, which it has in it",
-    ),
+    **_of_arms(SIGN_OF_GRAVITY, NO_ARMATURE, *TOGETHER, NO_SPRINGS, NO_DAMPING, NO_COULOMB, OTHER_ROWS),
+    **_of_bodies(ABOUT_ORIGIN, ABOUT_CENTRE, SIGN_OF_PRODUCTS, TIMES_MASS),
     "transposed": ("{quantity} is transposed",),
     "swapped": ("{one} and {other} are swapped",),
     "sign": ("the sign of the whole", "the sign of {term}"),
@@ -47,10 +64,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
         "the mass of link {other} stands for that of link {link}: {wrong} for {right} in {term}",
     ),
     "parallel axis": ("the parallel-axis terms are missing", "the parallel-axis term {term} is missing"),
-    "inertia missing": (
-        "the inertias about the centres of mass are left out: the links are taken as point masses",
-        "the inertia of {link} about its centre of mass is left out: it is taken as a point mass",
-    ),
+    **_of_bodies(NO_TENSOR),
     "lost": ("0 stands for what is not zero", "{term} is missing"),
     "square lost": ("the square of {right} is lost", "the square of {right} is lost in {term}"),
     "factor lost": ("the factor {right} is lost", "the factor {right} is lost in {term}"),
@@ -73,11 +87,11 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "another angle": ("the angle {wrong} stands for {right}", "the angle {wrong} stands for {right} in {term}"),
     "rates exchanged": ("{wrong} and {right} are exchanged", "{wrong} and {right} are exchanged in {term}"),
     "accelerations exchanged": ("{wrong} and {right} are exchanged", "{wrong} and {right} are exchanged in {term}"),
-    "gravity axis": ("gravity is along another axis: ({wrong}) instead of ({right})",),
-    "gravity missing": ("gravity is left out",),
-    "massless": ("the links have no mass", "{link} is left out: it has neither mass nor inertia"),
+    **_of_arms(*DIRECTIONS, NO_GRAVITY),
+    **_of_bodies(NO_MASS, NO_CENTRE, NO_PRODUCTS, *PERMUTED),
+    **_of_arms(REVERSED_AXIS),
     "misplaced": ("what stands there is {other}",),
-    "degrees": ("an angle is in degrees instead of radians", "an angle is in degrees instead of radians in {term}"),
+    DEGREES.name: (DEGREES.said(), f"{DEGREES.said()} in {{term}}"),
     "factor extra": ("a factor {wrong} too many", "a factor {wrong} too many in {term}"),
     "number": ("the number {wrong} stands for {right}", "the number {wrong} stands for {right} in {term}"),
     "factor": ("it is {factor} times the right one", "{term} stands there {factor} times"),

@@ -10,6 +10,7 @@ from itertools import permutations
 
 from qddot.check.judging.entry_forms import EntryForms, Powers, Term
 from qddot.check.judging.modulo import HALFWAY, States, Values
+from qddot.confusions.of_arms import DEGREES
 from qddot.expressions.angles import QUARTER, Angle
 from qddot.expressions.expression import PI
 from qddot.expressions.turning import Combination
@@ -164,8 +165,8 @@ def degrees(states: States, used: set[str]) -> Iterator[Slip]:
         return
     same = {**states.values, PI: 180}
     if PI in used:
-        yield Slip("degrees", {}, _valued(PI, 180), same)
-    yield Slip("degrees", {}, lambda term: Term(term.number / 180, _raised(term.powers, PI, 1)), same)
+        yield Slip(DEGREES.name, {}, _valued(PI, 180), same)
+    yield Slip(DEGREES.name, {}, lambda term: Term(term.number / 180, _raised(term.powers, PI, 1)), same)
 
 
 def _replacing(keys: Mapping[str, str]) -> Change:

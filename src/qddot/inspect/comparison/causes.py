@@ -1,15 +1,17 @@
-"""Lists what may be confused in the numbers of a tensor or a centre of mass; every link is tried against them."""
+"""Undoes the confusions of tensors and centres of mass, and frames that are mixed up; every link is tried."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import permutations, product
 
 import numpy as np
 
+from qddot.confusions.of_bodies import NO_PRODUCTS, OTHER_AXES, PERMUTED, SIGN_OF_PRODUCTS, TIMES_MASS, Mass, over_mass
+from qddot.inspect.comparison.findings import in_a, in_b
 from qddot.inspect.comparison.places import Array, Place
-from qddot.inspect.comparison.zero_pose import Arm, Node, Part
+from qddot.inspect.comparison.zero_pose import Arm, Node, Part, matrix, symmetric
+from qddot.spatial import SymmetricMatrix3, Vec3
 
 CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 
@@ -67,17 +69,17 @@ def _in_frame(which: int) -> Callable[[Link, Part, Array], Array | None]:
     return change
 
 
-def _permuted(order: tuple[int, ...], signs: tuple[int, ...] = (1, 1, 1)) -> Callable[[Link, Part, Array], Array]:
-    P = np.eye(3)[list(order)] * np.array(signs)[:, None]
-    return lambda link, part, values: P @ values if values.ndim == 1 else P @ values @ P.T
+def _tensor(change: Callable[[SymmetricMatrix3], SymmetricMatrix3]) -> Callable[[Link, Part, Array], Array]:
+    """Returns the change of an array of floats that a change of any kind of number makes."""
+    return lambda link, part, I: matrix(change(symmetric(I)))
 
 
-def _flipped(link: Link, part: Part, I: Array) -> Array:
-    return 2 * np.diag(np.diag(I)) - I
+def _centre(change: Callable[[Vec3], Vec3]) -> Callable[[Link, Part, Array], Array]:
+    return lambda link, part, c: np.array(tuple(change(Vec3(*c.tolist()))), dtype=float)
 
 
-def _without_products(link: Link, part: Part, I: Array) -> Array:
-    return np.diag(np.diag(I))
+def _over_mass(link: Link, part: Part, I: Array) -> Array:
+    return matrix(over_mass(Mass(part.m, Vec3.zero(), symmetric(I))).I)
 
 
 def _with_products(link: Link, part: Part, I: Array) -> Array | None:
@@ -89,25 +91,13 @@ def _with_products(link: Link, part: Part, I: Array) -> Array | None:
     return np.diag(np.diag(I)) + other - np.diag(np.diag(other))
 
 
-AXES = [order for order in permutations(range(3)) if order != (0, 1, 2)]
 FRAMES = ("its parent's frame", "the next link's frame", "the base's frame")
 TENSORS = [
     Cause("", "", _same),
-    Cause(
-        "sign of products",
-        "the products of inertia about the centres of mass have the other sign in B (+∫xy dm or −∫xy dm)",
-        _flipped,
-    ),
-    *(
-        Cause(
-            "permuted inertia axes",
-            f"the tensor's axes are exchanged: B has xx, yy, zz where A has {', '.join('xyz'[i] * 2 for i in order)}",
-            _permuted(tuple(int(i) for i in np.argsort(order))),
-        )
-        for order in AXES
-    ),
-    Cause("products missing", "B has no products of inertia", _with_products),
-    Cause("products missing", "A has no products of inertia", _without_products),
+    *(Cause(each.name, in_b(each), _tensor(each.undone)) for each in (SIGN_OF_PRODUCTS, *PERMUTED)),
+    Cause(NO_PRODUCTS.name, in_b(NO_PRODUCTS), _with_products),
+    Cause(NO_PRODUCTS.name, in_a(NO_PRODUCTS), _tensor(NO_PRODUCTS.change)),
+    Cause(TIMES_MASS.name, in_b(TIMES_MASS), _over_mass),
     Cause("inertia in another frame", "the tensor has the same numbers in both, along other axes in B", _in_frame(0)),
     *(
         Cause("inertia in another frame", f"B has A's tensor where its numbers are meant along {name}", _in_frame(n))
@@ -128,16 +118,5 @@ CENTRES = [
         )
         for n, name in enumerate(FRAMES, 1)
     ),
-    *(
-        Cause(
-            "axes of the centre of mass",
-            "the centre of mass has B's (x, y, z) where A has ("
-            + ", ".join(("-" if s < 0 else "") + "xyz"[i] for i, s in zip(order, signs, strict=True))
-            + ")",
-            _permuted(tuple(int(i) for i in np.argsort(order)), tuple(int(signs[i]) for i in np.argsort(order))),
-        )
-        for order in permutations(range(3))
-        for signs in product((1, -1), repeat=3)
-        if order != (0, 1, 2) or -1 in signs
-    ),
+    *(Cause(each.name, in_b(each), _centre(each.undone)) for each in OTHER_AXES),
 ]

@@ -11,6 +11,7 @@ from math import degrees
 
 import numpy as np
 
+from qddot.confusions.of_arms import REVERSED_AXIS
 from qddot.inspect.comparison.alignment import (
     EXACT,
     ROUNDED,
@@ -22,11 +23,11 @@ from qddot.inspect.comparison.alignment import (
     length_ratios,
     scaled,
 )
-from qddot.inspect.comparison.confusions import readings
 from qddot.inspect.comparison.explain_effects import effects_explained
 from qddot.inspect.comparison.explain_links import bodies_explained
-from qddot.inspect.comparison.findings import Finding, factor_name, rounded_digits, short, vector_text
+from qddot.inspect.comparison.findings import Finding, factor_name, in_b, rounded_digits, short, vector_text
 from qddot.inspect.comparison.places import Array, Place
+from qddot.inspect.comparison.readings import readings
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.inspect.comparison.zero_pose import Arm, Node
@@ -118,9 +119,7 @@ def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
     findings = []
     for k in range(len(a.nodes)):
         if alignment.signs[k] < 0:
-            findings.append(
-                Finding("axis reversed", "its axis points the other way in B (q_B = −q_A)", (placed(a, k),))
-            )
+            findings.append(Finding(REVERSED_AXIS.name, in_b(REVERSED_AXIS), (placed(a, k),)))
     for k, node in enumerate(a.nodes):
         if shift := alignment.shifts[k]:
             amount = f"{short(degrees(abs(shift)), 7)}°" if node.turns else f"{short(abs(shift))} m"

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import pi
+from math import degrees
 
 import numpy as np
 
-from qddot.inspect.comparison.findings import Finding, rounded_digits, short, vector_text
+from qddot.confusions.of_arms import (
+    DIRECTIONS,
+    LIMITS_IN_DEGREES,
+    NO_ARMATURE,
+    NO_COULOMB,
+    NO_DAMPING,
+    NO_GRAVITY,
+    NO_LIMITS,
+    NO_SPRINGS,
+    SIGN_OF_GRAVITY,
+)
+from qddot.inspect.comparison.findings import Finding, in_a, in_b, rounded_digits, short, vector_text
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
 from qddot.inspect.comparison.zero_pose import Arm
 
-NAMES = {  # for each effect: the cause's name and the words for it
-    "armature": ("missing armature", "the armature"),
-    "viscous friction": ("missing damping", "the viscous friction"),
-    "Coulomb friction": ("missing friction", "the Coulomb friction"),
-    "spring stiffness": ("missing springs", "the springs"),
+MISSING = {  # what it is where a kind of effect is left out
+    "armature": NO_ARMATURE,
+    "viscous friction": NO_DAMPING,
+    "Coulomb friction": NO_COULOMB,
+    "spring stiffness": NO_SPRINGS,
 }
+WORDS = {"spring stiffness": "springs"}
 FELT = ("armature",)  # effects that change M, C or G
 
 
@@ -26,21 +38,21 @@ def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
     """Returns the causes, the corrected B, and what is left."""
     findings, rest = _gravity(a, b), []
     effects = dict(b.effects)
-    for what, (cause, words) in NAMES.items():
+    for what, missing in MISSING.items():
+        words = WORDS.get(what, what)
         x, y = a.effects[what], b.effects[what]
         if np.abs(x - y).max() <= CLOSE * max(np.abs(x).max(), np.abs(y).max()):
             continue
         if not x.any() or not y.any():
-            without, other = ("B", "A") if x.any() else ("A", "B")
-            findings.append(Finding(cause, f"{without} lacks {words} that {other} has"))
+            findings.append(Finding(missing.name, (in_b if x.any() else in_a)(missing)))
         elif (factor := _factor(x, y)) is not None:
-            findings.append(Finding(f"scaled {what}", f"{words} in B is × {short(factor)}"))
+            findings.append(Finding(f"scaled {what}", f"the {words} in B is × {short(factor)}"))
         elif (digits := rounded_digits(x, y)) is not None:
-            findings.append(Finding("rounding", f"{words} agrees to {digits} digits"))
+            findings.append(Finding("rounding", f"the {words} agrees to {digits} digits"))
         else:
             rest += _rows(a, what, x, y)
         effects[what] = x
-        if what == "spring stiffness" and cause in [finding.cause for finding in findings]:
+        if what == "spring stiffness" and missing.name in [finding.cause for finding in findings]:
             effects["spring rest"] = a.effects["spring rest"]
     if np.abs(a.effects["spring rest"] - effects["spring rest"]).max() > CLOSE:
         rest += _rows(a, "spring rest", a.effects["spring rest"], effects["spring rest"])
@@ -54,14 +66,16 @@ def _gravity(a: Arm, b: Arm) -> list[Finding]:
     size = max(float(np.abs(x).max()), float(np.abs(y).max()))
     if np.abs(x - y).max() <= CLOSE * size:
         return []
-    values = f"{vector_text(y, 6)} in B, {vector_text(x, 6)} in A"
+    values = {"wrong": vector_text(y, 6)[1:-1], "right": vector_text(x, 6)[1:-1]}
     if np.abs(x + y).max() <= CLOSE * size:
-        return [Finding("gravity sign", f"gravity points the other way in B: {values}")]
+        return [Finding(SIGN_OF_GRAVITY.name, in_b(SIGN_OF_GRAVITY, **values))]
     if not x.any() or not y.any():
-        return [Finding("missing gravity", f"{'B' if x.any() else 'A'} has no gravity: {values}")]
+        swapped = {"wrong": values["right"], "right": values["wrong"]}
+        return [Finding(NO_GRAVITY.name, in_b(NO_GRAVITY, **values) if x.any() else in_a(NO_GRAVITY, **swapped))]
     if np.abs(x / np.linalg.norm(x) - y / np.linalg.norm(y)).max() < CLOSE:
-        return [Finding("strength of gravity", f"gravity has another strength: {values}")]
-    return [Finding("direction of gravity", f"gravity has another direction: {values}")]
+        text = f"gravity has another strength: {vector_text(y, 6)} in B, {vector_text(x, 6)} in A"
+        return [Finding("strength of gravity", text)]
+    return [Finding(DIRECTIONS[0].name, in_b(DIRECTIONS[0], **values))]
 
 
 def _factor(x: Array, y: Array) -> float | None:
@@ -102,10 +116,9 @@ def _limits(a: Arm, b: Arm) -> tuple[list[Finding], list[Rest]]:
     if not unlike:
         return [], []
     if not any(a.limits) or not any(b.limits):
-        without, other = ("B", "A") if any(a.limits) else ("A", "B")
-        return [Finding("missing limits", f"{without} lacks the limits that {other} has")], []
-    if all(_same(tuple(end * 180 / pi for end in a.limits[i]), b.limits[i]) for i in unlike):
-        return [Finding("limits in degrees", "the limits in B are degrees taken for radians")], []
+        return [Finding(NO_LIMITS.name, (in_b if any(a.limits) else in_a)(NO_LIMITS))], []
+    if all(_same(tuple(map(degrees, a.limits[i])), b.limits[i]) for i in unlike):
+        return [Finding(LIMITS_IN_DEGREES.name, in_b(LIMITS_IN_DEGREES))], []
     digits = [
         rounded_digits(a.limits[i], b.limits[i]) if len(a.limits[i]) == len(b.limits[i]) else None for i in unlike
     ]

@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
+from typing import Any
 
 import numpy as np
 
+from qddot.confusions.confusion import Confusion
+from qddot.confusions.units import known_unit
 from qddot.inspect.comparison.places import Array
-
-UNITS: dict[str, dict[float, str]] = {  # known factors on B's numbers, and the units that were exchanged
-    "mass": {1e3: "g for kg", 1e-3: "kg for g", 1 / 0.45359237: "lb for kg", 0.45359237: "kg for lb"},
-    "length": {1e3: "mm for m", 1e-3: "m for mm", 100: "cm for m", 0.01: "m for cm", 1 / 0.0254: "in for m"},
-    "tensor": {
-        1e3: "g·m² for kg·m²",
-        1e4: "kg·cm² for kg·m²",
-        1e6: "kg·mm² for kg·m²",
-        1e7: "g·cm² for kg·m²",
-        1e9: "g·mm² for kg·m²",
-        1e-3: "kg·m² for g·m²",
-        1e-6: "kg·m² for kg·mm²",
-        1e-9: "kg·m² for g·mm²",
-        10: "",
-        0.1: "",
-    },
-}
-SAME_FACTOR = 1e-3
 
 
 @dataclass(frozen=True)
@@ -45,17 +30,19 @@ class Finding:
         return f"{names}: {self.text}"
 
 
+def in_a(confusion: Confusion[Any], **words: str) -> str:
+    return f"in A {confusion.said(**words)}"
+
+
+def in_b(confusion: Confusion[Any], **words: str) -> str:
+    return f"in B {confusion.said(**words)}"
+
+
 def factor_name(factor: float, kind: str) -> str:
     """Returns a factor with its units: "× 1000 (g for kg)"."""
     unit = known_unit(factor, kind)
     text = f"× {short(unit[0] if unit else factor)}"
     return f"{text} ({unit[1]})" if unit and unit[1] else text
-
-
-def known_unit(factor: float, kind: str) -> tuple[float, str] | None:
-    """Returns the exact factor and its words, or None where it is no change of units."""
-    units = [(size, words) for size, words in UNITS[kind].items() if abs(factor / size - 1) < SAME_FACTOR]
-    return units[0] if units else None
 
 
 def short(number: float, digits: int = 6) -> str:

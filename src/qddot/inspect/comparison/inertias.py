@@ -13,22 +13,22 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from qddot.confusions.confusion import Confusion
+from qddot.confusions.of_bodies import ABOUT_CENTRE, ABOUT_ORIGIN, NO_CENTRE, NO_MASS, NO_TENSOR, SIGN_OF_PRODUCTS, Mass
+from qddot.confusions.units import known_unit
 from qddot.inspect.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
-from qddot.inspect.comparison.findings import factor_name, known_unit
+from qddot.inspect.comparison.findings import factor_name, in_a, in_b
 from qddot.inspect.comparison.places import Array, spread
-from qddot.inspect.comparison.zero_pose import Part
+from qddot.inspect.comparison.zero_pose import Part, matrix, symmetric
+from qddot.spatial import Vec3
 
 ROUGH = 6e-3  # the difference after rounding to three digits, on several links
 BUT = ", but for rounding"
 SIGNIFICANT = 1e-6  # of A's tensor: a smaller one counts as none
 SAME = 1e-6  # of a factor on a tensor
 Key: TypeAlias = tuple[Any, ...]
-ABOUT_ORIGIN, ABOUT_COM = "inertia about the origin", "inertia about the centre of mass"
-TEXTS = {
-    ABOUT_ORIGIN: "B takes inertias about the centres of mass as inertias about the links' origins",
-    ABOUT_COM: "B takes inertias about the links' origins as inertias about the centres of mass",
-}
-PRODUCTS_ORIGIN = "the products of inertia about the links' origins have the other sign in B (+∫xy dm or −∫xy dm)"
+# the tensor about another point, by the sign of the term that undoes it
+ABOUT = {1: ABOUT_ORIGIN, -1: ABOUT_CENTRE}
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +49,10 @@ def masses(link: Link) -> Iterator[Clue]:
     """Yields clues on the mass: B's mass times a factor, or none in one of them."""
     x, y = link.a.total.m, link.b.total.m
     if link.b.total.empty:
-        text = "B has no inertia (no mass, no tensor) where A has one"
-        yield Clue(("nothing", "B"), 0.9, (("missing mass", text),), link.a.parts)
+        yield Clue(("nothing", "B"), 0.9, ((NO_MASS.name, in_b(NO_MASS)),), link.a.parts)
     elif link.a.total.empty:
         nothing = tuple(Part.of(p.name, p.frame, 0.0, p.c, 0 * p.I) for p in link.b.parts)
-        text = "A has no inertia (no mass, no tensor) where B has one"
-        yield Clue(("nothing", "A"), 0.9, (("missing mass", text),), nothing)
+        yield Clue(("nothing", "A"), 0.9, ((NO_MASS.name, in_a(NO_MASS)),), nothing)
     elif x and y:
         factor = y / x
         parts = tuple(Part.of(p.name, p.frame, p.m / factor, p.c, p.I) for p in link.b.parts)
@@ -70,7 +68,7 @@ def masses(link: Link) -> Iterator[Clue]:
         without, other = ("A", "B") if y else ("B", "A")
         parts = tuple(Part.of(p.name, p.frame, x if p is link.b.parts[0] else 0.0, p.c, p.I) for p in link.b.parts)
         text = f"{without} has no mass where {other} has one"
-        yield Clue(("no mass", without), 1.0, (("missing mass", text),), parts)
+        yield Clue(("no mass", without), 1.0, ((NO_MASS.name, text),), parts)
 
 
 def _unit(factor: float, kind: str) -> bool:
@@ -91,11 +89,10 @@ def centres(link: Link) -> Iterator[Clue]:
     own = sum((part.m * part.frame.R @ part.c for part in parts), np.zeros(3)) / total
     close = CLOSE * link.size
     if np.abs(own).max() < close or np.abs(link.a.total.c - link.a.frame.p).max() < close:
-        without, other = ("B", "A") if np.abs(own).max() < close else ("A", "B")
-        if np.abs(target - link.a.frame.p).max() > close or without == "A":
-            text = f"{without} has the centre of mass at the link's origin, {other} elsewhere"
+        without = in_b if np.abs(own).max() < close else in_a
+        if np.abs(target - link.a.frame.p).max() > close or without is in_a:
             moved_parts = _with_centre(link, target)
-            yield Clue(("no com", without), 1.2, (("missing centre of mass", text),), moved_parts)
+            yield Clue(("no com", without), 1.2, ((NO_CENTRE.name, without(NO_CENTRE)),), moved_parts)
     elif (factor := float((target - fixed) @ own) / float(own @ own)) and abs(factor - 1) > ROUGH:
         for tolerance, rough in ((close, False), (ROUGH * np.abs(target - fixed).max(), True)):
             if np.abs(fixed + factor * own - target).max() < tolerance:
@@ -145,11 +142,9 @@ def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
         yield missing
         return
     shift_a = sum((p.m * p.frame.R @ spread(p.c) @ p.frame.R.T for p in link.a.parts), np.zeros((3, 3)))
+    meant = {0: [p.I for p in described], **{sign: [_undone(ABOUT[sign], p) for p in described] for sign in ABOUT}}
     for (n, cause), about_a, about_b in product(enumerate(TENSORS), (0, 1, -1), (0, 1, -1)):
-        changed = [
-            cause.change(link, p, old.I + about_b * old.m * spread(old.c))
-            for p, old in zip(parts, described, strict=True)
-        ]
+        changed = [cause.change(link, p, I) for p, I in zip(parts, meant[about_b], strict=True)]
         if any(I is None for I in changed):
             continue
         pairs = [(p, np.asarray(I)) for p, I in zip(parts, changed, strict=True)]
@@ -175,16 +170,20 @@ def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
             yield Clue(key, clue[1] + 0.4 * rough, texts, corrected, alone)
 
 
+def _undone(confusion: Confusion[Mass], part: Part) -> Array:
+    """Returns the tensor that a part has where a confusion of its numbers is undone."""
+    return matrix(confusion.undone(Mass(part.m, Vec3(*part.c.tolist()), symmetric(part.I))).I)
+
+
 def _no_tensor(link: Link, described: tuple[Part, ...], wanted: Array) -> Clue | None:
     """Returns the clue that one of the arms has no tensor, or None; B's first part gets the wanted one."""
     own, largest = max(float(np.abs(p.I).max()) for p in described), float(np.abs(link.a.total.I).max())
     if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
         return None
-    without, other = ("B", "A") if own < largest else ("A", "B")
-    text = f"{without} has no tensor of inertia (zeros, or next to them) where {other} has one"
+    without = in_b if own < largest else in_a
     first, *others = link.b.parts
     corrected = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ wanted @ first.frame.R), *others)
-    return Clue(("no tensor", without), 1.0, (("missing inertia", text),), corrected)
+    return Clue(("no tensor", without), 1.0, ((NO_TENSOR.name, without(NO_TENSOR)),), corrected)
 
 
 def _in_first(parts: tuple[Part, ...], tensor: Array) -> dict[str, Array]:
@@ -198,9 +197,9 @@ def _tensor_clue(
 ) -> tuple[Key, float, tuple[tuple[str, str], ...]] | None:
     """Returns key, cost and texts, or None where the two shifts cancel each other."""
     cost, texts = 0.0, []
-    if about_a == about_b == 1 and cause.name == "sign of products":
+    if about_a == about_b == 1 and cause.name == SIGN_OF_PRODUCTS.name:
         cost += 1.1
-        texts.append((cause.name, PRODUCTS_ORIGIN))
+        texts.append((cause.name, f"{cause.text} about the links' origins"))
     elif about_a and about_b:
         return None
     else:
@@ -208,9 +207,9 @@ def _tensor_clue(
             cost += 1.0 + 0.001 * n
             texts.append((cause.name, cause.text))
         if about_a or about_b:  # a shift in A is the opposite one in B
-            name = ABOUT_ORIGIN if about_b > 0 or about_a < 0 else ABOUT_COM
+            other_point = ABOUT[about_b or -about_a]
             cost += 1.0 + 0.01 * bool(about_a)
-            texts.append((name, TEXTS[name]))
+            texts.append((other_point.name, in_b(other_point)))
     if factor != 1.0:
         cost += _factor_cost(factor, "tensor")
         texts.append(("scaled inertia", f"the tensor in B is {factor_name(factor, 'tensor')}"))

@@ -248,7 +248,14 @@ def _part(link: Link, frame: Place) -> Part:
 
 
 def _inertia(part: Part) -> Inertia:
-    J = part.J.tolist()
-    return Inertia(
-        part.m, Vec3(*part.h.tolist()), SymmetricMatrix3(J[0][0], J[0][1], J[0][2], J[1][1], J[1][2], J[2][2])
-    )
+    return Inertia(part.m, Vec3(*part.h.tolist()), symmetric(part.J))
+
+
+def symmetric(I: Array) -> SymmetricMatrix3:
+    """Returns a symmetric array as six numbers."""
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = I.tolist()
+    return SymmetricMatrix3(xx, xy, xz, yy, yz, zz)
+
+
+def matrix(I: SymmetricMatrix3) -> Array:
+    return np.array([list(row) for row in I.rows()], dtype=float)

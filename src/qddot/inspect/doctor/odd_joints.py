@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from qddot.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.model.bodies import Armature
@@ -36,7 +37,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
                     "warning",
                     f"joint {body.joint.coordinate!r}",
                     f"a limit of {case.number(limit):g} rad",
-                    "that is more than two turns: it looks like degrees",
+                    f"that is more than two turns: {LIMITS_IN_DEGREES.said(of=' of the joint')}, as it seems",
                     'write "180deg", or radians',
                     "limits_in_degrees",
                 )

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from qddot.confusions.confusion import Confusion
+from qddot.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, central, centre, distance
 from qddot.inspect.doctor.principal import principal_values
@@ -64,11 +66,15 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
         if body.name in case.tolerated or not body.partial_inertia:
             severity = "error"
             remedy = "check signs, point (about = ...) and units; partial_inertia = true if only some entries are known"
-        flipped = _flipped(link.inertia)
-        explained = [point for point, tensor in flipped if not impossible(second_moments(tensor), link.inertia)]
-        if explained:
-            severity = "error" if severity == "error" else "warning"
-            remedy = f'products = "positive": with their other sign about the {explained[0]} a body can have it'
+        for confusion, about, tensor in _mended(link.inertia):
+            if impossible(second_moments(tensor), link.inertia):
+                continue
+            if confusion is SIGN_OF_PRODUCTS:
+                severity = "error" if severity == "error" else "warning"
+                remedy = f'products = "positive", if {confusion.said()} about the {about}: a body can have it then'
+            elif severity == "error":
+                remedy = f'about = "com", if {confusion.said()}: a body can have it then'
+            break
         yield Finding(
             severity,
             f"link {body.name!r}",
@@ -91,15 +97,13 @@ def impossible(moments: Sequence[float], inertia: Inertia) -> bool:
     return min(moments) < -ROUNDING * max(*map(abs, moments), FROM_THE_ORIGIN * left_of)
 
 
-def _flipped(inertia: Inertia) -> Iterator[tuple[str, SymmetricMatrix3]]:
-    """Yields the tensor about the centre of mass for products of the other sign there, or about the origin."""
+def _mended(inertia: Inertia) -> Iterator[tuple[Confusion[Any], str, SymmetricMatrix3]]:
+    """Yields the confusions that may have happened, about which point, and the central tensor where they are undone."""
     about_com, about_origin = central(inertia), inertia.I
-    yield "centre of mass", _other_products(about_com)
-    yield "link's origin", about_com - about_origin + _other_products(about_origin)
-
-
-def _other_products(I: SymmetricMatrix3) -> SymmetricMatrix3:
-    return SymmetricMatrix3(I.xx, -I.xy, -I.xz, I.yy, -I.yz, I.zz)
+    yield SIGN_OF_PRODUCTS, "centre of mass", other_products(about_com)
+    yield SIGN_OF_PRODUCTS, "link's origin", about_com - about_origin + other_products(about_origin)
+    if inertia.m:
+        yield ABOUT_ORIGIN, "link's origin", plus_offset(Mass(inertia.m, centre(inertia), about_com)).I
 
 
 def far_centre(case: Examined) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qddot.confusions.of_arms import DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
@@ -43,7 +44,7 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
                 "warning",
                 "a joint's or a frame's angle",
                 f"a constant angle of {angle} rad",
-                "that is more than two turns: it looks like degrees",
+                f"that is more than two turns: {DEGREES.said()}, as it seems",
                 f'write "{angle}deg", or radians',
                 "angles_in_degrees",
             )
