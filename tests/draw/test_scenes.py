@@ -173,7 +173,7 @@ def test_a_slider_slides(name: str, joint: int, rail: int) -> None:
     _, _, _, frames = shapes.solids.joined()
     assert rail in frames
     assert shapes._goes_on(link) == (rail == joint + 1)
-    assert posed.way[:, joint] == pytest.approx([0, 0.2, 0.5])
+    assert posed.displacements[:, joint] == pytest.approx([0, 0.2, 0.5])
 
 
 def test_an_angle_is_drawn_from_where_it_is_zero() -> None:

@@ -31,7 +31,8 @@ def configuration(model: Model, q: Any) -> Any:
 class PosedArm:
     """This is an arm in K configurations; frame 0 is the base, frame k + 1 that of link k.
 
-    R: (K, frames, 3, 3) and p: (K, frames, 3) give each frame in the base frame; way: (K, links), how far joints slid
+    R: (K, frames, 3, 3) and p: (K, frames, 3) give each frame in the base frame;
+    displacements: (K, links), how far joints have slid
     raises EvaluationError: a symbol of the geometry without a value
     """
 
@@ -43,7 +44,8 @@ class PosedArm:
         frames = [Pose.identity(), *kinematics.poses(self.mechanism)]
         self.R = np.stack([np.stack([self._vectors(row) for row in T.R], axis=1) for T in frames], axis=1)
         self.p = np.stack([self._vectors(T.p) for T in frames], axis=1)
-        self.way = np.stack([np.broadcast_to(np.asarray(link.way, dtype=float), len(self.q)) for link in links], axis=1)
+        moved = [np.broadcast_to(np.asarray(link.displacement, dtype=float), len(self.q)) for link in links]
+        self.displacements = np.stack(moved, axis=1)
 
     def _vectors(self, vector: Any) -> Any:
         return np.stack([np.broadcast_to(np.asarray(x, dtype=float), len(self.q)) for x in vector], axis=-1)

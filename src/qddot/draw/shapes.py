@@ -147,15 +147,15 @@ class Shapes:
         self.solids.add(frame, cylinder(a, b, r * SLEEVE, r, 4), JOINT)
 
     def travel(self, link: Link) -> tuple[float, float]:
-        """Returns the least and the largest way of a joint on its rail [m]: of all configurations, and of its limits.
+        """Returns a joint's least and largest displacement on its rail [m]: of all configurations, and of its limits.
 
         Without limits a rail has some length, so that it shows where it leads before anything has slid.
         """
-        way = [0.0, *self.arm.way[:, link.index]]
+        moved = [0.0, *self.arm.displacements[:, link.index]]
         limits = self.arm.limits(link)
         if limits is not None and limits[1] - limits[0] < LONGEST * self.size:
-            return min(*way, *limits), max(*way, *limits)
-        return min(way), max(*way, min(way) + SHORTEST * self.size)
+            return min(*moved, *limits), max(*moved, *limits)
+        return min(moved), max(*moved, min(moved) + SHORTEST * self.size)
 
     def _goes_on(self, link: Link) -> bool:
         """Returns whether a next joint turns about the line along which this one slides."""

@@ -5,7 +5,7 @@ Sine and cosine are computed once, here at the joint, and passed on as the pair 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -19,7 +19,7 @@ from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.model import Model
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.records import record
-from qddot.spatial import Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
+from qddot.spatial import Force, Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
 
 
 @record()
@@ -29,9 +29,7 @@ class Link:
     parent: index of the parent link, None for the base
     dof: place of the joint's coordinate in q, None for a fixed joint
     ratio: joint's motion over q where the joint follows another's coordinate, else None
-    circular: (cos, sin) of the angle by which the joint has turned; way: how far it has slid
-    X: the pose of the body's frame in its parent's
-    S: ratio times the joint's unit twist at the body's origin, along the body's axes
+    circular: (cos, sin) of the angle by which the joint has turned; displacement: how far it has moved along its axis
     placement, axis, offset: as in Joint
     """
 
@@ -42,24 +40,41 @@ class Link:
     turns: bool
     ratio: Any
     circular: tuple[Number, Number]
-    way: Number
+    displacement: Number
     placement: Pose
     axis: Vec3
     offset: Pose
-    X: Transform
-    S: Motion
     inertia: Inertia
     com: Vec3 | None
 
-    @property
-    def screw(self) -> Motion:
-        """Returns the joint's own unit twist, without its ratio."""
-        return unit_twist(self.axis, self.offset, self.turns)
+    @cached_property
+    def X(self) -> Transform:
+        """Returns the pose of the body's frame in its parent's, placement · motion(q) · offset."""
+        placement, offset = self.placement, self.offset
+        p, R = placement.p, placement.R
+        if self.dof is not None and self.turns:
+            R = R @ Rotation.about(self.axis, *self.circular)
+        elif self.dof is not None:
+            p = p + R.apply(self.axis) * self.displacement
+        return Transform(p, R @ offset.R, offset.R.T.apply(offset.p))
 
-    def moved(self, circular: tuple[Number, Number], way: Number) -> Link:
+    @cached_property
+    def screw(self) -> Motion:
+        """Returns the twist for a unit rate of the joint, at the body's origin and along its axes."""
+        back = self.offset.R.T
+        along = back.apply(self.axis)
+        return Motion(along, along.cross(back.apply(self.offset.p))) if self.turns else Motion(Vec3.zero(), along)
+
+    @cached_property
+    def S(self) -> Motion:
+        """Returns the twist for a unit rate of the joint's coordinate: its screw times its ratio."""
+        if self.dof is None:
+            return Motion.zero()
+        return self.screw if self.ratio is None else self.screw * self.ratio
+
+    def moved(self, circular: tuple[Number, Number], displacement: Number) -> Link:
         """Returns the link with its joint at another angle or position."""
-        X, S = joint_motion(self.placement, self.axis, self.offset, self.dof, self.turns, circular, way, self.ratio)
-        return replace(self, circular=circular, way=way, X=X, S=S)
+        return replace(self, circular=circular, displacement=displacement)
 
 
 @record()
@@ -91,26 +106,19 @@ class Mechanism:
 
         def link(k: int, body: Body) -> Link:
             joint = body.joint
-            placement, offset = joint.placement.map(evaluate), joint.offset.map(evaluate)
-            axis = joint.axis.map(evaluate)
-            dof = index_of_q[str(joint.coordinate)] if joint.moves else None
-            ratio = _number(joint.ratio, evaluate)
-            circular, way = positions[k]
-            X, S = joint_motion(placement, axis, offset, dof, joint.turns, circular, way, ratio)
+            circular, displacement = positions[k]
             return Link(
                 name=body.name,
                 index=k,
                 parent=None if joint.parent == BASE else index[joint.parent],
-                dof=dof,
+                dof=index_of_q[str(joint.coordinate)] if joint.moves else None,
                 turns=joint.turns,
-                ratio=ratio,
+                ratio=_number(joint.ratio, evaluate),
                 circular=circular,
-                way=way,
-                placement=placement,
-                axis=axis,
-                offset=offset,
-                X=X,
-                S=S,
+                displacement=displacement,
+                placement=joint.placement.map(evaluate),
+                axis=joint.axis.map(evaluate),
+                offset=joint.offset.map(evaluate),
                 inertia=body.inertia.map(evaluate),
                 com=body.com.map(evaluate) if body.com is not None else None,
             )
@@ -121,19 +129,18 @@ class Mechanism:
             tool=model.tool.map(evaluate),
             gravity=model.gravity.map(evaluate),
             q=q,
-            qd=tuple(numbers.rate(name) for name in model.coordinates),
-            qdd=tuple(numbers.acceleration(name) for name in model.coordinates),
-            acting=partial(effects_of, [body.joint for body in model.moving()], numbers),
+            **_motion(model, numbers),
         )
 
     def in_state(self, model: Model, numbers: StateNumbers) -> Mechanism:
         """Returns the same arm in another state of the same kind of number, without evaluating its geometry again."""
         q, positions = _positions(model, numbers)
         links = tuple(link.moved(*position) for link, position in zip(self.links, positions, strict=True))
-        rates = tuple(numbers.rate(name) for name in model.coordinates)
-        accelerations = tuple(numbers.acceleration(name) for name in model.coordinates)
-        acting = partial(effects_of, [body.joint for body in model.moving()], numbers)
-        return replace(self, links=links, q=q, qd=rates, qdd=accelerations, acting=acting)
+        return replace(self, links=links, q=q, **_motion(model, numbers))
+
+    def in_motion(self, model: Model, numbers: StateNumbers) -> Mechanism:
+        """Returns the same arm at the same place with the rates and accelerations that `numbers` holds."""
+        return replace(self, **_motion(model, numbers))
 
     @property
     def n(self) -> int:
@@ -176,11 +183,27 @@ class Mechanism:
         """Returns whether the joint of link j moves link i."""
         return j in self.paths[i]
 
+    def inward(self, link: Link, wrench: Force) -> Iterator[tuple[Link, Force]]:
+        """Yields the links from one to the base, each with a wrench on the first about its own origin and axes."""
+        yield link, wrench
+        while link.parent is not None:
+            wrench, link = link.X.to_parent(wrench), self.links[link.parent]
+            yield link, wrench
+
+
+def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:
+    """Returns q̇, q̈ and what gives the effects in the joints, by the fields of a mechanism."""
+    return {
+        "qd": tuple(numbers.rate(name) for name in model.coordinates),
+        "qdd": tuple(numbers.acceleration(name) for name in model.coordinates),
+        "acting": partial(effects_of, [body.joint for body in model.moving()], numbers),
+    }
+
 
 def _positions(
     model: Model, numbers: StateNumbers
 ) -> tuple[tuple[Number, ...], list[tuple[tuple[Number, Number], Number]]]:
-    """Returns q (0 for turning coordinates), and for each body its joint's (cos, sin) and how far it has slid."""
+    """Returns q (0 for turning coordinates), and for each body its joint's (cos, sin) and displacement."""
     turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
     q = {name: 0 if name in turning else numbers.coordinate(name) for name in model.coordinates}
     own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}
@@ -203,32 +226,3 @@ def _positions(
 def _number(ratio: Fraction | None, evaluate: Any) -> Any:
     """Returns a ratio as a number, a whole one as an integer, None as None."""
     return int(ratio) if ratio is not None and ratio.denominator == 1 else evaluate(ratio) if ratio else None
-
-
-def joint_motion(
-    placement: Pose,
-    axis: Vec3,
-    offset: Pose,
-    dof: int | None,
-    turns: bool,
-    circular: tuple[Number, Number],
-    way: Number,
-    ratio: Any = None,
-) -> tuple[Transform, Motion]:
-    """Returns X of T = placement · motion(q) · offset, and the joint's twist in the body's frame."""
-    r = offset.R.T.apply(offset.p)
-    if dof is None:
-        return Transform(placement.p, placement.R @ offset.R, r), Motion.zero()
-    S = unit_twist(axis, offset, turns)
-    if turns:
-        R = placement.R @ Rotation.about(axis, *circular) @ offset.R
-        return Transform(placement.p, R, r), S if ratio is None else S * ratio
-    p = placement.p + placement.R.apply(axis) * way
-    return Transform(p, placement.R @ offset.R, r), S if ratio is None else S * ratio
-
-
-def unit_twist(axis: Vec3, offset: Pose, turns: bool) -> Motion:
-    """Returns the twist for a unit rate about or along a joint's axis, at the body's origin and along its axes."""
-    back = offset.R.T
-    along = back.apply(axis)
-    return Motion(along, along.cross(back.apply(offset.p))) if turns else Motion(Vec3.zero(), along)

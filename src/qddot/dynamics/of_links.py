@@ -12,7 +12,7 @@ from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.dynamics import ARTICULATED, BASE_AXES, COMPOSITE, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Force, Number, divided
+from qddot.spatial import Force, Number, divided, inner
 
 if TYPE_CHECKING:
     from qddot.dynamics.algorithms.external_wrenches import Loads
@@ -82,13 +82,7 @@ class LinkDynamics(Dynamics):
     def body_torques(self) -> Torques:
         from qddot.dynamics.algorithms import newton_euler
 
-        moving = self.moving
-        motion = newton_euler.outward(moving)
-        inertial = [newton_euler.inertial_wrench(a.inertia, b) for a, b in zip(moving.links, motion, strict=True)]
-        if self.external:
-            inertial = [a + -b for a, b in zip(inertial, self.external, strict=True)]
-        reaction = newton_euler.inward(moving, inertial)
-        return newton_euler.joint_torques(moving, zip(moving.links, reaction, strict=True))
+        return newton_euler.inverse_dynamics(self.moving, self.external).tau
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
         total = energies.kinetic_energy(self.arm if at_links else self.regrouped)
@@ -128,7 +122,7 @@ class LinkDynamics(Dynamics):
         """Returns G + ½ (∂h/∂q̇) q̇ and the other effects, since h is quadratic in q̇ (Euler's theorem)."""
         _, by_qd, _ = self.with_accelerations([0] * self.arm.n).body_derivatives(slopes)
         halves = [rate * 0.5 for rate in self.arm.qd]
-        h = [sum((a * b for a, b in zip(row, halves, strict=True)), start=0) for row in by_qd]
+        h = [inner(row, halves) for row in by_qd]
         return [a + b + c for a, b, c in zip(h, self.gravity_torques(), self.outside(), strict=True)]
 
     def reactions(self) -> list[Force]:

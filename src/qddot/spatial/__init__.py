@@ -12,7 +12,7 @@ and 8; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
 from qddot.spatial.inertia import Inertia, SymmetricMatrix3, parallel_axis, point_tensor, tensor_of
 from qddot.spatial.motion import Force, Motion, Pose
 from qddot.spatial.transform import Transform
-from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, skew, summed
+from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, inner, skew, summed
 
 __all__ = [
     "Force",
@@ -26,6 +26,7 @@ __all__ = [
     "Transform",
     "Vec3",
     "divided",
+    "inner",
     "parallel_axis",
     "point_tensor",
     "skew",

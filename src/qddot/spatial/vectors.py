@@ -29,6 +29,11 @@ def divided(number: Any, by: int) -> Any:
     return Fraction(number, by) if number % by else number // by
 
 
+def inner(a: Iterable[Any], b: Iterable[Any]) -> Any:
+    """Returns Σ a_k b_k of two sequences of one length."""
+    return sum((x * y for x, y in zip(a, b, strict=True)), start=0)
+
+
 def summed(numbers: Iterable[Any]) -> Any:
     """Returns a sum, taken of neighbours first, so that long numbers are not copied with each term."""
     terms = list(numbers)

@@ -23,14 +23,10 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
     inertia = composite_inertias(arm)
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for j, joint in arm.moving:
-        F: Force = inertia[joint.index].momentum(joint.S)
-        M[j][j] = M[j][j] + joint.S.dot(F)
-        link = joint
-        while link.parent is not None:
-            F, link = link.X.to_parent(F), arm.links[link.parent]
+        for link, F in arm.inward(joint, inertia[joint.index].momentum(joint.S)):
             if (i := link.dof) is not None:
                 # two joints of one coordinate add both M_ij and M_ji to M_ii
-                part = link.S.dot(F) if i != j else link.S.dot(F) * 2
+                part = link.S.dot(F) * 2 if i == j and link is not joint else link.S.dot(F)
                 M[i][j] = M[j][i] = M[i][j] + part
     return M
 

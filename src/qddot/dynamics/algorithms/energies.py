@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qddot.dynamics.algorithms.kinematics import poses, twists
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Force, Motion, Number, Vec3, divided, summed
+from qddot.spatial import Force, Motion, Number, Vec3, divided, inner, summed
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
@@ -62,13 +62,7 @@ def potential_energy(arm: Mechanism) -> Number:
 
 def momentum(M: list[list[Number]], qd: tuple[Number, ...]) -> list[Number]:
     """Returns p = M q̇ [kg·m²/s or kg·m/s]."""
-    p: list[Number] = []
-    for row in M:
-        total: Number = 0
-        for entry, rate in zip(row, qd, strict=True):
-            total = total + entry * rate
-        p.append(total)
-    return p
+    return [inner(row, qd) for row in M]
 
 
 def parameter_energies(arm: Mechanism) -> list[list[tuple[Number, Number]]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from qddot.dynamics.algorithms.kinematics import body_jacobians, twist_rates, twists
@@ -29,19 +30,30 @@ class LinkMotion:
     U: Matrix3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Recursion:
     """The recursion holds the results of both passes for every link, along the body's axes and at the body's origin.
 
     inertial: the wrench that moves the body (N about the origin, F)
-    reaction: the wrench that the parent exerts on the body through the joint
-    tau: the part of it along each joint's axis
+    external: the part of it that comes from outside; nothing where none does
     """
 
+    arm: Mechanism
     motion: list[LinkMotion]
     inertial: list[Force]
-    reaction: list[Force]
-    tau: list[Number]
+    external: Sequence[Force]
+
+    @cached_property
+    def reaction(self) -> list[Force]:
+        """Returns the wrench that each link's parent exerts on it through the joint, by the inward pass."""
+        if not self.external:
+            return inward(self.arm, self.inertial)
+        return inward(self.arm, [a + -b for a, b in zip(self.inertial, self.external, strict=True)])
+
+    @cached_property
+    def tau(self) -> list[Number]:
+        """Returns the part of these wrenches along each joint's axis."""
+        return joint_torques(self.arm, zip(self.arm.links, self.reaction, strict=True))
 
 
 def recursion_in_twists(arm: Mechanism) -> list[Number]:
@@ -55,12 +67,14 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
     return joint_torques(arm, zip(arm.links, inward(arm, F), strict=True))
 
 
-def inverse_dynamics(arm: Mechanism) -> Recursion:
-    """Returns both passes and τ for the state and accelerations of `arm`, without friction, springs and rotors."""
+def inverse_dynamics(arm: Mechanism, external: Sequence[Force] = ()) -> Recursion:
+    """Returns both passes and τ for the state and accelerations of `arm`, without friction, springs and rotors.
+
+    external: the wrench on each link from outside, along its axes and at its origin, if there are any
+    """
     motion = outward(arm)
     inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
-    reaction = inward(arm, inertial)
-    return Recursion(motion, inertial, reaction, joint_torques(arm, zip(arm.links, reaction, strict=True)))
+    return Recursion(arm, motion, inertial, external)
 
 
 def torques(arm: Mechanism) -> list[Number]:
@@ -68,7 +82,7 @@ def torques(arm: Mechanism) -> list[Number]:
 
     Where several joints share a coordinate, a body may turn with none; a moment on it does no work and is let go.
     """
-    inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, outward(arm), strict=True)]
+    inertial = inverse_dynamics(arm).inertial
     shared = len(arm.moving) > arm.n
     unturned = [not any(any(c.w) for c in columns if c) for columns in body_jacobians(arm)] if shared else ()
     return joint_torques(arm, from_tip(arm, inertial, unturned))

@@ -34,11 +34,7 @@ def regressor(arm: Mechanism) -> list[list[Number]]:
     for link in arm.links:
         for k in range(len(PARAMETERS)):
             column = len(PARAMETERS) * link.index + k
-            F, carrier = inertial_wrench(unit_inertia(k), motion[link.index]), link
-            while True:
+            for carrier, F in arm.inward(link, inertial_wrench(unit_inertia(k), motion[link.index])):
                 if carrier.dof is not None:
                     Y[carrier.dof][column] = Y[carrier.dof][column] + carrier.S.dot(F)
-                if carrier.parent is None:
-                    break
-                F, carrier = carrier.X.to_parent(F), arm.links[carrier.parent]
     return Y

@@ -64,9 +64,8 @@ class Answer:
 
 def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
     """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies; frames must be at their joints (`at_joints` or `regrouped`)."""
-    motion = newton_euler.outward(arm)
-    own = [newton_euler.inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
-    wrench, total = newton_euler.inward(arm, own), composite_inertias(arm)
+    passes = newton_euler.inverse_dynamics(arm)
+    motion, wrench, total = passes.motion, passes.reaction, composite_inertias(arm)
     flow = flows(arm, total)
     by_q, by_qd, M = (_zeros(arm.n) for _ in range(3))
     for i, link in arm.moving:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
+from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 
 def regrouped(arm: Mechanism, slid: bool, loaded: Collection[int] = ()) -> Mechanism:
@@ -134,6 +134,5 @@ def _structural(entry: Any) -> Any:
 
 
 def _moving(arm: Mechanism, links: Sequence[Link]) -> Mechanism:
-    """Returns the mechanism with each link's motion computed again from its placement, axis and offset."""
-    remade = tuple(link.moved(link.circular, link.way) for link in links)
-    return replace(arm, links=remade, tool_link=0, tool=Pose(Rotation.identity(), Vec3.zero()))
+    """Returns the mechanism with other links, none of which has the tool."""
+    return replace(arm, links=tuple(links), tool_link=0, tool=Pose.identity())

@@ -62,7 +62,7 @@ def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
     if joint.turns:
         c, s = joint.circular
         return Pose.exp(screw, c, s * sign)
-    return Pose.exp_translation(screw, joint.way * sign)
+    return Pose.exp_translation(screw, joint.displacement * sign)
 
 
 def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:

@@ -17,7 +17,7 @@ from qddot.dynamics.algorithms.composite import gravity_torques
 from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
 from qddot.dynamics.effects import CoulombFriction, Effect, Rotor, Spring, ViscousFriction
-from qddot.dynamics.mechanism import Link, Mechanism, joint_motion
+from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
@@ -216,12 +216,11 @@ class Arm:
             above = np.zeros(3) if node.parent is None else self.nodes[node.parent].point
             placement = Pose(Rotation.identity(), Vec3(*(node.point - above).tolist()))
             axis, offset = Vec3(*node.axis.tolist()), Pose.identity()
-            way = 0.0 if node.dof is None else q[node.dof] * (node.ratio or 1)
-            circular = (cos(way), sin(way)) if node.turns else (1, 0)
-            X, S = joint_motion(placement, axis, offset, node.dof, node.turns, circular, way, node.ratio)
+            moved = 0.0 if node.dof is None else q[node.dof] * (node.ratio or 1)
+            circular = (cos(moved), sin(moved)) if node.turns else (1, 0)
             inertia = _inertia(node.total).shifted(Vec3(*(-node.point).tolist()))
             parent = None if node.parent is None else place_of[node.parent]
-            own = (node.dof, node.turns, node.ratio, circular, way, placement, axis, offset, X, S, inertia, None)
+            own = (node.dof, node.turns, node.ratio, circular, moved, placement, axis, offset, inertia, None)
             links.append(Link(node.link, i, parent, *own))
         gravity = Vec3(*self.gravity.tolist())
         return Mechanism(tuple(links), 0, Pose.identity(), gravity, tuple(q), tuple(qd), (0,) * len(q))
