@@ -19,11 +19,12 @@ from qddot.compilers.batch import compiled
 from qddot.compilers.llvm import engine
 from qddot.describe.rotations import pose_from_matrix
 from qddot.dynamics.algorithms import kinematics, newton_euler
-from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE
+from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, SLID
 from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.of_model import algorithms
 from qddot.errors import EvaluationError, QddotError
 from qddot.numbers.floats import Floats
-from qddot.tracing.arms import Arm, algorithms
+from qddot.tracing.arms import Arm
 from robots import orthogonal_robots
 
 
@@ -302,8 +303,8 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
     q, qd, tau = states(arm, 1, seed)[:, 0]
     made = []
     for algorithm in (COMPOSITE, ARTICULATED):
-        traced = Arm.with_ports(arm.model, ("q", "qd", "tau"), arm.model.defaults(), (), None)
-        assert algorithm in traced.dynamics.algorithms
+        traced = Arm.with_ports(arm.model, ("q", "qd", "tau"), arm.model.defaults(), ())
+        assert algorithm in algorithms(arm.model)
         made.append(compiled(traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}))(q, qd, tau))
     close(made[0], made[1], 1e-12 * np.linalg.cond(arm.mass_matrix(q)))
 
@@ -311,7 +312,7 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
 @pytest.mark.parametrize(("name", "has"), [("two_link", True), ("puma560_1986", False)])
 def test_equations_that_are_given_have_no_articulated_bodies(name: str, has: bool) -> None:
     model = qddot.load(name).model
-    assert (ARTICULATED in algorithms(model, model.defaults(), ())) is has
+    assert (ARTICULATED in algorithms(model)) is has
 
 
 def test_long_chains_take_articulated_bodies() -> None:
@@ -322,7 +323,7 @@ def test_long_chains_take_articulated_bodies() -> None:
     values = arm.model.defaults()
     composite, articulated = (
         (lambda traced: traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}).total_operations)(
-            Arm.with_ports(arm.model, ("q", "qd", "tau"), values, (), True)
+            Arm.with_ports(arm.model, ("q", "qd", "tau"), values, (), SLID)
         )
         for algorithm in (COMPOSITE, ARTICULATED)
     )

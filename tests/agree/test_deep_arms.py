@@ -64,7 +64,7 @@ def test_products_along_the_base_are_the_matrices_of_composite_bodies(arm: qddot
 
 def counted(arm: qddot.Robot, name: str, algorithm: str) -> int:
     """The operations of M or C by one algorithm, with the links' frames as they are."""
-    traced = Arm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), (), None)
+    traced = Arm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ())
     M = traced.dynamics.mass_matrix(algorithm) if name == "mass_matrix" else None
     outputs = {"A": M or traced.dynamics.coriolis_matrix(traced, algorithm)}
     return traced.graph.program(name, outputs).total_operations
@@ -81,7 +81,7 @@ def counted(arm: qddot.Robot, name: str, algorithm: str) -> int:
 )
 def test_the_algorithm_for_m_and_c_is_the_shorter_one(arm: qddot.Robot) -> None:
     """The choice is made by the arm's shape alone, since to write both takes long where it matters."""
-    dynamics = Arm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), (), None).dynamics
+    dynamics = Arm.with_ports(arm.model, ("q", "qd"), arm.model.defaults(), ()).dynamics
     for name, (chosen,) in (
         ("mass_matrix", dynamics.mass_algorithms),
         ("coriolis_matrix", dynamics.coriolis_algorithms),
@@ -92,7 +92,7 @@ def test_the_algorithm_for_m_and_c_is_the_shorter_one(arm: qddot.Robot) -> None:
 
 def pairs(arm: qddot.Robot) -> int:
     """The pairs of joints of which one carries the other."""
-    mechanism = Arm.with_ports(arm.model, ("q",), arm.model.defaults(), (), None).links
+    mechanism = Arm.with_ports(arm.model, ("q",), arm.model.defaults(), ()).links
     return sum(len(mechanism.moving_path(joint.index)) - 1 for _, joint in mechanism.moving)
 
 

@@ -18,14 +18,17 @@ from qddot.dynamics.algorithms import energies
 from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import Effect, summed_torques, with_inertias
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Force, Number, divided
+from qddot.spatial import Force, Number
 
 if TYPE_CHECKING:
-    from qddot.dynamics.algorithms.external_wrenches import Loads
+    from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches
 
 Matrix: TypeAlias = list[list[Number]]
 Torques: TypeAlias = list[Number]
 COMPOSITE, ARTICULATED, BASE_AXES = "composite", "articulated", "base axes"  # algorithms
+# frames to compute in: the links' own, or at the joints with inertias regrouped for the fewest constants, and slid
+# along the joints' axes besides
+OWN, AT_JOINTS, SLID = "own", "at joints", "slid"
 
 
 class Slopes(Protocol):
@@ -59,16 +62,10 @@ class Dynamics(ABC):
     has_bodies: ClassVar[bool]
     laws: ClassVar[tuple[str, ...]]
 
-    def __init__(
-        self, mechanism: Callable[[], Mechanism], wrenches: Sequence[Force] = (), loads: Loads | None = None
-    ) -> None:
-        """mechanism: a function that returns the arm; it is called when the arm is first asked for
-
-        wrenches: the external wrench on each link, along the link's axes at its origin; loads: others, in any frames
-        """
+    def __init__(self, mechanism: Callable[[], Mechanism], wrenches: ExternalWrenches | None = None) -> None:
+        """mechanism: a function that returns the arm; it is called when the arm is first asked for"""
         self._mechanism = mechanism
         self.wrenches = wrenches
-        self.loads = loads
 
     @cached_property
     def arm(self) -> Mechanism:
@@ -82,7 +79,7 @@ class Dynamics(ABC):
     @cached_property
     def external(self) -> Sequence[Force]:
         """Returns the external wrench on each link of `moving`; nothing where there is none."""
-        return self.loads.on(self.moving) if self.loads else self.wrenches
+        return self.wrenches.on(self.moving) if self.wrenches else ()
 
     # the bodies' part
 
@@ -124,11 +121,6 @@ class Dynamics(ABC):
     @abstractmethod
     def given(self) -> Derivation | None:
         """Returns M, Γ and G where the model itself gives them, else None."""
-
-    @property
-    @abstractmethod
-    def algorithms(self) -> tuple[str, ...]:
-        """Returns the algorithms for this arm's accelerations: COMPOSITE, by M and bias, and perhaps ARTICULATED."""
 
     @property
     def mass_algorithms(self) -> tuple[str, ...]:
@@ -202,8 +194,3 @@ class Dynamics(ABC):
         moved = copy(self)
         moved.arm = replace(self.arm, qdd=tuple(qdd))
         return moved
-
-
-def half_product(a: Sequence[Number], b: Sequence[Number]) -> Number:
-    """Returns ½ aᵀ b."""
-    return divided(sum((x * y for x, y in zip(a, b, strict=True)), start=0), 2)  # type: ignore[no-any-return]

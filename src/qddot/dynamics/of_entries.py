@@ -10,9 +10,9 @@ from typing import Any
 
 from qddot.dynamics.algorithms import coriolis
 from qddot.dynamics.algorithms import external_wrenches as external
-from qddot.dynamics.algorithms.external_wrenches import Loads
+from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches
 from qddot.dynamics.derivation import Derivation
-from qddot.dynamics.dynamics import COMPOSITE, Dynamics, Matrix, Slopes, Torques, half_product
+from qddot.dynamics.dynamics import COMPOSITE, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.angles import Angle
 from qddot.expressions.circle import double_angle, multiple_of_angle, sum_of_angles
@@ -20,24 +20,19 @@ from qddot.expressions.expression import Expression
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.numbers.state_numbers import StateNumbers
-from qddot.spatial import Force, Number, divided
+from qddot.spatial import Number, divided, inner
 
 
 class EntryDynamics(Dynamics):
     """These dynamics come from entries that the model gives; its links have a place and no inertia."""
 
     has_bodies = False
-    algorithms = (COMPOSITE,)
     laws = ("skew", "power", "slopes", "jacobians", "gravity")
 
     def __init__(
-        self,
-        mechanism: Callable[[], Mechanism],
-        entries: Entries,
-        wrenches: Sequence[Force] = (),
-        loads: Loads | None = None,
+        self, mechanism: Callable[[], Mechanism], entries: Entries, wrenches: ExternalWrenches | None = None
     ) -> None:
-        super().__init__(mechanism, wrenches, loads)
+        super().__init__(mechanism, wrenches)
         self.entries = entries
 
     def given(self) -> Derivation | None:
@@ -56,7 +51,7 @@ class EntryDynamics(Dynamics):
         return [a + b for a, b in zip(tau, external.torques(self.arm, [-w for w in self.external]), strict=True)]
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
-        return half_product(self.momentum(), self.arm.qd)
+        return divided(inner(self.momentum(), self.arm.qd), 2)  # type: ignore[no-any-return]
 
     def potential_energy(self, at_links: bool = True) -> Number:
         return self.entries.potential_energy()
@@ -116,7 +111,7 @@ class Entries:
         squares = [rate * rate for rate in qd]
         parts = ((self.mass_matrix(), qdd), (self.coriolis_products(), products), (self.centrifugal_matrix(), squares))
         return [
-            sum((_dot(rows[i], factors) for rows, factors in parts), start=weight)
+            sum((inner(rows[i], factors) for rows, factors in parts), start=weight)
             for i, weight in enumerate(self.gravity_torques())
         ]
 
@@ -161,7 +156,3 @@ class _InMotion:
             return sum_of_angles(self.circular(once), self.circular(angle - once))
         pairs = [multiple_of_angle(self._numbers.cos_sin(name), int(n)) for name, n in moving]
         return reduce(sum_of_angles, pairs)
-
-
-def _dot(row: Sequence[Any], factors: Sequence[Any]) -> Any:
-    return sum((a * b for a, b in zip(row, factors, strict=True)), start=0)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from qddot.dynamics.algorithms import composite, energies
 from qddot.dynamics.derivation import Derivation
-from qddot.dynamics.dynamics import ARTICULATED, BASE_AXES, COMPOSITE, Dynamics, Matrix, Slopes, Torques
+from qddot.dynamics.dynamics import BASE_AXES, COMPOSITE, OWN, SLID, Dynamics, Matrix, Slopes, Torques
 from qddot.dynamics.effects import summed_torques
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Number, divided, inner
 
 if TYPE_CHECKING:
-    from qddot.dynamics.algorithms.external_wrenches import Loads
+    from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches
 
 
 class LinkDynamics(Dynamics):
@@ -31,27 +31,24 @@ class LinkDynamics(Dynamics):
     )
 
     def __init__(
-        self,
-        mechanism: Callable[[], Mechanism],
-        sliding: bool | None = None,
-        wrenches: Sequence[Force] = (),
-        loads: Loads | None = None,
+        self, mechanism: Callable[[], Mechanism], frames: str = OWN, wrenches: ExternalWrenches | None = None
     ) -> None:
-        """sliding: whether frames may slide along their axes where inertias are regrouped; None does not regroup"""
-        super().__init__(mechanism, wrenches, loads)
-        self._sliding = sliding
+        """frames: those to compute in where a quantity does not depend on them"""
+        super().__init__(mechanism, wrenches)
+        self._frames = frames
 
     @cached_property
     def regrouped(self) -> Mechanism:
-        if self._sliding is None:
+        if self._frames == OWN:
             return self.arm
         from qddot.dynamics.frames.regrouped import regrouped
 
-        return regrouped(self.arm, self._sliding, self.loads.links if self.loads else ())
+        pushed = self.wrenches.links if self.wrenches else None
+        return regrouped(self.arm, self._frames == SLID, pushed or ())
 
     @property
     def moving(self) -> Mechanism:
-        return self.arm if self.wrenches else self.regrouped
+        return self.arm if self.wrenches and self.wrenches.links is None else self.regrouped
 
     def given(self) -> Derivation | None:
         return None
@@ -115,7 +112,7 @@ class LinkDynamics(Dynamics):
         from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
         from qddot.dynamics.frames.regrouped import at_joints
 
-        moving = at_joints(self.regrouped) if self._sliding is None else self.regrouped
+        moving = at_joints(self.regrouped) if self._frames == OWN else self.regrouped
         return inverse_dynamics_derivatives(moving)
 
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
@@ -137,11 +134,6 @@ class LinkDynamics(Dynamics):
 
         return regressor(self.arm)
 
-    @property
-    def algorithms(self) -> tuple[str, ...]:
-        has_followers = any(link.ratio is not None for link in self.arm.links)
-        return (COMPOSITE,) if has_followers else (COMPOSITE, ARTICULATED)
-
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
         """Returns q̈ by articulated bodies, from the torques that are left for bodies and rotors.
 
@@ -150,8 +142,7 @@ class LinkDynamics(Dynamics):
         from qddot.dynamics.algorithms.articulated import forward_dynamics
 
         rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))
-        supplied = [-wrench for wrench in self.external] or [Force.zero()] * len(self.arm.links)
-        return forward_dynamics(self.moving, tau, rotors, supplied, reciprocal)
+        return forward_dynamics(self.moving, tau, rotors, self.external, reciprocal)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         moved = super().with_accelerations(qdd)

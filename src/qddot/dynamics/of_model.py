@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from qddot.dynamics.dynamics import Dynamics
+from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError
 from qddot.model.model import Model
 from qddot.numbers.state_numbers import StateNumbers
-from qddot.spatial import Force
 
 if TYPE_CHECKING:
-    from qddot.dynamics.algorithms.external_wrenches import Loads
+    from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches
     from qddot.dynamics.of_links import LinkDynamics
 
 
 def has_bodies(model: Model) -> bool:
     """Returns whether the links of a model have inertias; if not, its equations are given entry by entry."""
     return model.explicit is None
+
+
+def algorithms(model: Model) -> tuple[str, ...]:
+    """Returns the algorithms for a model's accelerations: COMPOSITE, by M and bias, and perhaps ARTICULATED."""
+    follows = any(body.joint.ratio is not None for body in model.bodies)
+    return (COMPOSITE, ARTICULATED) if has_bodies(model) and not follows else (COMPOSITE,)
 
 
 def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
@@ -40,21 +45,19 @@ def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
 def dynamics_of(
     model: Model,
     numbers: StateNumbers,
-    sliding: bool | None = None,
-    wrenches: Sequence[Force] = (),
-    loads: Loads | None = None,
+    mechanism: Callable[[], Mechanism] | None = None,
+    frames: str = OWN,
+    wrenches: ExternalWrenches | None = None,
 ) -> Dynamics:
     """Returns the dynamics of a model in the state and the kind of number that `numbers` holds.
 
-    sliding: whether frames may slide along their axes where inertias are regrouped for the fewest constants; None does
-    not regroup
-    wrenches: the external wrench on each link, along the link's axes at its origin; loads: others, in any frames
+    mechanism: returns the model's mechanism in these numbers, which else is made; frames: OWN, AT_JOINTS or SLID
     """
-    mechanism = partial(Mechanism.of, model, numbers)
+    mechanism = mechanism or partial(Mechanism.of, model, numbers)
     if model.explicit is not None:
         from qddot.dynamics.of_entries import Entries, EntryDynamics
 
-        return EntryDynamics(mechanism, Entries(model, model.explicit, numbers), wrenches, loads)
+        return EntryDynamics(mechanism, Entries(model, model.explicit, numbers), wrenches)
     from qddot.dynamics.of_links import LinkDynamics
 
-    return LinkDynamics(mechanism, sliding, wrenches, loads)
+    return LinkDynamics(mechanism, frames, wrenches)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.dynamics.dynamics import OWN, SLID
 from qddot.errors import EvaluationError
 from qddot.model.model import Model
 from qddot.program.graph import Symbolic
@@ -49,8 +50,8 @@ def computed(
         raise EvaluationError(f"no value for {', '.join(missing)}", where=model.name)
     by = {"algorithm": "composite"} if function.algorithms else {}
     # frames in which numbers are few, as those of the plant in most cases; the links' own where a wrench is in them
-    sliding = None if WRENCHES in shapes else True
-    results = function.compute(Arm(model, like.graph, given, symbols, sliding), **by, **options)
+    frames = OWN if WRENCHES in shapes else SLID
+    results = function.compute(Arm(model, like.graph, given, symbols, frames), **by, **options)
     outputs = [_signals(result, like) for result in results.values()]
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 

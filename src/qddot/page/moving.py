@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from qddot.compilers import javascript
 from qddot.dynamics.effects import accounts_of
+from qddot.dynamics.of_model import algorithms
 from qddot.errors import QddotError, near, shortened
 from qddot.expressions.names import rate_name
 from qddot.expressions.parser import expression
@@ -18,8 +19,9 @@ from qddot.model.model import Model
 from qddot.numbers.nodes import GraphNumbers
 from qddot.program.graph import Graph
 from qddot.program.program import Program
+from qddot.spatial import inner
 from qddot.tracing import choice
-from qddot.tracing.arms import Arm, algorithms
+from qddot.tracing.arms import Arm
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques
 
@@ -27,12 +29,9 @@ TIME = "t"
 
 
 class _State(NamedTuple):
-    """This is a state of a model in a graph, as nodes; p: the parameters."""
+    """This is a state of an arm in a graph, as nodes; p: the parameters."""
 
-    model: Model
-    values: Mapping[str, float]
-    graph: Graph
-    sliding: bool | None
+    arm: Arm
     t: Any
     q: Sequence[Any]
     qd: Sequence[Any]
@@ -40,19 +39,16 @@ class _State(NamedTuple):
 
     @property
     def damping(self) -> Sequence[Any]:
-        return self.p[: self.model.n]
+        return self.p[: self.arm.model.n]
 
     @property
     def hand(self) -> Sequence[Any]:
-        return self.p[self.model.n : 2 * self.model.n]
+        return self.p[self.arm.model.n : 2 * self.arm.model.n]
 
     @property
     def gains(self) -> Sequence[Any]:
         """Returns the target, Kp and Kd."""
-        return self.p[2 * self.model.n :]
-
-    def arm(self, **given: Sequence[Any]) -> Arm:
-        return Arm(self.model, self.graph, {"q": self.q, **given}, self.values, self.sliding)
+        return self.p[2 * self.arm.model.n :]
 
 
 Law = Callable[[_State], Sequence[Any]]
@@ -84,21 +80,22 @@ def _program(
     def written(way: Way) -> Program:
         graph = Graph()
         (t,), x, p = graph.input(TIME), graph.input("x", (size,)), graph.input("p", (parameters,))
-        state = _State(model, values, graph, way.sliding, t, x[:n], x[n : 2 * n], p)
+        q, qd = x[:n], x[n : 2 * n]
+        state = _State(Arm(model, graph, {"q": q, "qd": qd}, values, way.frames), t, q, qd, p)
         name, found = kind(state, torque(state), accounts[3:], way.algorithm)
         return graph.program(name, {"out": found})
 
-    return choice.shortest(written, (), torques(model, values, ()), algorithms(model, values, ()))
+    return choice.shortest(written, (), torques(model, values, ()), algorithms(model))
 
 
 def _rates(state: _State, tau: Sequence[Any], losses: Sequence[str], algorithm: str) -> tuple[str, list[Any]]:
     """Returns q̇, q̈ and the powers of all accounts."""
     left = [u + f - c * rate for u, f, c, rate in zip(tau, state.hand, state.damping, state.qd, strict=True)]
-    arm = state.arm(qd=state.qd, tau=left)
-    heat = sum((c * (rate * rate) for c, rate in zip(state.damping, state.qd, strict=True)), start=0)
+    arm = state.arm.in_motion(tau=left)
+    heat = inner(state.damping, [rate * rate for rate in state.qd])
     powers = [
-        _dot(tau, state.qd),
-        _dot(state.hand, state.qd),
+        inner(tau, state.qd),
+        inner(state.hand, state.qd),
         heat,
         *(arm.dynamics.loss(account) for account in losses),
     ]
@@ -107,28 +104,24 @@ def _rates(state: _State, tau: Sequence[Any], losses: Sequence[str], algorithm: 
 
 def _readings(state: _State, tau: Sequence[Any], *_: Any) -> tuple[str, list[Any]]:
     """Returns K, P of gravity and springs, and the motors' torques."""
-    dynamics = state.arm(qd=state.qd).dynamics
+    dynamics = state.arm.dynamics
     return "readings", [dynamics.kinetic_energy(), dynamics.potential_energy() + dynamics.spring_energy(), *tau]
 
 
-def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    return sum((x * y for x, y in zip(a, b, strict=True)), start=0)
-
-
 def _none(state: _State) -> Sequence[Any]:
-    return [0] * state.model.n
+    return [0] * state.arm.model.n
 
 
 def _gravity(state: _State) -> Sequence[Any]:
     """Returns G(q), which holds the arm wherever it is."""
-    return state.arm().dynamics.gravity_torques()
+    return state.arm.dynamics.gravity_torques()
 
 
 def _computed(state: _State) -> Sequence[Any]:
     """Returns M (Kp (target − q) − Kd q̇) + h + G + springs + friction. Source: Lynch & Park 2017, §11.4.2."""
     *target, kp, kd = state.gains
     wanted = [kp * (goal - q) - kd * rate for goal, q, rate in zip(target, state.q, state.qd, strict=True)]
-    return state.arm(qd=state.qd, qdd=wanted).dynamics.inverse_dynamics()
+    return state.arm.in_motion(qdd=wanted).dynamics.inverse_dynamics()
 
 
 def _expressions(model: Model, texts: Sequence[str]) -> Law:
@@ -149,7 +142,7 @@ def _expressions(model: Model, texts: Sequence[str]) -> Law:
     def law(state: _State) -> Sequence[Any]:
         named = {TIME: state.t, **dict(zip(model.coordinates, state.q, strict=True))}
         named |= dict(zip(rates.values(), state.qd, strict=True))
-        numbers = GraphNumbers(state.graph, {**state.values, **named}, {})
+        numbers = GraphNumbers(state.arm.graph, {**state.arm.numbers.symbols, **named}, {})
         return [value.evaluate(numbers) for value in parsed]
 
     return law

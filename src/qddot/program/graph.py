@@ -7,7 +7,8 @@ arithmetic that one arm needs is left.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from qddot.errors import QddotError
@@ -78,6 +79,15 @@ class Graph:
             results += [self._lifted(value).index for value in flat]
         nodes, kept = live(self.nodes, results)
         return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(kept))
+
+    @contextmanager
+    def tried(self) -> Iterator[None]:
+        """Takes away at the end all nodes and ports that were made within, none of which may be used later."""
+        before = [*self.nodes], [*self.ports], [*self.constants], {**self._places}, {**self._values}
+        try:
+            yield
+        finally:
+            self.nodes, self.ports, self.constants, self._places, self._values = before
 
     def unknowns(self, count: int) -> list[Symbolic]:
         """Returns nodes that stand for unknown values; replace them before you make a program."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from qddot.dynamics.algorithms.external_wrenches import Loads, Point
+from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.law_calls import alone, traced
@@ -152,8 +152,8 @@ class Forces:
             return alone(value, (self.coordinates, 0)).hash
         return "samples" if _is_sampled(value) else value
 
-    def loads(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> Loads:
-        """Returns the loads at (t, q, q̇), nodes of the graph of the arm, which has none; row: their samples."""
+    def wrenches(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
+        """Returns the wrenches at (t, q, q̇), nodes of the graph of the arm, which has none; row: their samples."""
         waiting = list(row)
 
         def number(entry: Entry) -> Any:
@@ -177,7 +177,7 @@ class Forces:
                 total[link] = total[link] + force.wrench(point, numbers, number)
             return total
 
-        return Loads(frozenset(link for link, _ in places), on)
+        return ExternalWrenches(on, frozenset(link for link, _ in places))
 
 
 def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tuple[Forces | None, list[Payload]]:

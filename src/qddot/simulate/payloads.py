@@ -120,7 +120,7 @@ class Carried:
 
     def alone(self, arm: Arm, k: int) -> Mechanism:
         """Returns one payload on the moving arm, whose other bodies have no mass, as if it were carried."""
-        whole = Arm(arm.model, arm.graph, arm.given, {**arm.numbers.symbols, self.names[k]: 1.0}, None).links
+        whole = Arm(arm.model, arm.graph, arm.given, {**arm.numbers.symbols, self.names[k]: 1.0}).links
         links = [
             link if link.name == self.names[k] else replace(link, inertia=Inertia.zero(), com=None)
             for link in whole.links

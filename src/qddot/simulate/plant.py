@@ -23,6 +23,7 @@ from qddot.simulate.forces import Forces
 from qddot.simulate.law_calls import traced
 from qddot.simulate.payloads import Carried
 from qddot.simulate.torque import Torque
+from qddot.spatial import inner
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way
 
@@ -75,7 +76,7 @@ class Plant:
     @cached_property
     def rubbed(self) -> tuple[int, ...]:
         """Returns the joints with friction that is a torque at rest, too."""
-        arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free, None).dynamics.arm
+        arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
         sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
@@ -176,10 +177,9 @@ class PlantState:
         self.tau, self.memory_rates = self._driven(z, kept, drive)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
-        self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.sliding)
+        self._alone = self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
         if plant.forces:
-            loads = plant.forces.loads(self.arm, (t, q, qd), samples[len(own) :])
-            self.arm = Arm(plant.model, graph, self.arm.given, symbols, way.sliding, loads)
+            self.arm = self.arm.pushed(plant.forces.wrenches(self.arm, (t, q, qd), samples[len(own) :]))
 
     def _driven(self, z: Sequence[Any], kept: Sequence[Any], drive: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """Returns τ and ż; a sampled law's torque is held, and its state does not move."""
@@ -199,9 +199,8 @@ class PlantState:
     def momentum_rates(self) -> list[Any]:
         """Returns ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
         rates = self._graph.unknowns(self.plant.n)
-        state, symbols = {"q": self.q, "qd": rates}, self.arm.numbers.symbols
-        still = Arm(self.plant.model, self._graph, state, symbols, self.arm.sliding).dynamics
-        lagrangian = still.kinetic_energy(at_links=False) - still.potential_energy(at_links=False)
+        held = self._alone.in_motion(qd=rates).dynamics
+        lagrangian = held.kinetic_energy(at_links=False) - held.potential_energy(at_links=False)
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
         by_q = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
         left = self.arm.given["tau"]
@@ -216,12 +215,12 @@ class PlantState:
 
     def _power(self, account: str) -> Any:
         if account == "work":
-            return _dot(self.tau, self.qd)
+            return inner(self.tau, self.qd)
         if account == "external":
             acting = self.arm.dynamics.external
             return external.power(self.arm.dynamics.moving, acting) if acting else 0
         if account == "damping":
-            return _sum(c * (rate * rate) for c, rate in zip(self.damping, self.qd, strict=True))
+            return inner(self.damping, [rate * rate for rate in self.qd])
         return self.arm.dynamics.loss(account)
 
     def kinetic_energy(self) -> Any:
@@ -277,12 +276,4 @@ def rates_from_momenta(
     kept: Sequence[Any] = (),
 ) -> list[Any]:
     """Returns q̇ = M⁻¹ p; kept: what is, where there are payloads."""
-    return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, kept), way.sliding).solve(p)
-
-
-def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    return _sum(x * y for x, y in zip(a, b, strict=True))
-
-
-def _sum(terms: Any) -> Any:
-    return sum(terms, start=0)
+    return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, kept), way.frames).solve(p)

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from qddot.dynamics.algorithms import energies
+from qddot.dynamics.of_model import algorithms
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
@@ -21,7 +22,6 @@ from qddot.simulate import renewal
 from qddot.simulate.plant import Plant, PlantState, bare, rates_from_momenta
 from qddot.simulate.renewal import Ports
 from qddot.tracing import choice
-from qddot.tracing.arms import algorithms
 from qddot.tracing.choice import PLAIN, Way
 from qddot.tracing.trace import torques
 
@@ -220,7 +220,7 @@ def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> 
         return graph.program(name, make(ports, way))
 
     solves = name == "inner" and not scheme.in_momenta
-    by = algorithms(plant.model, plant.values, plant.open) if solves else ()
+    by = algorithms(plant.model) if solves else ()
     return choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open), by)
 
 

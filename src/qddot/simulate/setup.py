@@ -149,7 +149,7 @@ def checked(model: Model, asked: Asked) -> Setup:
     _check_known(model, folded, free)
     acting, loads = None, None
     if asked.forces is not None:
-        tried = Arm.with_ports(model, ("q", "qd"), folded, free, None)
+        tried = Arm.with_ports(model, ("q", "qd"), folded, free)
         acting, payloads = forces.checked(asked.forces, tried, length, (q[0], qd[0]))
         if payloads:
             model, loads = carried(model, payloads, tried, h, (q[0], qd[0]))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import forward, kinematics
-from qddot.dynamics.algorithms.external_wrenches import Loads
-from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, Dynamics, Matrix, Torques
+from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches
+from qddot.dynamics.dynamics import ARTICULATED, COMPOSITE, OWN, Dynamics, Matrix, Torques
 from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import dynamics_of, with_links
@@ -28,18 +28,11 @@ TOOL = "tool"  # the body name that means the tool's frame
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
 
 
-def algorithms(
-    model: Model,
-    values: Mapping[str, float],
-    free: Sequence[str],
-    of: Callable[[Dynamics], tuple[str, ...]] = lambda dynamics: dynamics.algorithms,
-) -> tuple[str, ...]:
-    """Returns the algorithms that a model's dynamics has for something, by default for accelerations."""
-    return of(Arm.with_ports(model, ("q", "qd"), values, free, None).dynamics)
-
-
 class Arm:
-    """This is one arm in a graph, with its inputs and its dynamics. It is also the `Slopes` of the dynamics."""
+    """This is one arm in a graph, with its inputs and its dynamics. It is also the `Slopes` of the dynamics.
+
+    Its mechanism is made once, and handed down to the same arm in other frames, under wrenches or in another motion.
+    """
 
     def __init__(
         self,
@@ -47,15 +40,15 @@ class Arm:
         graph: Graph,
         given: Mapping[str, Sequence[Any]],
         symbols: Mapping[str, Any],
-        sliding: bool | None,
-        loads: Loads | None = None,
+        frames: str = OWN,
+        wrenches: ExternalWrenches | None = None,
     ) -> None:
-        """given: nodes by the array's name; symbols: a number or a node each; sliding, loads: as in `dynamics_of`"""
+        """given: nodes by the array's name; symbols: a number or a node each; frames, wrenches: as in `dynamics_of`"""
         self.model = model
         self.graph = graph
         self.given = given
-        self.sliding = sliding
-        self.loads = loads
+        self.frames = frames
+        self.wrenches = wrenches or self._given_wrenches()
         q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
         self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
 
@@ -66,33 +59,56 @@ class Arm:
         arrays: Sequence[str],
         values: Mapping[str, float],
         free: Sequence[str],
-        sliding: bool | None,
+        frames: str = OWN,
     ) -> Arm:
         """Returns the arm in a new graph, where arrays and free symbols are inputs."""
         graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6)}
         given = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
-        return cls(model, graph, given, {**values, **symbols}, sliding)
+        return cls(model, graph, given, {**values, **symbols}, frames)
 
     def _named(self, array: str) -> dict[str, Any]:
         return dict(zip(self.model.coordinates, self.given.get(array, ()), strict=False))
 
     @cached_property
-    def dynamics(self) -> Dynamics:
-        return dynamics_of(self.model, self.numbers, self.sliding, self._wrenches(), self.loads)
-
-    @property
     def links(self) -> Mechanism:
         """Returns the mechanism with the links' own frames."""
-        return self.dynamics.arm
+        return Mechanism.of(self.model, self.numbers)
+
+    @cached_property
+    def dynamics(self) -> Dynamics:
+        return dynamics_of(self.model, self.numbers, lambda: self.links, self.frames, self.wrenches)
+
+    def in_frames(self, frames: str) -> Arm:
+        """Returns the same arm, to be computed in other frames."""
+        # new objects, since what a mechanism and its links remember may be nodes that do not stay in the graph
+        return self._with(replace(self.links, links=tuple(map(replace, self.links.links))), frames=frames)
+
+    def pushed(self, wrenches: ExternalWrenches) -> Arm:
+        """Returns the same arm under external wrenches."""
+        return self._with(self.links, wrenches=wrenches)
+
+    def in_motion(self, **given: Sequence[Any]) -> Arm:
+        """Returns the same arm at the same place, with these arrays, such as qd and tau, instead of its own."""
+        other = self._with(self.links, given={**self.given, **given})
+        other.links = self.links.in_motion(self.model, other.numbers)
+        return other
+
+    def _with(self, links: Mechanism, **changes: Any) -> Arm:
+        own = {"given": self.given, "frames": self.frames, "wrenches": self.wrenches}
+        other = Arm(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
+        other.links = links
+        return other
 
     def with_links(self, what: str) -> LinkDynamics:
         """Returns the dynamics as those of links; what: for which these must have inertias. raises EvaluationError"""
         return with_links(self.dynamics, what, self.model.name)
 
-    def _wrenches(self) -> list[Force]:
+    def _given_wrenches(self) -> ExternalWrenches | None:
+        """Returns the wrenches of the array with this name, along the links' own axes."""
         rows = self.given.get("wrenches", ())
-        return [Force(Vec3(*rows[k + 3 : k + 6]), Vec3(*rows[k : k + 3])) for k in range(0, len(rows), 6)]
+        each = [Force(Vec3(*rows[k + 3 : k + 6]), Vec3(*rows[k : k + 3])) for k in range(0, len(rows), 6)]
+        return ExternalWrenches(lambda _: each) if each else None
 
     def evaluate(self, expression: Expression) -> Any:
         return expression.evaluate(self.numbers)
@@ -175,7 +191,7 @@ class Arm:
 
     def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
         """Returns the same arm in the same graph, with other accelerations."""
-        moved = copy(self)
+        moved = self._with(replace(self.links, qdd=tuple(qdd)))
         moved.dynamics = self.dynamics.with_accelerations(qdd)
         return moved
 

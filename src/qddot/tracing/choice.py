@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from qddot.dynamics.dynamics import BASE_AXES, COMPOSITE
+from qddot.dynamics.dynamics import AT_JOINTS, BASE_AXES, COMPOSITE, OWN, SLID
 from qddot.program.factors import factored
 from qddot.program.program import Program
 
@@ -16,14 +16,14 @@ SIMILAR = 1.2  # a program this much longer may become the shortest once common 
 class Way(NamedTuple):
     """This is one way to write a program of an arm.
 
-    sliding: where the frames are, as in `dynamics_of`; algorithm: that for accelerations, one of the dynamics'
+    frames: OWN, AT_JOINTS or SLID; algorithm: one of those that the arm has
     """
 
-    sliding: bool | None
+    frames: str = OWN
     algorithm: str = COMPOSITE
 
 
-PLAIN = Way(None)  # with the links' frames as they are
+PLAIN = Way()  # with the links' frames as they are
 
 
 def ways(free: Sequence[str], algorithms: Sequence[str] = ()) -> list[Way]:
@@ -32,9 +32,9 @@ def ways(free: Sequence[str], algorithms: Sequence[str] = ()) -> list[Way]:
     Along the base's axes it saves nothing: what it leaves out of the links' tensors comes back where they turn.
     """
     if algorithms == (BASE_AXES,):
-        return [Way(None, BASE_AXES)]
-    frames = (None,) if free else (False, True, None)
-    return [Way(sliding, algorithm) for sliding in frames for algorithm in algorithms or (COMPOSITE,)]
+        return [Way(OWN, BASE_AXES)]
+    frames = (OWN,) if free else (AT_JOINTS, SLID, OWN)
+    return [Way(each, algorithm) for each in frames for algorithm in algorithms or (COMPOSITE,)]
 
 
 def shortest(
@@ -54,9 +54,9 @@ def shortest(
         return programs[0]
     rest = every[1:]
     if rest and programs[0].total_operations > LONG:
-        frames = min(ways(free), key=_measured(torques)).sliding
-        rest = [way for way in rest if way.sliding == frames]
-        programs = programs if every[0].sliding == frames else []
+        frames = min(ways(free), key=_measured(torques)).frames
+        rest = [way for way in rest if way.frames == frames]
+        programs = programs if every[0].frames == frames else []
     for way in rest:
         program = written(way)
         if program not in programs:

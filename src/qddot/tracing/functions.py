@@ -13,10 +13,9 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.errors import EvaluationError, flag, shortened
-from qddot.spatial import Motion, Pose
+from qddot.spatial import Motion, Pose, inner
 
 if TYPE_CHECKING:
-    from qddot.dynamics.dynamics import Dynamics
     from qddot.tracing.arms import Arm
 
 FRAMES = ("world", "body")
@@ -31,7 +30,7 @@ class Function:
     """This is one function of an arm: the arrays it takes, how its outputs are computed, the options it has.
 
     pushed: whether it can take external wrenches, too
-    algorithms: those for it, of an arm's dynamics, where `compute` takes one
+    algorithms: those for it that an arm has, where `compute` takes one
     """
 
     name: str
@@ -39,7 +38,7 @@ class Function:
     compute: Compute
     options: tuple[str, ...] = ()
     pushed: bool = False
-    algorithms: Callable[[Dynamics], tuple[str, ...]] | None = None
+    algorithms: Callable[[Arm], tuple[str, ...]] | None = None
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -140,16 +139,16 @@ def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".
     J = [_jacobian(arm, body)["J"][k] for k in picked]
     drift = [_jacobian_drift(arm, body)["Jdot_qd"][k] for k in picked]
     MJ = [arm.solve(row) for row in J]
-    mobility = [[_dot(a, b) for b in MJ] for a in J]
+    mobility = [[inner(a, b) for b in MJ] for a in J]
     above = {k: list(reversed(range(k))) for k in range(len(J))}
     factors = (*factorised(mobility, above, lambda pivot, _: _reciprocal(pivot, len(J))), above)
     unit = [[int(i == j) for j in range(len(J))] for i in range(len(J))]
     G = arm.dynamics.gravity_torques()
     still = arm.dynamics.with_accelerations([0] * arm.model.n).body_torques()
     h = [torque - weight for torque, weight in zip(still, G, strict=True)]
-    mu = solved(*factors, [_dot(row, h) - rate for row, rate in zip(MJ, drift, strict=True)])
+    mu = solved(*factors, [inner(row, h) - rate for row, rate in zip(MJ, drift, strict=True)])
     inertia = [solved(*factors, column) for column in unit]
-    return {"Lambda": inertia, "mu": mu, "p": solved(*factors, [_dot(row, G) for row in MJ]), "mobility": mobility}
+    return {"Lambda": inertia, "mu": mu, "p": solved(*factors, [inner(row, G) for row in MJ]), "mobility": mobility}
 
 
 def _reciprocal(pivot: Any, rank: int) -> Any:
@@ -164,10 +163,6 @@ def _out_of_reach(rank: int) -> EvaluationError:
     return EvaluationError(
         f"the body cannot move in all {count} directions", expected="a Jacobian of that rank; task= names its rows"
     )
-
-
-def _dot(a: Any, b: Any) -> Any:
-    return sum((x * y for x, y in zip(a, b, strict=True)), start=0)
 
 
 def _kinetic_energy(arm: Arm) -> Mapping[str, Any]:
@@ -188,7 +183,7 @@ def _reactions(arm: Arm) -> Mapping[str, Any]:
 
 def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
     """Returns Y of the links, and of the joints' own parameters where they are asked for."""
-    moving, rows = arm.dynamics.arm, [list(row) for row in arm.with_links("a regressor").regressor()]
+    moving, rows = arm.links, [list(row) for row in arm.with_links("a regressor").regressor()]
     factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [arm.numbers.sign(q) for q in arm.model.coordinates]}
     for kind, i, _ in arm.joint_parameters(armature, friction):
         for j, row in enumerate(rows):
@@ -199,8 +194,7 @@ def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapp
 def _jacobian_drift(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     """Returns J̇ q̇, the rate of J q̇ along the motion with constant rates."""
     rows = _jacobian(arm, body, frame)["J"]
-    qd = arm.given["qd"]
-    speeds = [sum((entry * rate for entry, rate in zip(row, qd, strict=True)), start=0) for row in rows]
+    speeds = [inner(row, arm.given["qd"]) for row in rows]
     return {"Jdot_qd": arm.along_the_motion(speeds)}
 
 
@@ -253,8 +247,10 @@ def _task(value: Any) -> str | None:
     return value if value is None or rows_of(value) else None
 
 
-def _accelerations(dynamics: Dynamics) -> tuple[str, ...]:
-    return dynamics.algorithms
+def _accelerations(arm: Arm) -> tuple[str, ...]:
+    from qddot.dynamics.of_model import algorithms
+
+    return algorithms(arm.model)
 
 
 _STATE = ("q", "qd")
@@ -265,7 +261,7 @@ FUNCTIONS: Mapping[str, Function] = {
         Function("inverse_dynamics", _MOTION, _inverse_dynamics, pushed=True),
         Function("forward_dynamics", _DRIVEN, _forward_dynamics, pushed=True, algorithms=_accelerations),
         Function("state_derivative", _DRIVEN, _state_derivative, algorithms=_accelerations),
-        Function("mass_matrix", ("q",), _mass_matrix, algorithms=lambda dynamics: dynamics.mass_algorithms),
+        Function("mass_matrix", ("q",), _mass_matrix, algorithms=lambda arm: arm.dynamics.mass_algorithms),
         Function("gravity", ("q",), _gravity),
         Function("bias", _STATE, _bias),
         Function("forward_kinematics", ("q",), _forward_kinematics, ("body",)),
@@ -278,7 +274,7 @@ FUNCTIONS: Mapping[str, Function] = {
         Function("regressor", _MOTION, _regressor, ("armature", "friction")),
         Function("jacobian_drift", _STATE, _jacobian_drift, ("body", "frame")),
         Function("operational_space", _STATE, _operational_space, ("body", "task")),
-        Function("coriolis_matrix", _STATE, _coriolis_matrix, algorithms=lambda dynamics: dynamics.coriolis_algorithms),
+        Function("coriolis_matrix", _STATE, _coriolis_matrix, algorithms=lambda arm: arm.dynamics.coriolis_algorithms),
         Function("inverse_dynamics_derivatives", _MOTION, _inverse_dynamics_derivatives),
         Function("forward_dynamics_derivatives", _DRIVEN, _forward_dynamics_derivatives),
     )

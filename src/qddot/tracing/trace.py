@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
+from qddot.dynamics.dynamics import COMPOSITE
+from qddot.dynamics.of_model import has_bodies
 from qddot.errors import QddotError, near, shortened
 from qddot.model.model import Model
+from qddot.program.factors import factored
 from qddot.program.program import Program
 from qddot.system.collector import without_collector
 from qddot.tracing import choice
-from qddot.tracing.arms import Arm, algorithms
+from qddot.tracing.arms import Arm
 from qddot.tracing.choice import Way
 from qddot.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, Function
 
@@ -32,24 +36,31 @@ def trace(
     function = _checked(name, options, wrenches)
     chosen = function.chosen(options)
 
-    def written(way: Way) -> Program:
-        arm = Arm.with_ports(model, function.arrays, values, free, way.sliding)
-        by = {"algorithm": way.algorithm} if function.algorithms else {}
-        return arm.graph.program(name, function.compute(arm, **by, **chosen))
-
     with without_collector():  # all nodes stay to the end
-        by = algorithms(model, values, free, function.algorithms) if function.algorithms else ()
-        return choice.shortest(written, free, torques(model, values, free), by)
+        arm = Arm.with_ports(model, function.arrays, values, free)
+        algorithms = function.algorithms(arm) if function.algorithms else ()
+
+        def written(way: Way) -> Program:
+            by = {"algorithm": way.algorithm} if algorithms else {}
+            return _written(function, arm, way, **by, **chosen)
+
+        if not has_bodies(model):  # there are no inertias that other frames could make shorter
+            by = {"algorithm": COMPOSITE} if algorithms else {}
+            return factored(arm.graph.program(name, function.compute(arm, **by, **chosen)))
+        return choice.shortest(written, free, torques(model, values, free), algorithms)
 
 
 def torques(model: Model, values: Mapping[str, float], free: Sequence[str]) -> Callable[[Way], Program]:
     """Returns what writes the inverse dynamics of a model, by which frames are chosen for long programs."""
+    arm = cache(lambda: Arm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free))
+    return lambda way: _written(INVERSE_DYNAMICS, arm(), way)
 
-    def written(way: Way) -> Program:
-        arm = Arm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free, way.sliding)
-        return arm.graph.program(INVERSE_DYNAMICS.name, INVERSE_DYNAMICS.compute(arm))
 
-    return written
+def _written(function: Function, arm: Arm, way: Way, **options: Any) -> Program:
+    """Returns a function of an arm in one way to write it; of its nodes the arm's own stay in the graph."""
+    moving = arm.in_frames(way.frames)
+    with arm.graph.tried():
+        return arm.graph.program(function.name, function.compute(moving, **options))
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:

@@ -60,18 +60,20 @@ class ArticulatedInertia:
 
 
 def forward_dynamics(
-    arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], loads: Sequence[Force], reciprocal: Any
+    arm: Mechanism, tau: Sequence[Any], armature: Sequence[Any], external: Sequence[Force], reciprocal: Any
 ) -> list[Any]:
-    """Returns q̈ from the torques for bodies and rotors, for an arm whose joints all have their own coordinates.
+    """Returns q̈ from the torques for bodies and armature, for an arm whose joints all have their own coordinates.
 
     tau: n torques without friction and springs [N·m or N]
-    armature: n inertias of rotors
-    loads: minus the external wrench on each link
+    armature: n inertias at the joints
+    external: the wrench on each link from outside, along its axes and at its origin, if there are any
     reciprocal: (D, k) → 1 / D, where k is the coordinate
     """
     V = twists(arm)
     inertia = [ArticulatedInertia.of(link.inertia) for link in arm.links]
-    bias = [V[k].cross_force(link.inertia.momentum(V[k])) + loads[k] for k, link in enumerate(arm.links)]
+    bias = [V[k].cross_force(link.inertia.momentum(V[k])) for k, link in enumerate(arm.links)]
+    if external:
+        bias = [a + -b for a, b in zip(bias, external, strict=True)]
     drift = [V[k].cross(joint_twist(link, arm.qd)) for k, link in enumerate(arm.links)]
     U: list[Force] = [Force.zero()] * len(arm.links)
     u: list[Any] = [0] * len(arm.links)

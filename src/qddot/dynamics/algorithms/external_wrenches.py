@@ -17,14 +17,15 @@ from qddot.spatial import Force, Motion, Number, Pose, Vec3
 
 
 @dataclass(frozen=True)
-class Loads:
-    """Loads are wrenches on some links, computed on a mechanism in its own frames.
+class ExternalWrenches:
+    """External wrenches act on some links; they are computed on a mechanism in its own frames.
 
-    links: the indices of the links that they act on; on: returns the wrench on every link
+    on: returns the wrench on every link; links: the indices of those that have one, in whichever frames the dynamics
+    compute; None where the wrenches are along the links' own axes at their origins, which then are these frames
     """
 
-    links: Collection[int]
     on: Callable[[Mechanism], Sequence[Force]]
+    links: Collection[int] | None = None
 
 
 class Point:
@@ -78,5 +79,4 @@ def power(arm: Mechanism, wrenches: Sequence[Force]) -> Number:
 
 def torques(arm: Mechanism, wrenches: Sequence[Force]) -> list[Number]:
     """Returns Σ Jᵀ F."""
-    reaction = newton_euler.inward(arm, list(wrenches))
-    return newton_euler.joint_torques(arm, zip(arm.links, reaction, strict=True))
+    return newton_euler.joint_torques(arm, newton_euler.from_tip(arm, wrenches))

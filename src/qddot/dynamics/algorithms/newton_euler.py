@@ -171,18 +171,18 @@ def moment(body: Inertia, U: Matrix3) -> Vec3:
     )
 
 
-def inward(arm: Mechanism, inertial: list[Force]) -> list[Force]:
+def inward(arm: Mechanism, wrenches: Sequence[Force]) -> list[Force]:
     """Returns the wrench through each joint: the body's own plus those of its children."""
-    reaction = {link.index: wrench for link, wrench in from_tip(arm, inertial)}
+    reaction = {link.index: wrench for link, wrench in from_tip(arm, wrenches)}
     return [reaction[link.index] for link in arm.links]
 
 
-def from_tip(arm: Mechanism, inertial: list[Force], unturned: Sequence[bool] = ()) -> Iterator[tuple[Link, Force]]:
+def from_tip(arm: Mechanism, wrenches: Sequence[Force], unturned: Sequence[bool] = ()) -> Iterator[tuple[Link, Force]]:
     """Yields each link with the wrench through its joint, from the tips to the base.
 
     unturned: for each link whether the moment on it is let go
     """
-    reaction = dict(enumerate(inertial))
+    reaction = dict(enumerate(wrenches))
     for link in reversed(arm.links):
         wrench = reaction.pop(link.index)
         if unturned and unturned[link.index]:

@@ -19,13 +19,14 @@ from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 
-def regrouped(arm: Mechanism, slid: bool, loaded: Collection[int] = ()) -> Mechanism:
+def regrouped(arm: Mechanism, slid: bool, pushed: Collection[int] = ()) -> Mechanism:
     """Returns the arm with frames at its joints and the fewest inertial numbers.
 
-    slid: whether frames also move along turning axes; loaded: the links whose frames have to turn with them
+    slid: whether frames also move along turning axes; pushed: the links on which external wrenches act, whose frames
+    have to turn with them
     """
     shifted = at_joints(arm)
-    return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted), loaded)
+    return unturned(unfelt_moved_inward(slide(shifted) if slid else shifted), pushed)
 
 
 def at_joints(arm: Mechanism) -> Mechanism:
@@ -72,7 +73,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
     return _moving(arm, links)
 
 
-def unturned(arm: Mechanism, loaded: Collection[int] = ()) -> Mechanism:
+def unturned(arm: Mechanism, pushed: Collection[int] = ()) -> Mechanism:
     """Returns the arm with some tips not turned: a tip that is round about its axis is the same at any angle."""
     links = list(arm.links)
     for link in arm.links:
@@ -83,7 +84,7 @@ def unturned(arm: Mechanism, loaded: Collection[int] = ()) -> Mechanism:
             for other in arm.links
             if other is not link and other.inertia != Inertia.zero()
         )
-        is_free = tip and not any(arm.carries(link.index, k) for k in loaded)
+        is_free = tip and not any(arm.carries(link.index, k) for k in pushed)
         if is_free and link.turns and weightless and body.I.has_one_entry():
             links[link.index] = link.moved((1, 0), 0)
     return replace(arm, links=tuple(links))
