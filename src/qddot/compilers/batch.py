@@ -44,6 +44,10 @@ class BatchFunction:
         self._bytes = sum(port.size for port in interface.outputs) * TYPES[dtype].itemsize  # of a row of results
 
     def __call__(self, *arrays: ArrayLike, out: Any = None, threads: Any = None, check: Any = False) -> Any:
+        """Returns the outputs, as `results` does."""
+        return self.results(arrays, out, threads, check)
+
+    def results(self, arrays: Sequence[ArrayLike], out: Any = None, threads: Any = None, check: Any = False) -> Any:
         """Returns the outputs.
 
         out: arrays to fill; threads: how many share a batch; check: whether NaN and ∞ raise an error

@@ -34,6 +34,7 @@ class NumericArm:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._calls = Calls(model)
+        self._table = self._calls.table  # which every call looks into
 
     @property
     def name(self) -> str:

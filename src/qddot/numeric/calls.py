@@ -55,22 +55,21 @@ def compiled(method: Method) -> Method:
 
     @wraps(method)
     def call(self: Any, /, *arrays: Any, **given: Any) -> Any:
-        calls: Calls = self._calls
         if not given and len(arrays) == count:
-            prepared = calls.table.get(function)
+            prepared = self._table.get(function)
             results = None if prepared is None else prepared.entry(*arrays)
-            return calls.results(function, arrays, given, None, prepared) if results is None else results
+            return self._calls.results(function, arrays, given, None, prepared) if results is None else results
         out = given.pop("out", None)
-        prepared = calls.table.get((function, *given) if given else function)
+        prepared = self._table.get((function, *given) if given else function)
         if prepared is None or len(arrays) != count:
             method(self, *arrays, **given)  # Python's own error where they do not fit
             named = {**dict(zip(function.parameters, arrays, strict=False)), **given}
-            return calls.results(function, [named.pop(name) for name in function.arrays], named, out)
+            return self._calls.results(function, [named.pop(name) for name in function.arrays], named, out)
         if given:
             results = prepared.at_once(arrays, given, out)
         else:
             results = prepared.entry(*arrays, *(out if type(out) in SEVERAL and out else (out,)))
-        return calls.results(function, arrays, given, out, prepared) if results is None else results
+        return self._calls.results(function, arrays, given, out, prepared) if results is None else results
 
     return cast("Method", call)
 
@@ -144,8 +143,9 @@ class Calls:
         if prepared is not None:
             try:
                 if not given:
-                    return prepared.code(*arrays, out=out)
-                return prepared.code(*arrays, *map(given.__getitem__, prepared.symbols), out=out, **prepared.settings)
+                    return prepared.code.results(arrays, out)
+                inputs = (*arrays, *map(given.__getitem__, prepared.symbols))
+                return prepared.code.results(inputs, out, **prepared.settings)
             except EvaluationError:
                 if not have_signals(arrays):
                     raise

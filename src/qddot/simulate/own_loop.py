@@ -60,7 +60,7 @@ class Stepper:
         """
         results = self._entry(q, qd, tau) if out is None else self._filled(q, qd, tau, out)
         if results is None:
-            results = self._function(q, qd, tau)
+            results = self._function.results((q, qd, tau))
         q_next, qd_next, total = results
         if not (isfinite(total.item()) if total.size == 1 else np.isfinite(total).all()):
             raise SimulationError(
@@ -79,7 +79,7 @@ class Stepper:
         if results is not None:
             return results
         total = np.empty((*np.shape(out[0])[:-1], 1))
-        return self._function(q, qd, tau, out=(*out, total))
+        return self._function.results((q, qd, tau), (*out, total))
 
     def __repr__(self) -> str:
         return f"<stepper of {self.arm.name}: rk4, {self.step:g} s>"
