@@ -29,7 +29,6 @@ IMPORT = re.compile(r"^\s*(?:from|import) qddot\b(?:\.(\w+))?(?:.* import (\w+))
 FACES = ("qddot", "aliases", "faces")  # which alone import each other
 CELL, NAMES = 23, 108  # pixels of a room in the picture, and of its name
 STEPS = {  # the steps of a first call, each in the lane of its room
-    "numeric/arm.py": "NumericArm.inverse_dynamics",
     "numeric/calls.py": "Calls.results",
     "compilers/kept.py": "Kept.find",
     "tracing/trace.py": "trace",
