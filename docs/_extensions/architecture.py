@@ -20,6 +20,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 import qddot
+from qddot.dynamics.dynamics import AT_JOINTS, OWN, SLID
 from qddot.program.factors import factored
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques
@@ -174,7 +175,7 @@ def operations() -> str:
     for name in COUNTED:
         model = qddot.load(name).model
         written = torques(model, {**dict.fromkeys(model.symbols, 0.0), **model.defaults()}, ())
-        plain, regrouped, slid = (written(Way(sliding)) for sliding in (None, False, True))
+        plain, regrouped, slid = (written(Way(frames)) for frames in (OWN, AT_JOINTS, SLID))
         counts = [each.total_operations for each in (plain, regrouped, slid, factored(slid))]
         rows += f"<tr><td><code>{name}</code></td>" + "".join(f"<td>{count}</td>" for count in counts) + "</tr>"
     heads = ("arm", "links' own frames", "inertias regrouped", "frames slid", "common factors out")
