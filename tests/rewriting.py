@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from drawn_arms import right
 from mutating import QUANTITIES
-from qddot.equations.arrays import displayed
 from qddot.faces.equations_of_motion import EquationsOfMotion
 
 ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
@@ -37,7 +36,7 @@ def arrays(eq: EquationsOfMotion, quantity: str) -> dict[str, Any]:
 
 LANGUAGES: dict[str, Callable[[Any], str]] = {
     "text": lambda array: array.text(10_000),
-    "latex": displayed.latex_equation,
+    "latex": lambda array: array.latex_equation(),
     "python": lambda array: array.python(),
     "matlab": lambda array: array.matlab(),
 }

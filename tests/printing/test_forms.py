@@ -7,7 +7,6 @@ import re
 import pytest
 
 import qddot
-from qddot.equations.arrays import displayed
 from qddot.equations.quantities import KINEMATICS, QUANTITIES
 from qddot.printing.latex import Latex, lines
 from qddot.printing.layout import PAGE
@@ -94,7 +93,7 @@ def test_lines_of_text_break_at_top_level_signs(name: str) -> None:
 @pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
 def test_a_bracket_is_broken_only_where_it_is_wider_than_a_line(name: str) -> None:
     tau = qddot.load(name).equations().textbook(lumped=False).tau
-    for equation in displayed.listed_equations(tau):
+    for equation in tau.listed_equations():
         rows, latex = lines(equation), Latex()
         assert balanced(" ".join(rows))
         assert max(map(len, rows)) < 5 * PAGE

@@ -182,10 +182,9 @@ def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
 
 
 def _latex(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
-    from qddot.equations.arrays.displayed import atoms
     from qddot.printing import legend
 
-    meant = legend.latex(atom for name in names for atom in atoms(eq.array(name)))
+    meant = legend.latex(atom for name in names for atom in eq.array(name).atoms())
     return "\n".join([eq.latex(names, digits), *([meant] if meant else [])])
 
 

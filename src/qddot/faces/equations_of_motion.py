@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations.arrays import displayed
+from qddot.equations.arrays.printed import legends
 from qddot.equations.put_together import JOINT_PARTS
 from qddot.equations.quantities import QUANTITIES, SHOWN, Quantities, named
 from qddot.printing.text import WIDTH
@@ -169,21 +169,21 @@ class EquationsOfMotion(Quantities):
 
     def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as LaTeX, one equation per line; arguments as in `text`."""
-        return "\n".join(displayed.latex_equation(array) for array in self._chosen(only, digits))
+        return "\n".join(array.latex_equation() for array in self._chosen(only, digits))
 
     def mathml(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns one `math` element of MathML a quantity or step, and one for the sums of angles; as in `text`."""
         from qddot.printing import mathml
 
         arrays = self._chosen(only, digits)
-        return "\n".join([*(array.mathml() for array in arrays), *map(mathml.equations, displayed.legends(arrays))])
+        return "\n".join([*(array.mathml() for array in arrays), *map(mathml.equations, legends(arrays))])
 
     def typst(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns one block of Typst a quantity or step, and one for the sums of angles; arguments as in `text`."""
         from qddot.printing import typst
 
         arrays = self._chosen(only, digits)
-        return "\n\n".join([*(array.typst() for array in arrays), *map(typst.equations, displayed.legends(arrays))])
+        return "\n\n".join([*(array.typst() for array in arrays), *map(typst.equations, legends(arrays))])
 
     def python(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns statements of Python that assign the chosen quantities and steps; arguments as in `text`."""

@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 
 from qddot import compilers
-from qddot.equations.arrays import displayed
 from qddot.equations.arrays.printed import Printed
 from qddot.errors import QddotError, shortened
 from qddot.faces.equations_of_motion import EquationsOfMotion
@@ -62,7 +61,7 @@ def _sympy(form: Form, name: str) -> str:
     """Returns statements of Python that make the quantity in SymPy, with the constants before it."""
     language = SymPy()
     array: Printed = form.array(name)
-    atoms = list(displayed.atoms(array))
+    atoms = list(array.atoms())
     used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
     constants = [] if not isinstance(form, Textbook) else form.definitions()
     meant = [each for each in constants if isinstance(each.left, Symbol) and each.left.text in used]

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from qddot.equations.arrays import displayed
-from qddot.equations.arrays.displayed import Displayed
+from qddot.equations.arrays.printed import Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import legend, mathml
 from qddot.printing.tree import UNNAMED, Equation, Matrix, Sum, Symbol
@@ -18,12 +17,12 @@ from qddot.report.formats import html_mathematics as html
 FIRST, FIRST_INSIDE = 120, 700  # terms that are written at once, and those in brackets counted, too
 
 
-def written(array: Displayed, short: Textbook | None = None) -> dict[str, Any]:
+def written(array: Printed, short: Textbook | None = None) -> dict[str, Any]:
     """Returns an array as equations, of which the first are written whole, with the constants and short names in them.
 
     short: the form that has the constants, if the array is in one
     """
-    listed = list(displayed.listed_equations(array))
+    listed = list(array.listed_equations())
     atoms = [atom for equation in listed for atom in equation.right.atoms()]
     used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
     constants = [] if short is None else [each for each in short.definitions() if _text(each) in used]
@@ -45,9 +44,9 @@ def _as_far_as(listed: Sequence[Equation]) -> list[dict[str, Any]]:
     return found
 
 
-def some(array: Displayed, places: Iterable[int]) -> list[dict[str, Any]]:
+def some(array: Printed, places: Iterable[int]) -> list[dict[str, Any]]:
     """Returns equations of an array by their numbers, written whole."""
-    listed = list(displayed.listed_equations(array))
+    listed = list(array.listed_equations())
     return [whole(listed[k]) for k in places]
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from qddot.equations.arrays import displayed
 from qddot.forms.textbook import Textbook
 from qddot.model.bodies import Body
 from qddot.printing import legend
@@ -131,5 +130,5 @@ def _own(short: Textbook) -> Iterator[Symbol]:
         if name != f"q{k}":
             yield from (symbol(name), rate(name), rate(name, 2))
     arrays = (short.array(name) for name in SHOWN)
-    for function, _ in legend.shortened_functions(atom for array in arrays for atom in displayed.atoms(array)):
+    for function, _ in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
         yield function

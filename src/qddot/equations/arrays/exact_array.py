@@ -248,6 +248,11 @@ class ExactArray(Printed):
         sums = (generator for _, _, entry in self.labelled() for generator in self.readable(entry).generators())
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
 
+    def _repr_latex_(self) -> str:
+        from qddot.equations.arrays import in_notebooks as heads
+
+        return heads.latex(self)
+
 
 def _shape(nested: Any) -> tuple[int, ...]:
     if not isinstance(nested, list | tuple):

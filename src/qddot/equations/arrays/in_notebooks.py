@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from qddot.equations.arrays.displayed import Displayed, whole_equations
+from qddot.equations.arrays.printed import Printed
 from qddot.printing import notebook_heads as notebook
 from qddot.printing.notebook_heads import MOST_LINES, Head
 from qddot.printing.tree import Atom, Matrix
@@ -13,7 +13,7 @@ FIRST = 2  # steps that are shown
 UNKNOWN = "computed when it is asked for |"
 
 
-def blocks(arrays: Sequence[Displayed], most: int = MOST_LINES) -> tuple[list[str], list[Atom]]:
+def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str], list[Atom]]:
     """Returns arrays as LaTeX in about `most` lines together, and all that is written in them.
 
     An array that is not shown whole is followed by a sentence on what was left out, and how to get it.
@@ -21,19 +21,19 @@ def blocks(arrays: Sequence[Displayed], most: int = MOST_LINES) -> tuple[list[st
     written: list[str] = []
     atoms: list[Atom] = []
     for k, array in enumerate(arrays):
-        head = notebook.head(whole_equations(array.brief()), max(1, most // (len(arrays) - k)))
+        head = notebook.head(array.brief().whole_equations(), max(1, most // (len(arrays) - k)))
         written += [head.latex, *_remark(array, head)]
         atoms += head.atoms()
         most -= head.height
     return written, atoms
 
 
-def latex(array: Displayed) -> str:
+def latex(array: Printed) -> str:
     """Returns an array as a notebook takes it."""
     return notebook.shown(blocks([array])[0])
 
 
-def catalogue(steps: Mapping[str, Displayed], known: Callable[[str], bool]) -> str:
+def catalogue(steps: Mapping[str, Printed], known: Callable[[str], bool]) -> str:
     """Returns Markdown with the name, shape and terms of each step, and the first ones; known: which are computed."""
     if not steps:
         return "Equations that are given have no steps."
@@ -43,11 +43,11 @@ def catalogue(steps: Mapping[str, Displayed], known: Callable[[str], bool]) -> s
     return "\n\n".join(["\n".join(["| step | shape | terms |", "|---|---|---|", *rows]), *first])
 
 
-def _shape(array: Displayed) -> str:
+def _shape(array: Printed) -> str:
     return f"{' × '.join(map(str, array.shape)) or 'scalar'} | {array.terms:,}"
 
 
-def _remark(array: Displayed, head: Head) -> Iterator[str]:
+def _remark(array: Printed, head: Head) -> Iterator[str]:
     if head.cut:
         entries = sum(1 for _ in array.labelled())
         name = array.identifier if array.name and array.whole else ""

@@ -1,21 +1,25 @@
-"""Printed is what arrays share that are printed in the languages of papers and programs, and picked from by places."""
+"""Printed is what arrays share that are printed in the languages of papers and programs, and picked from by places.
+
+They are laid out as matrices where these have room, else as one equation an entry.
+"""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from qddot.equations.arrays import displayed, indexing
-from qddot.equations.arrays.displayed import Displayed
+from qddot.equations.arrays import indexing
 from qddot.errors import QddotError
 from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.exact import Ring
-from qddot.printing.quantity_names import identifier_of, indices
+from qddot.printing import layout
+from qddot.printing import text as text_of
+from qddot.printing.quantity_names import identifier_of, indices, matrix_axes, name_of
 from qddot.printing.text import WIDTH
-from qddot.printing.tree import Sum
+from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Sum
 from qddot.records import record
 
 if TYPE_CHECKING:
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
 LONGEST_DISPLAY = 1_000  # terms of an entry, which fill more lines than a notebook shows
 LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose text is its repr
+MOST_MATRIX_TERMS = 400  # of all entries: with more, some row is too long in any case
+MOST_ZEROS = 6  # that are named
 
 Place: TypeAlias = tuple[int, ...]
 
@@ -41,7 +47,7 @@ class Shown:
 
 
 @record()
-class Printed(Displayed):
+class Printed(ABC):
     """A printed array has entries over one ring, in row-major order, and says how one of them is written.
 
     places: those of the entries in the array that they were picked from, which their names come from
@@ -109,6 +115,56 @@ class Printed(Displayed):
         """Returns the same array, which prints of an entry only so many terms as somebody looks at."""
         return replace(self, shown=replace(self.shown, longest=LONGEST_DISPLAY))
 
+    # laid out
+
+    def equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
+        """Yields an equation for each entry, zero ones too, or for each matrix of single links that has room."""
+        axes, coordinates = matrix_axes(self.name), self.ring.coordinates
+        if not 0 < axes <= self.ndim:
+            for name, place, entry in self.labelled():
+                inner = place[len(place) - axes :] if axes else ()
+                yield Equation(name_of(name, place[: len(place) - axes], coordinates, inner), self.written(entry))
+            return
+        cells = ((place, entry) for _, place, entry in self.labelled())
+        for place, block in groupby(cells, key=lambda cell: cell[0][:-axes]):
+            entries = [(inner[-axes:], self.written(entry)) for inner, entry in block]
+            matrix = _matrix([total for _, total in entries], self.shape[-1] if axes == 2 else 1)
+            if has_room(matrix):
+                yield Equation(name_of(self.name, place, coordinates), matrix)
+            else:
+                yield from (Equation(name_of(self.name, place, coordinates, inner), total) for inner, total in entries)
+
+    def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
+        """Yields an equation for each entry that is not zero, or for each matrix of a single link."""
+        some = False
+        for equation in self.equations(has_room):
+            if self.ndim < 2 or not _is_zero(equation):
+                some = True
+                yield equation
+        if not some:
+            yield Equation(name_of(self.name), ZERO)
+
+    def whole_equations(self) -> Iterator[Equation]:
+        """Yields the array as one matrix if that has room, else its entries that are not zero, or all of a column."""
+        is_matrix = self.whole and self.ndim == 2 and matrix_axes(self.name) in (0, 2)
+        whole = self._as_matrix() if is_matrix or not self.name else None
+        if whole is not None:
+            yield Equation(name_of(self.name), whole)
+        else:
+            yield from self.listed_equations()
+
+    def atoms(self) -> Iterator[Atom]:
+        """Yields all that the entries are written with."""
+        for _, _, entry in self.labelled():
+            yield from self.written(entry).atoms()
+
+    def _as_matrix(self) -> Matrix | None:
+        """Returns an array of one or two axes as a matrix, or None where it has no room."""
+        if not 1 <= self.ndim <= 2 or self.terms > MOST_MATRIX_TERMS or not self.entries:
+            return None
+        matrix = _matrix([self.written(entry) for entry in self.entries], self.shape[1] if self.ndim == 2 else 1)
+        return matrix if layout.fits(matrix) else None
+
     # in the languages of papers and programs
 
     def text(self, width: int = WIDTH) -> str:
@@ -116,23 +172,46 @@ class Printed(Displayed):
 
         Poses, Jacobians and other matrices of single links are written as matrices where these have room.
         """
-        return displayed.text(self, width)
+        text_of.check_width(width)
+        plain = text_of.Text()
+        all_of_them = list(self.equations(lambda matrix: _text_width(plain, matrix) <= width))
+        if self.ndim < 2:
+            return text_of.equations(all_of_them, width)
+        shown = [equation for equation in all_of_them if not _is_zero(equation)]
+        zeros = [plain.write(equation.left) for equation in all_of_them if _is_zero(equation)]
+        lines = [text_of.equations(shown, width)] if shown else []
+        return "\n".join([*lines, *([_zeros(self.name, zeros, bool(shown))] if zeros else [])])
 
     def latex(self) -> str:
         """Returns a matrix if it fits, else one aligned line for each entry that is not zero."""
-        return displayed.latex(self)
+        from qddot.printing import latex as latex_of
+
+        if not self.shape:
+            return latex_of.Latex().write(self.written(self.entries[0]))
+        whole = self._as_matrix()
+        if whole is not None and not 0 < matrix_axes(self.name) < self.ndim:
+            return latex_of.Latex().matrix(whole)
+        return latex_of.aligned(equation for equation in self.equations() if not _is_zero(equation))
+
+    def latex_equation(self) -> str:
+        """Returns the name of the array and what it is equal to, or the equations of its entries."""
+        from qddot.printing.latex import Latex
+
+        if self.ndim > 0 and (self._as_matrix() is None or 0 < matrix_axes(self.name) < self.ndim):
+            return self.latex()
+        return f"{Latex().write(name_of(self.name))} = {self.latex()}"
 
     def mathml(self) -> str:
         """Returns a `math` element of MathML Core, with a row for each entry that is not zero, or a matrix."""
         from qddot.printing import mathml
 
-        return mathml.equations(displayed.whole_equations(self))
+        return mathml.equations(self.whole_equations())
 
     def typst(self) -> str:
         """Returns a block of Typst's mathematics, with a line for each entry that is not zero, or a matrix."""
         from qddot.printing import typst
 
-        return typst.equations(displayed.whole_equations(self))
+        return typst.equations(self.whole_equations())
 
     def python(self) -> str:
         """Returns a statement that assigns the array as nested lists; it needs cos, sin, sqrt and pi of math."""
@@ -175,12 +254,38 @@ class Printed(Displayed):
         place = () if self.whole or self.shape else self.places[0]
         return f"<{self.name + indices(place) or 'array'}: {shape}, {self.terms} terms>"
 
-    def _repr_latex_(self) -> str:
-        from qddot.equations.arrays import in_notebooks as heads
-
-        return heads.latex(self)
-
 
 def all_places(shape: tuple[int, ...]) -> tuple[Place, ...]:
     """Returns the places of an array's entries, in row-major order."""
     return tuple(product(*map(range, shape)))
+
+
+def legends(arrays: Iterable[Printed]) -> list[list[Equation]]:
+    """Returns what the short names of sines and cosines mean as one list of equations, or no list."""
+    from qddot.printing import legend
+
+    meant = legend.equations(atom for array in arrays for atom in array.atoms())
+    return [meant] if meant else []
+
+
+def _matrix(entries: list[Sum], width: int) -> Matrix:
+    return Matrix(tuple(tuple(entries[k : k + width]) for k in range(0, len(entries), width)))
+
+
+def _is_zero(equation: Equation) -> bool:
+    """Returns whether the right side is zero."""
+    if isinstance(equation.right, Sum):
+        return not equation.right.products
+    return not any(entry.products for row in equation.right.rows for entry in row)
+
+
+def _text_width(plain: text_of.Text, matrix: Matrix) -> int:
+    return 8 + max(map(len, plain.matrix(matrix).splitlines()))
+
+
+def _zeros(name: str, zeros: list[str], some: bool) -> str:
+    if not some:
+        return f"{name} = 0" if name else "0"
+    if len(zeros) <= MOST_ZEROS:
+        return " = ".join([*zeros, "0"])
+    return f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
-from qddot.equations.arrays import displayed
 from qddot.equations.state_values import Values
 from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
@@ -151,7 +150,7 @@ class Abbreviated:
     def latex(self, width: int = PAGE) -> str:
         """Returns numbered equations, one `align` environment per matrix."""
         arrays = [array for array in self.arrays.values() if array]
-        return "\n".join(latex_of.numbered(displayed.listed_equations(array), width) for array in arrays)
+        return "\n".join(latex_of.numbered(array.listed_equations(), width) for array in arrays)
 
     def head(self) -> str:
         """Returns the operations, the thresholds, the region, and whether M is positive definite."""

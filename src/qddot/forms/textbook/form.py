@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qddot.equations.arrays import displayed
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.put_together import JOINT_PARTS
 from qddot.equations.quantities import SHOWN, named
@@ -120,7 +119,7 @@ class Textbook(ShortQuantities):
         names = named(only)
         found = {name: self.array(name) for name in (*names, *(JOINT_PARTS if names == list(SHOWN) else ()))}
         arrays = {name: array.rounded(digits) for name, array in found.items() if name in names or array}
-        atoms = [atom for array in arrays.values() for atom in displayed.atoms(array)]
+        atoms = [atom for array in arrays.values() for atom in array.atoms()]
         texts = {atom.text for atom in atoms if isinstance(atom, Symbol)}
         used = [name for name in self.constants if name in texts]
         return Page(arrays, self._definitions(used, digits), atoms)
@@ -168,7 +167,7 @@ class Page(NamedTuple):
     @property
     def blocks(self) -> list[list[Equation]]:
         """Returns the equations of each quantity, then those of the constants."""
-        quantities = [list(displayed.listed_equations(array)) for array in self.arrays.values()]
+        quantities = [list(array.listed_equations()) for array in self.arrays.values()]
         return [*quantities, *([list(self.constants.values())] if self.constants else [])]
 
     @property

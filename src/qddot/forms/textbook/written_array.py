@@ -86,6 +86,11 @@ class WrittenArray(Printed):
         used = {generator.name for entry in self.entries for generator in entry.generators()}
         return {name: str(self.sums.angle(name)) for name in self.sums.combinations if name in used}
 
+    def _repr_latex_(self) -> str:
+        from qddot.equations.arrays import in_notebooks as heads
+
+        return heads.latex(self)
+
     def _refused(self, *_: object) -> Never:
         """Raises ExactnessError: equal entries may be written in many ways."""
         raise ExactnessError("arithmetic or a comparison with what is written short", remedy="use its .exact")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from qddot.equations.arrays import displayed
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.arrays.printed import Printed
 from qddot.forms.textbook import Textbook
@@ -37,7 +36,7 @@ def equations(
     """
     if not is_shown(array):
         return words.paragraph("too long", name=_called(array.name, words), terms=f"{array.terms:,}")
-    listed: Iterable[Equation] = displayed.listed_equations(array, lambda matrix: layout.fits(matrix, room))
+    listed: Iterable[Equation] = array.listed_equations(lambda matrix: layout.fits(matrix, room))
     if array.ndim > 1 and not array and array.entries:
         # the bare letter might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
@@ -55,7 +54,7 @@ def legend_of(arrays: Iterable[Printed], words: Words) -> list[Block]:
     """Returns what the short names of sines and cosines in some quantities mean, or nothing."""
     parts: list[Inline] = []
     shown = filter(is_shown, arrays)
-    for short, function in legend.shortened_functions(atom for array in shown for atom in displayed.atoms(array)):
+    for short, function in legend.shortened_functions(atom for array in shown for atom in array.atoms()):
         parts += [*([", "] if parts else [words("legend")]), short, " = ", function]
     return [Paragraph((*parts, "."))] if parts else []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.equations.arrays import displayed
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.forms.textbook import Textbook
 from qddot.numbers.floats import Floats
@@ -67,7 +66,7 @@ def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block
 
     arrays = filter(is_shown, map(short.array, ("M", "christoffel", "G")))
     cells: list[Inline] = []
-    for name, function in legend.shortened_functions(atom for array in arrays for atom in displayed.atoms(array)):
+    for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
         angle = sum(float(times) * q[of] for of, times in function.angle.symbols)
         cells += [name, number(getattr(math, function.kind)(angle))]
     return [words.paragraph("worked functions"), _table(cells)] if cells else []
