@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple, Self, overload
+from typing import Any, NamedTuple, Protocol, Self, TypeVar, overload
 
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.derivation import Derivation
@@ -32,6 +32,8 @@ from qddot.spatial import Motion, Number
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "m_ijk": (0, 1), "b_ijk": (1, 2)}  # steps, and in which axes
 MOST_COORDINATES = 7  # of arms whose steps are all computed to be shown
+
+Array_co = TypeVar("Array_co", covariant=True)
 
 
 class Steps(Mapping[str, ExactArray]):
@@ -164,18 +166,24 @@ EVERY = {**QUANTITIES, **KINEMATICS}
 OF_CENTRES = ("p_c", "J_c")  # which may have the auxiliary symbols of centres of mass
 
 
+class ByName(Protocol[Array_co]):
+    """This is what has the quantities as arrays of some kind, by name."""
+
+    def array(self, name: str) -> Array_co: ...
+
+
 class Attribute:
-    """This gives a quantity of the tables as an attribute of the equations."""
+    """This gives a quantity of the tables as an attribute of what has arrays by name."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.__doc__ = name, f"{EVERY[name].sentence}"
 
     @overload
-    def __get__(self, eq: None, owner: type) -> Self: ...
+    def __get__(self, of: None, owner: type) -> Self: ...
     @overload
-    def __get__(self, eq: Quantities, owner: type) -> ExactArray: ...
-    def __get__(self, eq: Quantities | None, owner: type) -> Self | ExactArray:
-        return self if eq is None else eq.array(self.name)
+    def __get__(self, of: ByName[Array_co], owner: type) -> Array_co: ...
+    def __get__(self, of: Any, owner: type) -> Any:
+        return self if of is None else of.array(self.name)
 
 
 class Quantities:

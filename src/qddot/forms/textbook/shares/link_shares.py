@@ -6,15 +6,14 @@ linear map; the results then add up to what is written, coefficient by coefficie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from qddot.equations.quantities import QUANTITIES
-from qddot.errors import QddotError, is_one_of, near, shortened
+from qddot.errors import shortened
 from qddot.forms.textbook.shares.link_parts import LINK, Part
 from qddot.forms.textbook.shares.multiplied_out import Expanding
-from qddot.forms.textbook.short_quantities import ShortQuantities
 from qddot.forms.textbook.writing.factoring import factored_sum
+from qddot.forms.textbook.written_array import WrittenArray
 from qddot.numbers.polynomials.exact import Term, Terms, Unreduced
 from qddot.printing import text as text_of
 from qddot.printing.digits import Numbers, form_of, rounded
@@ -67,23 +66,21 @@ class Shares(Mapping[Place, SharedEntry]):
     Of a symmetric pair of entries one is listed; both places give it. bodies: the names of the links
     """
 
-    def __init__(self, short: ShortQuantities, name: str, digits: int | None = None) -> None:
-        """digits: significant digits of the numbers, for reading; by default all"""
-        if not is_one_of(name, QUANTITIES):
-            remedy = near(name, QUANTITIES)
-            raise QddotError(f"shares of {shortened(name)}", expected=", ".join(QUANTITIES), remedy=remedy)
-        if not short.eq.dynamics.has_bodies:
-            found = "equations that are given entry by entry"
-            raise QddotError(found, where=short.eq.model.name, expected="links with masses and inertias")
-        self.bodies = tuple(body.name for body in short.eq.model.bodies)
+    def __init__(
+        self,
+        array: WrittenArray,
+        parts: Mapping[Part, Sequence[Unreduced]],
+        bodies: tuple[str, ...],
+        digits: int | None = None,
+    ) -> None:
+        """parts: what each part of the arm adds to the entries; digits: significant ones of numbers, None for all"""
+        self.bodies = bodies
         self._digits = digits
-        self._array = short.array(name).rounded(digits)
-        self._ring = short.sums.ring
-        self._expanding = Expanding(self._array.ring, short.constants, self._ring)
-        self._parts = short.parts(name)
+        self._array, self._parts = array, parts
+        self._ring = array.sums.ring
+        self._expanding = Expanding(array.ring, array.constants, self._ring)
         self._index = {place: k for k, place in enumerate(self._array.places)}
         self._listed = {place: _first(place, self._array.symmetric) for place in self._index}
-        self._constants = set(short.constants)
         self._found: dict[Place, SharedEntry] = {}
         self._values: dict[str, Sum] = {}
 
@@ -127,7 +124,7 @@ class Shares(Mapping[Place, SharedEntry]):
         """Returns the shares of a term from their monomials; that of one link alone is the term itself."""
         exact = {part: self._ring.unreduced(terms) for part, terms in group.items()}
         symbols = {atom.text for atom in whole.atoms() if isinstance(atom, Symbol)}
-        alone = len(group) == 1 and not symbols & self._constants
+        alone = len(group) == 1 and not symbols & self._array.constants.keys()
         return tuple(
             Share(*part, whole if alone else self._written(value, whole.numbers), value)
             for part, value in exact.items()

@@ -1,4 +1,4 @@
-"""ShortQuantities has every quantity of the equations in short form, proved equal to the normal form.
+"""Textbook has the equations as a person would write them, proved equal to the normal form.
 
 Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may replace products of
 sines and cosines. Squares are written as cos² or as sin², whichever gives fewer terms. The factor of geometry and
@@ -7,31 +7,44 @@ inertias before one trigonometric term becomes a named constant; and common fact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.equations.arrays.exact_array import ExactArray, flat, nested
-from qddot.equations.put_together import FOLLOWING, Parts
-from qddot.equations.quantities import Quantities
+from qddot.equations.put_together import FOLLOWING, JOINT_PARTS, Parts
+from qddot.equations.quantities import QUANTITIES, SHOWN, Attribute, Quantities, named
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.forms import TEXTBOOK_FORMS as FORMS
 from qddot.forms.textbook.explicit_model import Writer, without_inertia
+from qddot.forms.textbook.page import Page, table
 from qddot.forms.textbook.rewriting.states import Coefficient, degrees
 from qddot.forms.textbook.shares.link_parts import Part, equations_of, parts_of
+from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
-from qddot.model.bodies import Symbol
+from qddot.model import bodies
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms, Unreduced
+from qddot.printing import latex as latex_of
+from qddot.printing import legend
+from qddot.printing import text as text_of
+from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.layout import PAGE
+from qddot.printing.notation import symbol
+from qddot.printing.tree import Equation, Symbol
+
+if TYPE_CHECKING:
+    from qddot.forms.textbook.shares.link_shares import Shares
 
 NAMED = ("M", "christoffel", "G")  # whose coefficients get names
 IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dL_dq", "tau")
@@ -45,11 +58,20 @@ class Counts:
     operations: int
 
 
-class ShortQuantities:
+class Textbook:
     """This has every quantity and every step of the route in short form, by name: `short.M`, `short.array("T")`.
 
     constants: the meaning of each name, a polynomial in the model's symbols
     """
+
+    M = Attribute()
+    christoffel = Attribute()
+    C = Attribute()
+    B = Attribute()
+    C2 = Attribute()
+    h = Attribute()
+    G = Attribute()
+    tau = Attribute()
 
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
@@ -91,46 +113,6 @@ class ShortQuantities:
     def _joined(self, plain: ExactArray, short: ShortEntries, entries: Sequence[Short], ring: Ring) -> WrittenArray:
         joined = short.joined(entries, ring, self._constants.written)
         return WrittenArray.of(plain, short.sums, ring, joined, self._again, self.constants)
-
-    @property
-    def M(self) -> WrittenArray:
-        """Returns the mass matrix."""
-        return self.array("M")
-
-    @property
-    def christoffel(self) -> WrittenArray:
-        """Returns Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)."""
-        return self.array("christoffel")
-
-    @property
-    def G(self) -> WrittenArray:
-        """Returns the gravity torques."""
-        return self.array("G")
-
-    @property
-    def C(self) -> WrittenArray:
-        """Returns C_ij = Σ_k Γ_ijk q̇_k."""
-        return self.array("C")
-
-    @property
-    def B(self) -> WrittenArray:
-        """Returns the factors of q̇_j q̇_k; the columns are (1,2), (1,3) … (n−1,n)."""
-        return self.array("B")
-
-    @property
-    def C2(self) -> WrittenArray:
-        """Returns the factors of q̇_j²."""
-        return self.array("C2")
-
-    @property
-    def h(self) -> WrittenArray:
-        """Returns the velocity terms, C q̇."""
-        return self.array("h")
-
-    @property
-    def tau(self) -> WrittenArray:
-        """Returns M q̈ + h + G + springs + friction, one equation for each joint."""
-        return self.array("tau")
 
     def array(self, name: str) -> WrittenArray:
         """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
@@ -231,8 +213,8 @@ class ShortQuantities:
         """
         eq, write = self.eq, Writer(self.sums)
         values = self.values()
-        constants = {name: Symbol(name) for name in self.constants}
-        constants |= {name: Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
+        constants = {name: bodies.Symbol(name) for name in self.constants}
+        constants |= {name: bodies.Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
         explicit = ExplicitEquations(
             M=write.matrix(self.M),
             B=write.matrix(self.B),
@@ -240,8 +222,134 @@ class ShortQuantities:
             G=tuple(write(entry) for entry in self.G.entries),
             P=write(eq.P.entries[0]),
         )
-        bodies = tuple(without_inertia(body) for body in eq.model.bodies)
-        return replace(eq.model, bodies=bodies, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
+        links = tuple(without_inertia(body) for body in eq.model.bodies)
+        return replace(eq.model, bodies=links, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
+
+    # printed
+
+    def sympy(self, only: Sequence[str] = ("M", "christoffel", "C", "B", "C2", "h", "G")) -> dict[str, Any]:
+        """Returns the chosen quantities in SymPy by name, and under "constants" the definitions of the constants."""
+        found = {name: self.array(name).sympy() for name in named(only)}
+        definitions = {name: ExactArray.of(self.sums.ring, value).sympy() for name, value in self.constants.items()}
+        return {**found, "constants": definitions}
+
+    def shares(self, name: str, digits: int | None = None) -> Shares:
+        """Returns which links each term of a quantity comes from, and what each of them gives to it, exactly.
+
+        `print(short.shares("M"))` lists them; `short.shares("M")[0, 1].terms` has those of M12, term by term.
+        The shares of a term add up to it; over all terms, with what cancels between links, a link's shares add up to
+        the quantity of an arm in which that link alone has inertia. Rotors, springs and friction are told apart.
+        name: a quantity such as "M", "christoffel", "C", "h", "G" or "tau"; digits: significant digits of the numbers
+        raises QddotError: another name, or equations that are given entry by entry
+        """
+        from qddot.forms.textbook.shares.link_shares import Shares
+
+        if not is_one_of(name, QUANTITIES):
+            remedy = near(name, QUANTITIES)
+            raise QddotError(f"shares of {shortened(name)}", expected=", ".join(QUANTITIES), remedy=remedy)
+        if not self.eq.dynamics.has_bodies:
+            found = "equations that are given entry by entry"
+            raise QddotError(found, where=self.eq.model.name, expected="links with masses and inertias")
+        links = tuple(body.name for body in self.eq.model.bodies)
+        return Shares(self.array(name).rounded(digits), self.parts(name), links, digits)
+
+    def text(self, only: Sequence[str] = SHOWN, width: int = text_of.WIDTH, digits: int | None = None) -> str:
+        """Returns the chosen quantities and steps with the counts before and after, then the constants in them.
+
+        digits: significant digits of the numbers, for reading; by default all
+        """
+        page, lines = self._page(only, digits), []
+        for name, array in page.arrays.items():
+            if name in named(only):
+                old, new = self.normal_counts(name), self.counts(name)
+                terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
+                lines.append(f"{name}: {terms}; {old.terms} and {old.operations} in normal form")
+            lines += [array.text(width), ""]
+        meant = ", ".join(legend.text(page.atoms))
+        # an equation is not broken
+        head = [line.replace("\0", " ") for line in textwrap.wrap(meant.replace(" ", "\0").replace(",\0", ", "), width)]
+        head += [""] if meant else []
+        return "\n".join([*head, *lines, table(page.constants, self.values(), width)]).rstrip()
+
+    def table(self, width: int = text_of.WIDTH, digits: int | None = None) -> str:
+        """Returns all constants, one per line, with their values where the symbols have some."""
+        return table(self._definitions(self.constants, digits), self.values(), width)
+
+    def definitions(self, digits: int | None = None) -> list[Equation]:
+        """Returns what each constant stands for, as equations."""
+        return list(self._definitions(self.constants, digits).values())
+
+    def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
+        """Returns numbered equations: one `align` environment a quantity, and one for the constants that occur."""
+        page = self._page(only, digits)
+        meant = legend.latex(page.atoms)
+        return "\n".join([*([meant, ""] if meant else []), *(latex_of.numbered(block, width) for block in page.blocks)])
+
+    def mathml(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
+        """Returns one `math` element a quantity, one for the constants and one for the sums of angles."""
+        from qddot.printing import mathml
+
+        return "\n".join(mathml.equations(block, width) for block in self._page(only, digits).blocks_with_legend)
+
+    def typst(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
+        """Returns one block of Typst a quantity, one for the constants and one for the sums of angles."""
+        from qddot.printing import typst
+
+        return "\n\n".join(typst.equations(block, width) for block in self._page(only, digits).blocks_with_legend)
+
+    def python(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
+        """Returns statements of Python: the constants that occur, then the chosen quantities as nested lists."""
+        from qddot.printing.source_text import IMPORTS, Python
+
+        return "\n".join([IMPORTS, *self._page(only, digits).statements(Python())])
+
+    def matlab(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
+        """Returns statements of MATLAB: the constants that occur, then the chosen quantities."""
+        from qddot.printing.source_text import Matlab
+
+        return "\n".join(self._page(only, digits).statements(Matlab()))
+
+    def _page(self, only: Sequence[str], digits: int | None) -> Page:
+        """Returns the chosen quantities, by default with springs and friction if there are any, and their constants."""
+        names = named(only)
+        found = {name: self.array(name) for name in (*names, *(JOINT_PARTS if names == list(SHOWN) else ()))}
+        arrays = {name: array.rounded(digits) for name, array in found.items() if name in names or array}
+        atoms = [atom for array in arrays.values() for atom in array.atoms()]
+        texts = {atom.text for atom in atoms if isinstance(atom, Symbol)}
+        used = [name for name in self.constants if name in texts]
+        return Page(arrays, self._definitions(used, digits), atoms)
+
+    def _definitions(self, names: Iterable[str], digits: int | None) -> dict[str, Equation]:
+        shown = {name: rounded(self.constants[name], digits) for name in names}
+        form = form_of(shown.values(), readable=True) if digits is None else Numbers.ROUNDED
+        return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in shown.items()}
+
+    def _repr_latex_(self) -> str:
+        from qddot.equations.arrays import in_notebooks as heads
+        from qddot.printing import notebook_heads as notebook
+
+        parts = list(self._page(SHOWN, None).arrays.values())
+        written, atoms = heads.blocks(parts)
+        first = [notebook.law(array.name for array in parts), notebook.legend(atoms)]
+        return notebook.shown([*first, *written, *self._meant()])
+
+    def _meant(self) -> Iterator[str]:
+        """Yields what the constants stand for, so far as there is room."""
+        from qddot.printing import notebook_heads as notebook
+
+        if self.constants:
+            head = notebook.head(self.definitions(), values=self.values())
+            yield head.latex
+            if head.cut:
+                shown = len(head.equations)
+                yield notebook.sentence(f"These are {shown} of {len(self.constants)} constants: .table() has all.")
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self.counts(name).operations} operations in {name}" for name in SHOWN)
+        return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
 
 
 def _taken(eq: Quantities) -> set[str]:

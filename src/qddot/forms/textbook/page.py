@@ -1,0 +1,49 @@
+"""A Page is what a textbook form prints together: quantities, the constants in them, and what short names mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from qddot.forms.textbook.written_array import WrittenArray
+from qddot.printing import legend
+from qddot.printing import text as text_of
+from qddot.printing.tree import Atom, Equation
+
+
+class Page(NamedTuple):
+    """A page has quantities by name, the definitions of the constants in them, and all that they are written with."""
+
+    arrays: dict[str, WrittenArray]
+    constants: dict[str, Equation]
+    atoms: list[Atom]
+
+    @property
+    def blocks(self) -> list[list[Equation]]:
+        """Returns the equations of each quantity, then those of the constants."""
+        quantities = [list(array.listed_equations()) for array in self.arrays.values()]
+        return [*quantities, *([list(self.constants.values())] if self.constants else [])]
+
+    @property
+    def blocks_with_legend(self) -> list[list[Equation]]:
+        """Returns the same, then what the short names of sines and cosines mean."""
+        meant = legend.equations(self.atoms)
+        return [*self.blocks, *([meant] if meant else [])]
+
+    def statements(self, language: Any) -> Iterator[str]:
+        """Yields statements of Python or MATLAB that assign the constants, then the quantities."""
+        for equation in self.constants.values():
+            yield language.statement(language.write(equation.left), (), [equation.right])
+        for array in self.arrays.values():
+            yield language.statement(array.identifier, array.shape, [array.written(entry) for entry in array.entries])
+
+
+def table(constants: Mapping[str, Equation], values: Mapping[str, float], width: int) -> str:
+    """Returns definitions of constants, one a line, with the values of those that have some."""
+    if not constants:
+        return ""
+    lines = [f"{len(constants)} constant{'s' * (len(constants) != 1)}"]
+    for name, equation in constants.items():
+        number = f"  # {values[name]:.6g}" if name in values else ""
+        lines.append(text_of.equations([equation], width) + number)
+    return "\n".join(lines)
