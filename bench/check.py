@@ -66,7 +66,7 @@ def rewritings(count: int, seed: int) -> None:
 def puma() -> None:
     """Prints the time for the mass matrix of the PUMA 560 in the forms of 1986, right and wrong."""
     for name in ("puma560_1986", "puma560_akb"):
-        eq = qddot.load(name).equations()
+        eq = qddot.load(name).equations().quantities
         M = eq.in_joint_angles.M
         for what, array in (("right", M), ("q2 for q3", M.subs(q3="q2")), ("every sign", -M)):
             elapsed = stopwatch(process_time)

@@ -22,8 +22,9 @@ from timing import milliseconds, stopwatch
 import qddot
 from qddot.dynamics.algorithms import newton_euler
 from qddot.dynamics.mechanism import Mechanism
+from qddot.equations.proofs import prove
+from qddot.equations.quantities import Quantities
 from qddot.equations.shortest_angles import shortest
-from qddot.faces.equations_of_motion import EquationsOfMotion
 
 TESTS = Path(__file__).parent.parent / "tests"  # where robots of any size are made
 
@@ -33,24 +34,24 @@ def derivation(table: Table, name: str, proof: int) -> None:
     ring = shortest(model).ring
 
     def newton_euler_and_equality() -> None:
-        eq = EquationsOfMotion(model, ring=ring)
+        eq = Quantities(model, ring=ring)
         tau = newton_euler.inverse_dynamics(Mechanism.of(model, ring)).tau
         assert all(mine == theirs for mine, theirs in zip(eq.tau.entries, tau, strict=True))
 
-    table.add_row(name, "M, Γ, G", f"{milliseconds(lambda: EquationsOfMotion(model, ring=ring)):.1f} ms")
+    table.add_row(name, "M, Γ, G", f"{milliseconds(lambda: Quantities(model, ring=ring).derivation):.1f} ms")
     table.add_row(
         name, "M, Γ, G, then Newton–Euler with q̈ and the equality", f"{milliseconds(newton_euler_and_equality):.1f} ms"
     )
     for route in ("newton_euler", "dh4x4", "com_jacobian", "screw", "energy"):
-        took = milliseconds(lambda route=route: EquationsOfMotion(model, route, ring), 3)  # type: ignore[misc]
+        took = milliseconds(lambda route=route: Quantities(model, route, ring).derivation, 3)  # type: ignore[misc]
         table.add_row(name, f"M, Γ, G by {route}", f"{took:.1f} ms")
     table.add_row(
         name,
         "all routes and the whole certificate",
-        f"{milliseconds(lambda: EquationsOfMotion(model).prove(), proof):.0f} ms",
+        f"{milliseconds(lambda: prove.prove(Quantities(model)), proof):.0f} ms",
     )
     table.add_row(name, "peak memory of a process that derives and proves it", f"{peak_megabytes(name):.0f} MB")
-    eq = EquationsOfMotion(model, ring=ring)
+    eq = Quantities(model, ring=ring)
     table.add_row(name, "expanded terms of M, Γ, G", f"{eq.M.terms:,}  {eq.christoffel.terms:,}  {eq.G.terms:,}")
     whole, own = (sum(map(len, each.christoffel.entries)) for each in (eq, eq.in_joint_angles))
     table.add_row(name, "terms of Γ, all n³ entries; in the joints' own angles", f"{whole:,}  {own:,}")

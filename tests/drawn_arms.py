@@ -8,7 +8,7 @@ from typing import Any
 
 import qddot
 from qddot.describe import robot_file, toml_tables
-from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.equations.quantities import Quantities
 
 ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
 ARMS += ("driven_2r", "elbow_products", "origin_2r")
@@ -38,5 +38,5 @@ def table(arm: str) -> dict[str, Any]:
 
 
 @cache
-def right(arm: str) -> EquationsOfMotion:
-    return qddot.Robot(robot_file.from_mapping(table(arm), arm)).equations()
+def right(arm: str) -> Quantities:
+    return qddot.Robot(robot_file.from_mapping(table(arm), arm)).equations().quantities

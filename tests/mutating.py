@@ -23,8 +23,9 @@ from formula_trees import products, value, with_factor, with_product
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.answer import Answer
 from qddot.describe import robot_file
+from qddot.equations.quantities import Quantities
 from qddot.expressions.angles import Angle
-from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.forms.textbook import Textbook
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Circular, Product, Root, Sum, Symbol
@@ -45,7 +46,7 @@ class Truth:
 class Planted:
     """A derivation with one mistake, the equations of the right arm, and what was planted."""
 
-    eq: EquationsOfMotion
+    eq: Quantities
     answer: Answer
     truth: Truth
     place: str
@@ -55,7 +56,7 @@ class Planted:
 def trees(arm: str, quantity: str, factored: bool) -> dict[tuple[int, ...], Sum]:
     """The formulas of a quantity, expanded or with common factors taken out."""
     eq = right(arm)
-    array = eq.textbook(lumped=False).array(quantity) if factored else eq.in_joint_angles.array(quantity)
+    array = Textbook(eq, lumped=False).array(quantity) if factored else eq.in_joint_angles.array(quantity)
     return {place: array.written(entry) for place, entry in zip(array.places, array.entries, strict=True)}
 
 
@@ -125,7 +126,7 @@ def renamed(numbers: dict[str, list[str]]) -> Callable[[Any, int, Random], Any]:
     return change
 
 
-def family(eq: EquationsOfMotion, masses: bool) -> dict[str, list[str]]:
+def family(eq: Quantities, masses: bool) -> dict[str, list[str]]:
     """For each symbol with a number the others that differ in it alone; of masses, or of all else."""
     found: dict[str, list[str]] = {}
     own = {str(body.inertia.m) for body in eq.model.bodies}
@@ -137,9 +138,9 @@ def family(eq: EquationsOfMotion, masses: bool) -> dict[str, list[str]]:
     return found
 
 
-def summed(eq: EquationsOfMotion) -> Callable[[Any, int, Random], Any]:
+def summed(eq: Quantities) -> Callable[[Any, int, Random], Any]:
     """The sum with the next parallel joint's angle in place of an angle alone."""
-    longer = [g for g in eq.textbook().sums.ring.generators if g.kind == "cos" and len(g.of) == 2 and _plain(g.of)]
+    longer = [g for g in Textbook(eq).sums.ring.generators if g.kind == "cos" and len(g.of) == 2 and _plain(g.of)]
 
     def change(base: Any, exponent: int, rng: Random) -> Any:
         if not isinstance(base, Circular) or len(base.angle.symbols) != 1:
@@ -165,7 +166,7 @@ def in_degrees(product: Product, rng: Random) -> tuple[list[Product], dict[str, 
     return [product._replace(number=product.number / 180, factors=(*product.factors, (symbol("pi"), 1)))], {}
 
 
-FORMULA: dict[str, tuple[tuple[str, ...], Callable[[EquationsOfMotion], Change]]] = {
+FORMULA: dict[str, tuple[tuple[str, ...], Callable[[Quantities], Change]]] = {
     "sign": (("sign",), lambda eq: scaled(-1)),
     "half": (("half",), lambda eq: scaled(Fraction(1, 2))),
     "double": (("double",), lambda eq: scaled(2)),
@@ -314,7 +315,7 @@ def in_reading(kind: str, arm: str, rng: Random) -> Planted | None:
     eq, data = right(arm), copy.deepcopy(table(arm))
     name, make, fitting = READING[kind]
     link = make(data, rng)
-    wrong = qddot.Robot(robot_file.from_mapping(data, arm)).equations().in_joint_angles
+    wrong = qddot.Robot(robot_file.from_mapping(data, arm)).equations().quantities.in_joint_angles
     quantities = rng.sample(fitting.split(), min(len(fitting.split()), rng.choice((1, 1, 2))))
     ring = eq.in_joint_angles.ring
     arrays = {each: wrong.array(each)._in(ring.joined(wrong.ring)) for each in quantities}

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from drawn_arms import right
 from mutating import QUANTITIES
-from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.equations.quantities import Quantities
+from qddot.forms.textbook import Textbook
 
 ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
 ARMS += ("origin_2r",)
@@ -19,18 +20,18 @@ ANGLE = r"(q\d|theta|phi)"
 class Rewritten(NamedTuple):
     """A right derivation as a text, and what its own names mean."""
 
-    eq: EquationsOfMotion
+    eq: Quantities
     text: str
     rename: dict[str, str]
     about: str
 
 
-def arrays(eq: EquationsOfMotion, quantity: str) -> dict[str, Any]:
+def arrays(eq: Quantities, quantity: str) -> dict[str, Any]:
     """The quantity in the forms in which it may be written."""
     return {
         "expanded": eq.in_joint_angles.array(quantity),
-        "factored": eq.textbook(lumped=False).array(quantity),
-        "double angles": eq.textbook("multiple-angle", lumped=False).array(quantity),
+        "factored": Textbook(eq, lumped=False).array(quantity),
+        "double angles": Textbook(eq, "multiple-angle", lumped=False).array(quantity),
     }
 
 
@@ -77,7 +78,7 @@ def rewritten(arm: str, rng: Random) -> Rewritten:
     if how in LANGUAGES:
         return Rewritten(eq, LANGUAGES[how](forms[form]), {}, about)
     if how == "constants":
-        written = rng.choice((eq.textbook().python, eq.textbook().matlab))([quantity])
+        written = rng.choice((Textbook(eq).python, Textbook(eq).matlab))([quantity])
         return Rewritten(eq, written, {}, about)
     python = forms[form].python()
     if how in TRICKS:

@@ -18,8 +18,8 @@ from qddot.describe import robot_file
 from qddot.describe.dh_table import table_of
 from qddot.dynamics.algorithms import kinematics, newton_euler
 from qddot.dynamics.mechanism import Mechanism
+from qddot.equations.quantities import Quantities
 from qddot.expressions.expression import Expression
-from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Pose, Rotation
@@ -40,7 +40,7 @@ def read_back(model: Model, convention: str) -> Model:
 
 
 def assert_same_equations(first: Model, second: Model) -> None:
-    one, other = EquationsOfMotion(first), EquationsOfMotion(second)
+    one, other = Quantities(first), Quantities(second)
     for name in ("M", "christoffel", "G", "springs", "friction"):
         assert getattr(one, name) == getattr(other, name), name
 

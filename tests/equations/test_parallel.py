@@ -38,8 +38,8 @@ def test_runs_of_parallel_joints_are_found() -> None:
 
 
 def test_what_is_shorter_is_chosen() -> None:
-    assert list(qddot.load("two_link").equations().ring.turning) == ["q1", "q2"]
-    assert list(qddot.load("puma560").equations().ring.turning) == ["q1", "q2", "q23", "q4", "q5", "q6"]
+    assert list(qddot.load("two_link").equations().quantities.ring.turning) == ["q1", "q2"]
+    assert list(qddot.load("puma560").equations().quantities.ring.turning) == ["q1", "q2", "q23", "q4", "q5", "q6"]
     assert all_terms(qddot.load("ur5").equations().christoffel) == 521
     assert all_terms(qddot.load("puma560").equations().christoffel) == 10_399
 
@@ -48,10 +48,10 @@ def test_what_is_shorter_is_chosen() -> None:
 def test_both_kinds_of_angles_give_the_same_equations(name: str) -> None:
     eq = qddot.load(name).equations()
     own = Quantities(eq.model, ring=Ring.of(eq.model))
-    assert eq.ring is not own.ring
+    assert eq.quantities.ring is not own.ring
     for quantity in ("M", "christoffel", "G", "K", "P", "C", "h"):
         assert eq.array(quantity) == own.array(quantity), quantity
-    assert eq.in_joint_angles.M.entries == tuple(eq.in_joint_angles.ring.convert(e) for e in own.M.entries)
+    assert eq.in_joint_angles.M.entries == tuple(eq.in_joint_angles.quantities.ring.convert(e) for e in own.M.entries)
     for ours, theirs in zip(eq.M.entries, own.M.entries, strict=True):
         assert len(readable(ours)) <= len(theirs)
         if len(readable(ours)) == len(theirs):
@@ -84,8 +84,8 @@ def test_names_are_those_of_joints() -> None:
 def test_long_runs_are_derived_in_absolute_rates(n: int, flipped: tuple[int, ...]) -> None:
     arm = pendulum(n, flipped)
     eq = arm.equations()
-    assert (len(eq.ring.turning) > 6) == (n == 7)
-    other = Quantities(arm.model, "newton_euler", eq.ring)
+    assert (len(eq.quantities.ring.turning) > 6) == (n == 7)
+    other = Quantities(arm.model, "newton_euler", eq.quantities.ring)
     assert (eq.M, eq.christoffel, eq.G) == (other.M, other.christoffel, other.G)
     planes = range(n)
     distinct = {id(eq.christoffel[i, j, k].entries[0]) for i, j, k in product(planes, repeat=3)}
@@ -102,7 +102,7 @@ def test_a_short_run_may_stand_beside_a_long_one() -> None:
     rows = [{"theta": f"q{k}", "d": 0, "a": "a", "alpha": "90deg" if k == 6 else 0} for k in range(1, 10)]
     arm = qddot.from_dh(rows, [body] * 9, symbols={"m": 1.5, "a": 0.3})
     eq = arm.equations()
-    assert {"q123456", "q789"} <= set(eq.ring.turning)
+    assert {"q123456", "q789"} <= set(eq.quantities.ring.turning)
     q, qd = np.random.default_rng(1).uniform(-2, 2, (2, 9))
     at = eq.at(q)
     assert np.allclose(at["christoffel"] @ qd, arm.coriolis_matrix(q, qd), rtol=1e-10)  # 1e5 terms

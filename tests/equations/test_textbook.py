@@ -291,7 +291,7 @@ def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
     from qddot.forms.textbook.rewriting.states import degrees
 
     eq = qddot.load(name).equations()
-    for entry in (*eq.array("tau").entries, eq.ring.zero, eq.ring.rational(Fraction(2, 3))):
+    for entry in (*eq.array("tau").entries, eq.quantities.ring.zero, eq.quantities.ring.rational(Fraction(2, 3))):
         sums = [(sum(powers.values()), c) for powers, c in entry.powers()]
         assert [(degree, Fraction(int(c.p), int(c.q))) for degree, c in degrees(entry)] == sums
 
@@ -313,7 +313,7 @@ def test_equal_coefficients_are_one_object() -> None:
 def test_an_entry_in_sums_of_angles_is_the_same_entry_and_in_normal_form(name: str) -> None:
     from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 
-    eq = qddot.load(name).equations().in_joint_angles
+    eq = qddot.load(name).equations().in_joint_angles.quantities
     sums = AngleSums(eq.model, eq.ring)
     states = sums.states
     tried = 0

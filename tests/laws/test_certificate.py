@@ -11,7 +11,7 @@ import qddot
 from qddot.dynamics.algorithms import energies, kinematics, newton_euler
 from qddot.dynamics.lagrange import dh4x4
 from qddot.equations.proofs.prove import prove
-from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.equations.quantities import Quantities
 from qddot.spatial import Force
 from robots import orthogonal_robots, robots
 
@@ -39,7 +39,7 @@ def test_every_identity_holds_on_random_trees(arm: qddot.Robot) -> None:
 def test_a_wrong_sign_is_refuted_with_a_witness() -> None:
     """Newton–Euler with gravity reversed is not Lagrange: the certificate says where and by how much."""
     right = qddot.load("two_link")
-    wrong = EquationsOfMotion(right.model)
+    wrong = Quantities(right.model)
     wrong.derivation.G[0] = -wrong.derivation.G[0]
     certificate = prove(wrong, routes=["screw"])
     assert not certificate
@@ -57,7 +57,7 @@ def test_a_wrong_sign_is_refuted_with_a_witness() -> None:
 
 
 def test_a_wrong_christoffel_symbol_breaks_skewness() -> None:
-    eq = EquationsOfMotion(qddot.load("planar_2r").model)
+    eq = Quantities(qddot.load("planar_2r").model)
     eq.derivation.christoffel[0][1][1] = eq.derivation.christoffel[0][1][1] * 2
     failed = [identity.name for identity in prove(eq, ["screw"]).identities if identity.verdict != "proved"]
     assert "Ṁ − 2C is skew" in failed
@@ -73,21 +73,21 @@ def test_the_certificate_is_json() -> None:
     assert all(identity["verdict"] == "proved" for identity in content["identities"])
 
 
-def failed(eq: EquationsOfMotion, routes: list[str]) -> set[str]:
+def failed(eq: Quantities, routes: list[str]) -> set[str]:
     return {identity.name for identity in prove(eq, routes).identities if identity.verdict == "false"}
 
 
 def test_an_asymmetric_matrix_is_found_from_either_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """One wrong entry below the diagonal, in the equations or in another route."""
     model = qddot.load("planar_2r").model
-    wrong = EquationsOfMotion(model)
+    wrong = Quantities(model)
     wrong.derivation.M[1][0] = wrong.derivation.M[1][0] * 7
     assert "M is symmetric" in failed(wrong, ["screw"])
     right = dh4x4.inertia_coefficients
     monkeypatch.setattr(
         dh4x4, "inertia_coefficients", lambda *given: [right(*given)[0], [e * 7 for e in right(*given)[1]]]
     )
-    assert failed(EquationsOfMotion(model), ["dh4x4"]) == {"dh4x4 ≡ composite"}
+    assert failed(Quantities(model), ["dh4x4"]) == {"dh4x4 ≡ composite"}
 
 
 MUTATIONS = {
@@ -111,13 +111,13 @@ def test_each_identity_can_fail(name: str, target: tuple[Any, str], monkeypatch:
         return Force(found.n * 3, found.f * 3) if isinstance(found, Force) else found * 3
 
     monkeypatch.setattr(module, function, wrong)
-    assert name in failed(EquationsOfMotion(qddot.load("spatial_2r").model), ["screw"])
+    assert name in failed(Quantities(qddot.load("spatial_2r").model), ["screw"])
 
 
 def test_an_inertia_that_moves_with_its_own_joint_is_found() -> None:
     """b_iii = 0 and Γ_ijk = Γ_ikj."""
     model = qddot.load("planar_2r").model
-    own, uneven = EquationsOfMotion(model), EquationsOfMotion(model)
+    own, uneven = Quantities(model), Quantities(model)
     own.derivation.christoffel[0][0][0] = own.derivation.christoffel[0][0][1]
     uneven.derivation.christoffel[0][0][1] = uneven.derivation.christoffel[0][0][1] * 2
     for wrong in (own, uneven):

@@ -118,7 +118,7 @@ def small(ratio: Any = 2) -> qddot.Robot:
 def test_every_route_proves_the_same_exact_equations(ratio: Any, angles: list[str]) -> None:
     """Ratios with a common divisor share its angle; others have an angle of their own."""
     arm = small(ratio)
-    assert list(arm.equations().ring.turning) == angles
+    assert list(arm.equations().quantities.ring.turning) == angles
     certificate = arm.prove()
     assert certificate, str(certificate)
     at = arm.equations().at(Q[0, :2], QD[0, :2], QDD[0, :2])

@@ -97,11 +97,13 @@ def test_a_planted_falsehood_is_found(
     right = getattr(module, function)
     if wrong is None:
         monkeypatch.setattr(absolute._Sums, "_negative", lambda self, entry: entry)
-        assert false(pendulum(N, (3,)).equations(), ["energy"]) == {identity}
+        assert false(pendulum(N, (3,)).equations().quantities, ["energy"]) == {identity}
         return
     monkeypatch.setattr(module, function, lambda *given: wrong(right, *given))
     route = identity.split()[0]
-    found = prove(pendulum().equations(), [route] if route in ("dh4x4", "com_jacobian", "screw", "energy") else None)
+    found = prove(
+        pendulum().equations().quantities, [route] if route in ("dh4x4", "com_jacobian", "screw", "energy") else None
+    )
     failed = {each.name: each for each in found.identities if each.verdict == "false"}
     assert identity in failed and TRANSFORMED not in failed
     assert "are the absolute angles that they bring in" in failed[identity].detail
@@ -132,7 +134,7 @@ def test_another_arm_in_absolute_angles_is_found(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(absolute_rates, "in_absolute_angles", other_senses)
     monkeypatch.setattr(choice, "LONG", 2)
-    assert "energy ≡ composite" in false(mixed("antiparallel").equations(), ["energy"])
+    assert "energy ≡ composite" in false(mixed("antiparallel").equations().quantities, ["energy"])
 
 
 def body(name: str, parent: str, axis: list[int], kind: str = "revolute", **joint: Any) -> dict[str, Any]:
@@ -175,10 +177,10 @@ def test_short_runs_are_proved_as_long_ones_are(name: str, monkeypatch: pytest.M
     """With every run counted as long, the equations are those of the joints' own angles, and proved both ways."""
     own = Quantities(mixed(name).model, ring=Ring.of(mixed(name).model))
     monkeypatch.setattr(choice, "LONG", 2)
-    eq = mixed(name).equations()
+    eq = mixed(name).equations().quantities
     assert choice.long_runs(eq.dynamics.arm, eq.ring)
     assert (eq.M, eq.christoffel, eq.G) == (own.M, own.christoffel, own.G)
-    for other in (eq, mixed(name).equations("screw")):
+    for other in (eq, mixed(name).equations("screw").quantities):
         found = prove(other)
         assert found and found.angles, str(found)
         assert {identity.verdict for identity in found.identities} == {"proved"}
@@ -194,8 +196,8 @@ def test_what_acts_in_the_joints_is_proved_beside_the_bodies(
     monkeypatch.setattr(choice, "LONG", 2)
     right = getattr(effect, method)
     monkeypatch.setattr(effect, method, lambda *given: right(*given) * 3)
-    assert "energy rate = power" in false(mixed("with effects").equations(), ["energy"])
-    assert false(mixed("antiparallel").equations(), ["energy"]) == set()
+    assert "energy rate = power" in false(mixed("with effects").equations().quantities, ["energy"])
+    assert false(mixed("antiparallel").equations().quantities, ["energy"]) == set()
 
 
 @pytest.mark.parametrize("again", ["x1", "a1", "2*x1"])
@@ -221,7 +223,7 @@ def test_a_body_may_have_the_name_of_one_that_turns_back(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("flipped", [(), (1, 4)])
 def test_a_moment_that_does_no_work_may_be_let_go(flipped: tuple[int, ...]) -> None:
     """In absolute angles every second body turns with no coordinate; the moments on all others do work."""
-    eq = pendulum(6, flipped).equations()
+    eq = pendulum(6, flipped).equations().quantities
     arm = absolute_rates.InAbsoluteRates(eq, choice.long_runs(eq.dynamics.arm, eq.ring)).arm
     through = newton_euler.inverse_dynamics(arm)
     assert newton_euler.torques(arm) == through.tau

@@ -157,7 +157,7 @@ def test_no_constant_has_the_name_of_a_quantity(name: str) -> None:
     for constant in eq.textbook().constants:
         head = re.sub(r"\d+$", "", constant)
         assert head not in heads or (head == "m" and len(constant) < 4)
-        assert constant not in eq.ring.index
+        assert constant not in eq.quantities.ring.index
 
 
 def test_every_quantity_and_step_is_proved_in_short_form() -> None:

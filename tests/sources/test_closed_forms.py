@@ -12,16 +12,16 @@ import pytest
 
 import qddot
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.quantities import Quantities
 from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
-from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.numbers.polynomials.exact import Polynomial
 
 C12, S12 = "(c1*c2 - s1*s2)", "(s1*c2 + c1*s2)"
 C23, S23 = "(c2*c3 - s2*s3)", "(s2*c3 + c2*s3)"
 
 
-def printed(eq: EquationsOfMotion, text: str) -> Polynomial:
+def printed(eq: Quantities, text: str) -> Polynomial:
     """A printed formula with c1, s1, qd1 … as a polynomial of the equations' ring."""
     ring, value = eq.ring, expression(text)
     names: dict[str, Polynomial] = {}
@@ -46,15 +46,15 @@ def printed(eq: EquationsOfMotion, text: str) -> Polynomial:
     return ring.convert(Expression(value.terms).evaluate(Printed()))  # type: ignore[arg-type]
 
 
-def proved(eq: EquationsOfMotion, array: ExactArray, expected: dict[tuple[int, ...], str], rest: str = "0") -> None:
+def proved(eq: Quantities, array: ExactArray, expected: dict[tuple[int, ...], str], rest: str = "0") -> None:
     """Entries from 1 as printed; all that is not listed is `rest`."""
     for place in product(*(range(size) for size in array.shape)):
         text = expected.get(tuple(k + 1 for k in place), rest)
         assert array[place].entries[0] == printed(eq, text), f"{array.name}{place}: {array[place]} is not {text}"
 
 
-def equations(name: str) -> EquationsOfMotion:
-    return qddot.load(name).equations()
+def equations(name: str) -> Quantities:
+    return qddot.load(name).equations().quantities
 
 
 def test_one_link() -> None:
@@ -194,7 +194,7 @@ def test_rp() -> None:
 @pytest.mark.parametrize("route", ["dh4x4"])
 def test_second_derivative_has_the_square_of_q(route: str) -> None:
     """U_333 = T_2 Q3² T_3; the slides print T_2 Q3 T_3 with Q3 once too few."""
-    eq = qddot.load("elbow_3r").equations(route)
+    eq = qddot.load("elbow_3r").equations(route).quantities
     for i, j in product(range(3), repeat=2):
         second = eq.steps["U_ijk"][2, 2, 2][i, j]
         assert second == eq.steps["U"][2, 2][i, j].diff("q3")
@@ -211,5 +211,5 @@ def test_the_1986_constants_from_the_link_table() -> None:
     assert eq.M[2, 5].entries[0] == ring.symbol("Izz6") * s4 * s5
 
 
-def printed_akb(eq: EquationsOfMotion, text: str) -> Polynomial:
+def printed_akb(eq: Quantities, text: str) -> Polynomial:
     return printed(eq, text)

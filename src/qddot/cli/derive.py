@@ -50,6 +50,7 @@ def options(command: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
     from qddot.describe.finding import load
+    from qddot.equations.quantities import Quantities
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
     model = load(chosen.arm, chosen.arguments)
@@ -60,7 +61,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.no_constants:
         raise QddotError("--no-constants with the normal form", expected="--form textbook or multiple-angle")
     with status(f"deriving {model.name}") as say:
-        eq = EquationsOfMotion(model, chosen.route)
+        eq = EquationsOfMotion(Quantities(model, chosen.route))
         names = _quantities(chosen.only, eq)
         say(f"writing {', '.join(names)}")
         printers: dict[str, Printer] = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
@@ -72,13 +73,13 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _textbook(model: Model, chosen: argparse.Namespace) -> int:
     """Prints the short form, but only if it has been proved equal; returns the exit code."""
-    from qddot.equations.quantities import SHOWN
-    from qddot.faces.equations_of_motion import EquationsOfMotion
+    from qddot.equations.quantities import SHOWN, Quantities
     from qddot.forms import TEXTBOOK_FORMS
+    from qddot.forms.textbook import Textbook
 
     with status(f"rewriting {model.name}") as say:
         form = TEXTBOOK_FORMS[0] if chosen.form == TEXTBOOK else chosen.form
-        short = EquationsOfMotion(model, chosen.route).textbook(form, not chosen.no_constants)
+        short = Textbook(Quantities(model, chosen.route), form, not chosen.no_constants)
         only = _names(chosen.only) or list(SHOWN)
         for name in only:
             say(f"rewriting {name}")
@@ -157,10 +158,10 @@ def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
 
 def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
     sums = _angle_sums(eq, names)
-    return "\n".join([*_head(eq, sums), *(f"\n{eq.array(name).rounded(digits).text()}" for name in names)])
+    return "\n".join([*_head(eq.quantities, sums), *(f"\n{eq.array(name).rounded(digits).text()}" for name in names)])
 
 
-def _angle_sums(eq: Quantities, names: list[str]) -> dict[str, str]:
+def _angle_sums(eq: EquationsOfMotion, names: list[str]) -> dict[str, str]:
     """Returns the sums of angles that occur in these quantities, by their names."""
     return {short: of for name in names for short, of in eq.array(name).angle_sums().items()}
 

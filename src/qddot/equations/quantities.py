@@ -5,6 +5,7 @@ QUANTITIES and KINEMATICS are the tables of all of them; what uses quantities by
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -186,16 +187,8 @@ class Attribute:
         return self if of is None else of.array(self.name)
 
 
-class Quantities:
-    """This has every quantity of one model's equations by one route; each is computed when it is asked for.
-
-    τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
-    christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K, P and L scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. Of the b
-    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
-    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
-    `steps` has the route's own intermediate results.
-    """
+class Attributes(ABC):
+    """This has the quantities as attributes."""
 
     M = Attribute()
     christoffel = Attribute()
@@ -217,6 +210,22 @@ class Quantities:
     J = Attribute()
     J_c = Attribute()
     J_tool = Attribute()
+
+    @abstractmethod
+    def array(self, name: str) -> ExactArray:
+        """Returns a quantity or a step by its name; raises QddotError for an unknown one."""
+
+
+class Quantities(Attributes):
+    """This has every quantity of one model's equations by one route; each is computed when it is asked for.
+
+    τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
+    christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
+    K, P and L scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. Of the b
+    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
+    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
+    `steps` has the route's own intermediate results.
+    """
 
     def __init__(
         self,
@@ -316,7 +325,6 @@ class Quantities:
         return Steps(self.centres.ring if centred else self.ring, found.steps)
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step by its name; raises QddotError for an unknown one."""
         if is_one_of(name, EVERY):
             if name not in self._arrays:
                 self._arrays[name] = self._array(EVERY[name])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.arrays.printed import legends
 from qddot.equations.put_together import JOINT_PARTS
-from qddot.equations.quantities import QUANTITIES, SHOWN, Quantities, named
+from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
 from qddot.printing.text import WIDTH
 
 if TYPE_CHECKING:
@@ -22,15 +23,34 @@ if TYPE_CHECKING:
     from qddot.forms.textbook import Textbook
 
 
-class EquationsOfMotion(Quantities):
+class EquationsOfMotion(Attributes):
     """These are the exact equations of one model, by one route.
 
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
     K, P and L scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. Of the b
     bodies, T (b, 4, 4), p_c (b, 3), J and J_c (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n), in
-    base axes; a Jacobian's rows are linear, then angular. `steps` has the route's own intermediate results.
+    base axes; a Jacobian's rows are linear, then angular.
     """
+
+    def __init__(self, quantities: Quantities) -> None:
+        """quantities: those of a model by one route, which the other rooms work with"""
+        self.quantities = quantities
+        self.model, self.route, self.n = quantities.model, quantities.route, quantities.n
+
+    def array(self, name: str) -> ExactArray:
+        return self.quantities.array(name)
+
+    @property
+    def steps(self) -> Mapping[str, ExactArray]:
+        """Returns the route's intermediate results; those of "com_jacobian" may have symbols cx1 … for centres."""
+        return self.quantities.steps
+
+    @cached_property
+    def in_joint_angles(self) -> EquationsOfMotion:
+        """The same equations in the sines and cosines of the joints' own angles."""
+        own = self.quantities.in_joint_angles
+        return self if own is self.quantities else EquationsOfMotion(own)
 
     def textbook(self, form: str = "sums", lumped: bool = True) -> Textbook:
         """Returns the equations as a person would write them: sums of angles, short squares, named constants.
@@ -43,7 +63,7 @@ class EquationsOfMotion(Quantities):
         """
         from qddot.forms.textbook import Textbook
 
-        return Textbook(self, form, lumped)
+        return Textbook(self.quantities, form, lumped)
 
     def abbreviate(
         self,
@@ -70,7 +90,7 @@ class EquationsOfMotion(Quantities):
         """
         from qddot.forms.abbreviate import abbreviate
 
-        return abbreviate(self, significance, against_joint, region, budget, allow_indefinite, symbols)
+        return abbreviate(self.quantities, significance, against_joint, region, budget, allow_indefinite, symbols)
 
     def at(
         self,
@@ -88,7 +108,7 @@ class EquationsOfMotion(Quantities):
         """
         from qddot.equations.state_values import Values
 
-        return Values.of(self, (q, qd, qdd), values)
+        return Values.of(self.quantities, (q, qd, qdd), values)
 
     def interval(
         self,
@@ -105,11 +125,10 @@ class EquationsOfMotion(Quantities):
         its default has no tolerance.
         raises QddotError: no such quantity; EvaluationError as in `at`
         """
-        from qddot.equations.state_values import Values
         from qddot.equations.tolerances import interval
 
-        known = Values.of(self, (q, qd, qdd), values)
-        return interval(self, name, known.state, known.symbols)
+        known = self.at(q, qd, qdd, **values)
+        return interval(self.quantities, name, known.state, known.symbols)
 
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Returns a certificate of the equations, which is true if every identity holds.
@@ -123,9 +142,9 @@ class EquationsOfMotion(Quantities):
         """
         from qddot.equations.proofs import modulo_primes, prove
 
-        if self.is_derived and modulo_primes.is_too_long(self.model):
+        if self.quantities.is_derived and modulo_primes.is_too_long(self.model):
             return modulo_primes.verify(self.model, routes, progress)
-        return prove.prove(self, routes, progress)
+        return prove.prove(self.quantities, routes, progress)
 
     def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
         """Returns the exact equations near rest at q0: M δq̈ + damping δq̇ + stiffness δq = δτ, and the state space.
@@ -135,7 +154,7 @@ class EquationsOfMotion(Quantities):
         """
         from qddot.equations.linearize import linearize
 
-        return linearize(self, q0)
+        return linearize(self.quantities, q0)
 
     def save(self, path: str | Path) -> None:
         """Writes the equations and their model to a JSON file that `load` reads.
@@ -144,14 +163,14 @@ class EquationsOfMotion(Quantities):
         """
         from qddot.equations import storage
 
-        storage.save(self, path)
+        storage.save(self.quantities, path)
 
     @classmethod
     def load(cls, path: str | Path) -> EquationsOfMotion:
         """Returns the equations that `save` wrote. raises FormatError: the file is missing, damaged or changed"""
         from qddot.equations import storage
 
-        return cls(*storage.load(path))
+        return cls(Quantities(*storage.load(path)))
 
     def sympy(self) -> dict[str, Any]:
         """Returns every quantity in SymPy, by name. raises QddotError: SymPy is not installed"""

@@ -56,10 +56,11 @@ class Robot(NumericArm):
         if not isinstance(route, str):
             raise EvaluationError(f"a route {shortened(route)}", expected="a name")
         if route not in self._equations:
+            from qddot.equations.quantities import Quantities
             from qddot.faces.equations_of_motion import EquationsOfMotion
 
-            ring = self._equations["composite"].ring if "composite" in self._equations else None
-            self._equations[route] = EquationsOfMotion(self.model, route, ring)
+            ring = self._equations["composite"].quantities.ring if "composite" in self._equations else None
+            self._equations[route] = EquationsOfMotion(Quantities(self.model, route, ring))
         return self._equations[route]
 
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
@@ -96,7 +97,7 @@ class Robot(NumericArm):
         """
         from qddot.check.checking import check
 
-        return check(self.equations(), answer, rename, quantities)
+        return check(self.equations().quantities, answer, rename, quantities)
 
     def check_all(self, folder: str | Path, rename: Mapping[str, str] | None = None) -> Grades:
         """Returns the judgements of all files in a folder, one answer a file, as a table.
@@ -107,7 +108,7 @@ class Robot(NumericArm):
         """
         from qddot.check.grading import check_all
 
-        return check_all(self.equations(), folder, rename)
+        return check_all(self.equations().quantities, folder, rename)
 
     def doctor(self) -> Diagnosis:
         """Returns findings about what is wrong, or looks wrong, in the description, with reasons and remedies."""

@@ -10,8 +10,8 @@ import pytest
 from conftest import robot
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.read_answer import read, read_parts, read_text
+from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
-from qddot.faces.equations_of_motion import EquationsOfMotion
 
 M11 = "m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*c2"
 M12 = "m2*l**2/3 + m2*l**2*c2/2"
@@ -21,11 +21,11 @@ G1, G2 = "m1*g*l*c1/2 + m2*g*l*c12/2 + m2*g*l*c1", "m2*g*l*c12/2"
 
 
 @cache
-def equations(arm: str = "two_link") -> EquationsOfMotion:
-    return robot(arm).equations()
+def equations(arm: str = "two_link") -> Quantities:
+    return robot(arm).equations().quantities
 
 
-def right(answer: Answer, eq: EquationsOfMotion) -> set[str]:
+def right(answer: Answer, eq: Quantities) -> set[str]:
     """The quantities of which every entry is that of the arm."""
     return {
         name
@@ -127,7 +127,7 @@ def test_entries_may_refer_to_others() -> None:
 
 
 def test_second_derivatives_of_poses() -> None:
-    eq = robot("two_link").equations("dh4x4")
+    eq = robot("two_link").equations("dh4x4").quantities
     step = eq.steps["U_ijk"]
     rows = [[entry.text().split(" = ")[-1] for entry in row] for row in step[1, 1, 1]]
     answer = read_parts({"U_222": rows}, eq)

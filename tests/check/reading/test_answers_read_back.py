@@ -26,7 +26,7 @@ def equations(arm: str) -> EquationsOfMotion:
 
 def read_back(eq: EquationsOfMotion, name: str, text: str) -> None:
     """Every entry that is read is the arm's, nothing else is read, and nothing is guessed."""
-    answer = read_text(text, eq)
+    answer = read_text(text, eq.quantities)
     assert set(answer.entries) == {name}
     array = eq.array(name)
     for entry in answer.entries[name]:
@@ -64,7 +64,7 @@ def test_short_forms_are_read_back(arm: str, language: str) -> None:
 def test_a_whole_document_is_read_back(arm: str) -> None:
     eq = equations(arm)
     for text in (eq.text(), eq.latex(), eq.python(), eq.matlab(), eq.textbook().latex()):
-        answer = read_text(text, eq)
+        answer = read_text(text, eq.quantities)
         assert set(answer.entries) == {"M", "h", "G"}
         for name, entries in answer.entries.items():
             assert all(entry.numerator == eq.array(name)[entry.place].entries[0] for entry in entries)
@@ -72,7 +72,7 @@ def test_a_whole_document_is_read_back(arm: str) -> None:
 
 def test_what_sympy_prints_is_read() -> None:
     eq = equations("planar_2r")
-    answer = read_text(f"M = {eq.M.sympy()}\nh = {eq.h.sympy()}", eq)
+    answer = read_text(f"M = {eq.M.sympy()}\nh = {eq.h.sympy()}", eq.quantities)
     assert [entry.numerator for entry in answer.entries["M"]] == list(eq.M.entries)
     assert [entry.numerator for entry in answer.entries["h"]] == list(eq.h.entries)
 

@@ -10,13 +10,13 @@ import pytest
 
 from conftest import robot
 from qddot.check.reading.read_answer import read, read_parts, read_text
+from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
-from qddot.faces.equations_of_motion import EquationsOfMotion
 
 
 @cache
-def equations(arm: str = "two_link") -> EquationsOfMotion:
-    return robot(arm).equations()
+def equations(arm: str = "two_link") -> Quantities:
+    return robot(arm).equations().quantities
 
 
 def refused(text: str, arm: str = "two_link", rename: dict[str, str] | None = None) -> QddotError:

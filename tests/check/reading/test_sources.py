@@ -36,7 +36,7 @@ def test_there_are_at_least_thirty() -> None:
 @pytest.mark.parametrize("derivation", DERIVATIONS, ids=lambda derivation: str(derivation["title"]))
 def test_a_printed_derivation_is_read(derivation: dict[str, Any]) -> None:
     """Every entry is that of the arm, but for the misprints that are known."""
-    eq = robot(derivation["arm"]).equations()
+    eq = robot(derivation["arm"]).equations().quantities
     answer = read_text(derivation["text"], eq, derivation.get("rename"))
     assert set(answer.entries) == set(derivation["quantities"])
     entries = [(name, entry) for name, listed in answer.entries.items() for entry in listed]

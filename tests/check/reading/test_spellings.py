@@ -15,16 +15,16 @@ import qddot
 from conftest import robot
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.read_answer import read_parts, read_text
+from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
-from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.numbers.polynomials.exact import Polynomial
 
 HALF = Fraction(1, 2)
 
 
 @cache
-def equations(arm: str = "planar_2r") -> EquationsOfMotion:
-    return robot(arm).equations()
+def equations(arm: str = "planar_2r") -> Quantities:
+    return robot(arm).equations().quantities
 
 
 @cache
@@ -229,7 +229,7 @@ def test_a_name_that_is_a_cosine_and_a_symbol_is_decided_by_rename(tmp_path: Pat
     file = tmp_path / "damped.toml"
     zoo = Path(qddot.__file__).parent / "model" / "zoo" / "one_link.toml"
     file.write_text(zoo.read_text(encoding="utf-8").replace("[symbols]", "[symbols]\nc1 = 0.1", 1), encoding="utf-8")
-    eq = qddot.load(file).equations()
+    eq = qddot.load(file).equations().quantities
     with pytest.raises(ExpressionError, match=r"c1 is ambiguous: the symbol c1 or cos\(q1\)") as error:
         read_text("K = m + c1", eq)
     assert error.value.where == "line 1, column 9"
@@ -244,7 +244,7 @@ def test_definitions_of_the_answer_are_used() -> None:
     assert read_text(text, equations()).entries["K"][0].numerator == (v.m1 + v.m2) * v.l1 * v.c12
 
 
-def parts(eq: EquationsOfMotion, value: Any, name: str = "M") -> list[Polynomial]:
+def parts(eq: Quantities, value: Any, name: str = "M") -> list[Polynomial]:
     answer: Answer = read_parts({name: value}, eq)
     return [entry.numerator for entry in answer.entries[name]]
 
