@@ -23,6 +23,7 @@ from qddot.model import bodies
 from qddot.model.bodies import Body
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.digits import Numbers
 from qddot.printing.language import Language
 from qddot.printing.text import Text
@@ -225,7 +226,7 @@ def test_parts_are_rewritten_as_the_whole_is(form: str) -> None:
 
     def joined(group: Grouped) -> Polynomial:
         terms = ((value.polynomial, sums.states.powers(state)) for state, value in group.items())
-        return sums.ring.unreduced_sum(terms)
+        return Unreduced.sum(sums.ring, terms)
 
     written = [joined(way(part)) for part in parts]
     assert [sums.back(part) for part in written] == parts

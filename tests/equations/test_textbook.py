@@ -237,8 +237,9 @@ def test_a_coefficient_that_nobody_reads_is_shown_to_twelve_digits() -> None:
 def test_sums_as_long_as_they_like_have_their_factors_taken_out() -> None:
     from qddot.forms.textbook.writing.factoring import factored_sum
     from qddot.numbers.polynomials.exact import Ring
+    from qddot.numbers.polynomials.variables import Variables
 
-    ring = Ring((), symbols=[f"{name}{k}" for k in range(150) for name in "abc"])
+    ring = Ring(Variables((), symbols=[f"{name}{k}" for k in range(150) for name in "abc"]))
     total = ring.zero
     for k in range(150):
         a, b, c = (ring.symbol(f"{name}{k}") for name in "abc")
@@ -253,8 +254,9 @@ def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
     from qddot.forms.textbook.rewriting.squares import short_squares
     from qddot.forms.textbook.rewriting.states import States
     from qddot.numbers.polynomials.exact import Ring
+    from qddot.numbers.polynomials.variables import Variables
 
-    ring = Ring(["q1"], turning=["q1"])
+    ring = Ring(Variables(["q1"], turning=["q1"]))
     states = States(ring)
     cosine, sine = (states.grouped(math.prod([factor] * 60)) for factor in ring.cos_sin("q1"))
     assert len(short_squares(cosine, states)) == 1
@@ -274,8 +276,9 @@ def test_a_text_says_what_its_short_names_mean() -> None:
 def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_its_terms() -> None:
     from qddot.forms.textbook.rewriting.states import States
     from qddot.numbers.polynomials.exact import Ring
+    from qddot.numbers.polynomials.variables import Variables
 
-    ring = Ring(["q1", "q2"], turning=["q1"], plain=["q2"], symbols=["l", "m"], roots=True)
+    ring = Ring(Variables(["q1", "q2"], turning=["q1"], plain=["q2"], symbols=["l", "m"], roots=True))
     cosine, sine = ring.cos_sin("q1")
     inertia = ring.symbol("m") * ring.symbol("l") ** 2 + ring.root(2)
     entry = sine * inertia * 3 - cosine * ring.coordinate("q2") ** 300 * inertia + cosine / 2
@@ -299,8 +302,9 @@ def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
 def test_equal_coefficients_are_one_object() -> None:
     from qddot.forms.textbook.rewriting.states import States
     from qddot.numbers.polynomials.exact import Ring
+    from qddot.numbers.polynomials.variables import Variables
 
-    ring = Ring(["q1", "q2"], turning=["q1", "q2"], symbols=["m"])
+    ring = Ring(Variables(["q1", "q2"], turning=["q1", "q2"], symbols=["m"]))
     states = States(ring)
     (c1, s1), (c2, s2) = (ring.cos_sin(name) for name in ring.coordinates)
     (one,) = states.grouped(c1 * s2 * (ring.symbol("m") + 1)).values()

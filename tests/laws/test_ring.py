@@ -18,9 +18,10 @@ from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.relations import LONG
+from qddot.numbers.polynomials.variables import Variables
 from qddot.numbers.polynomials.witness import witness
 
-RING = Ring(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True)
+RING = Ring(Variables(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True))
 
 
 @st.composite
@@ -58,7 +59,7 @@ def test_the_normal_form_has_no_square_of_a_sine_or_root(x: Polynomial, y: Polyn
 def test_long_products_are_reduced_as_short_ones_are(many: int) -> None:
     """Of several sines and roots, and where one square stands in the coefficient of another."""
     names = [f"q{k}" for k in range(1, many + 2)]
-    ring = Ring(names, names, [], [f"a{k}" for k in range(8)], roots=True)
+    ring = Ring(Variables(names, names, [], [f"a{k}" for k in range(8)], roots=True))
     symbols = [ring.symbol(name) for name in ring.symbols]
     pairs = [ring.cos_sin(name) for name in names]
 
@@ -95,7 +96,7 @@ def test_sums_collapse_in_rings_that_ask_for_it() -> None:
 
 def test_long_products_lose_the_bits_of_what_has_cancelled() -> None:
     names = [f"q{k}" for k in range(9)]
-    ring = Ring(names, names)
+    ring = Ring(Variables(names, names))
     pairs = [ring.cos_sin(name) for name in names]
     every = sum((c + s for c, s in pairs), start=ring.zero)
     single = every - sum((c + s for c, s in pairs[1:]), start=ring.zero)
@@ -138,7 +139,7 @@ def test_related_constant_angles_share_one_pair() -> None:
     angles = [
         angle(text) for text in ("20deg", "-20deg", "40deg", "110deg", "0.3", "0.6", "phi", "2*phi", "phi - 20deg")
     ]
-    ring = Ring(("q1",), ["q1"], symbols=["phi"], angles=angles)
+    ring = Ring(Variables(("q1",), ["q1"], symbols=["phi"], angles=angles))
     pairs = [g.key for g in ring.generators if g.kind == "cos" and g.angle is not None]
     assert sorted(pairs) == ["cos(0.3)", "cos(20deg)", "cos(phi)"]
     for one, two in product(angles, repeat=2):
@@ -149,7 +150,7 @@ def test_related_constant_angles_share_one_pair() -> None:
 
 
 def test_the_sum_of_two_declared_angles_is_no_new_angle() -> None:
-    ring = Ring(("q1",), ["q1"], angles=[angle("11deg"), angle("17deg"), angle("28deg")])
+    ring = Ring(Variables(("q1",), ["q1"], angles=[angle("11deg"), angle("17deg"), angle("28deg")]))
     assert [g.key for g in ring.generators if g.kind == "cos" and g.angle] == ["cos(11deg)", "cos(17deg)"]
 
 
@@ -161,7 +162,7 @@ def test_a_witness_excludes_zero_and_a_zero_has_none() -> None:
     q1, a = (float(state.known[name]) for name in ("q1", "a"))
     assert value == pytest.approx(a * math.cos(q1) - math.sin(q1), rel=1e-12)
     # cos 20° is a root of 8x³ − 6x − 1, which the ring does not know: no witness, so undecided
-    ring = Ring(("q1",), ["q1"], angles=[angle("20deg")])
+    ring = Ring(Variables(("q1",), ["q1"], angles=[angle("20deg")]))
     x = ring.generator("cos(20deg)")
     assert x**3 * 8 - x * 6 - 1 != 0
     assert witness(x**3 * 8 - x * 6 - 1) is None

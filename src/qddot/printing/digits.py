@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from qddot.errors import QddotError, shortened
 from qddot.numbers.polynomials.exact import Terms
+from qddot.numbers.polynomials.unreduced import Unreduced
 
 MOST_DIGITS = 1000
 SMALLEST = Fraction(1, 10**300)  # numbers above it are floats, and so are their reciprocals
@@ -78,7 +79,7 @@ def rounded(value: Terms, digits: int | None) -> Terms:
         return value
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise QddotError(f"{shortened(digits)} digits", expected=f"a whole number from 1 to {MOST_DIGITS}")
-    return value.ring.unreduced((exponents, _rounded(c, digits)) for exponents, c in value.terms())
+    return Unreduced.of(value.ring, ((exponents, _rounded(c, digits)) for exponents, c in value.terms()))
 
 
 def _rounded(number: Fraction, digits: int) -> Fraction:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from qddot.expressions.turning import Combination, sum_name
 from qddot.numbers.polynomials.exact import Ring, Terms
+from qddot.numbers.polynomials.unreduced import Unreduced
 
 MOST_TERMS = 5_000  # of an entry that somebody reads
 LONGEST_SUM = 4  # of the joints' angles, beyond which sines and cosines of them are too long to be tried
@@ -39,7 +40,7 @@ def _contracted(value: Terms) -> Terms:
         c1, s1, c2, s2, c, s = (wider.index[f"{kind}({q})"] for q in (first, second, name) for kind in ("cos", "sin"))
         terms = _paired(terms, (c1, c2), (s1, s2), c, 1, 1)
         terms = _paired(terms, (c1, s2), (s1, c2), s, -1, sense)
-    return wider.unreduced(terms.items())
+    return Unreduced.of(wider, terms.items())
 
 
 def _paired(

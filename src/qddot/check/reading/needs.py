@@ -101,4 +101,5 @@ class Needs:
         ):
             return ring
         angles = (*ring.angles, *self.angles)
-        return Ring(ring.coordinates, ring.turning, plain, ring.symbols, angles, roots, (*ring.extra, *extra), signs)
+        parts = {"plain": plain, "angles": angles, "roots": roots, "extra": (*ring.extra, *extra), "signs": signs}
+        return Ring(ring.variables.with_(**parts))

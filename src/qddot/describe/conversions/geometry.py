@@ -22,6 +22,7 @@ from qddot.numbers.balls import approximate, arctangent
 from qddot.numbers.polynomials import division
 from qddot.numbers.polynomials.angle_bases import AngleBases
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.variables import Variables
 from qddot.spatial import Inertia, Pose, Rotation, Vec3
 
 INNER_DIGITS = 40  # of quotients and roots, which go into further geometry
@@ -52,7 +53,7 @@ class Constants:
 
     def __init__(self, model: Model, exact: bool = True) -> None:
         angles = model.constant_angles()
-        self.ring = Ring((), symbols=(*model.symbols, PI), angles=angles, roots=True)
+        self.ring = Ring(Variables((), symbols=(*model.symbols, PI), angles=angles, roots=True))
         self.exact = exact
         self._numbers: Numbers = self.ring if exact else Decimals(self.ring, INNER_DIGITS)
         self.of = evaluator(self._numbers)

@@ -15,6 +15,7 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI
 from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import notation
 from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.reading import readable
@@ -224,7 +225,7 @@ class ExactArray(Printed):
         """Returns an entry as it is written: every term of the normal form, in the angles that read best."""
         longest = self.shown.longest
         if longest is not None and len(entry) > longest:
-            terms = readable(self.ring.unreduced(islice(entry.terms(), longest)))
+            terms = readable(Unreduced.of(self.ring, islice(entry.terms(), longest)))
         else:
             terms = self.readable(entry)
         return expanded(rounded(terms, self.shown.digits), self._numbers)

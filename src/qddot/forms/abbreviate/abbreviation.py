@@ -25,7 +25,7 @@ from qddot.forms.textbook.written_array import WrittenArray, short_form
 from qddot.model.bodies import Symbol
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
-from qddot.numbers.polynomials.exact import Unreduced
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.numeric.arm import NumericArm
 from qddot.printing import latex as latex_of
 from qddot.printing.layout import PAGE
@@ -336,7 +336,7 @@ class _Work:
     def _polynomial(self, short: ShortEntry) -> Unreduced:
         """Returns the sum of a short entry as it stands."""
         ring, powers = self.sums.ring, self.sums.states.powers
-        return ring.unreduced_sum((ring.convert(c), powers(state)) for state, c in short.kept.items())
+        return Unreduced.sum(ring, ((ring.convert(c), powers(state)) for state, c in short.kept.items()))
 
     def _table(self, name: str, numbers: list[float]) -> NDArray[np.float64]:
         return np.array(numbers).reshape(self.eq.array(name).shape)

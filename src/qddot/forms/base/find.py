@@ -15,6 +15,7 @@ from qddot.forms.base.verify_base import check, wrong
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
+from qddot.numbers.polynomials.variables import Variables
 
 KEPT_BITS = 256  # of a rounded coefficient
 READABLE_TERMS = 300  # of a share with cosines of constant angles: longer ones are rounded
@@ -36,7 +37,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
     ring = Ring.of(model)
     if friction:
-        ring = ring.joined(Ring(model.coordinates, signs=model.coordinates))
+        ring = ring.joined(Ring(Variables(model.coordinates, signs=model.coordinates)))
     known = relations(model, armature)
     parameters, bound = _exact_or_rounded(model, ring, known, armature)
     names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]

@@ -21,6 +21,7 @@ from qddot.errors import EvaluationError, shortened
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.digits import rational
 from qddot.printing.text import polynomial as text_of
 
@@ -56,7 +57,8 @@ def _shown(value: Polynomial) -> str:
         return text if len(text) <= LONGEST_NUMBER else f"{float(number):.{SHOWN_DIGITS}g}"
     if all(len(rational(c)) <= LONGEST_COEFFICIENT for _, c in value.terms()):
         return text
-    return text_of(value.ring.unreduced((e, Fraction(f"{float(c):.{SHOWN_DIGITS}g}")) for e, c in value.terms()))
+    terms = ((e, Fraction(f"{float(c):.{SHOWN_DIGITS}g}")) for e, c in value.terms())
+    return text_of(Unreduced.of(value.ring, terms))
 
 
 @dataclass(frozen=True)

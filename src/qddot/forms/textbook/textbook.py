@@ -34,7 +34,8 @@ from qddot.model import bodies
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
-from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms, Unreduced
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import latex as latex_of
 from qddot.printing import legend
 from qddot.printing import text as text_of
@@ -140,13 +141,13 @@ class Textbook:
         """Returns the entries of a quantity that follows from others, over a ring."""
 
         def given(each: str) -> Any:
-            return nested([ring.written(entry) for entry in entries(each)], self.eq.array(each).shape)
+            return nested([Unreduced.over(ring, entry) for entry in entries(each)], self.eq.array(each).shape)
 
         names = ring.coordinates
-        rates, accelerations = ([ring.written(of(q)) for q in names] for of in (ring.rate, ring.acceleration))
+        rates, accelerations = ([Unreduced.over(ring, of(q)) for q in names] for of in (ring.rate, ring.acceleration))
         shape = self.eq.array(name).shape
         return [
-            ring.written(ring.convert(entry)) if isinstance(entry, int) else entry
+            Unreduced.over(ring, ring.convert(entry)) if isinstance(entry, int) else entry
             for entry in flat(Parts(given, rates, accelerations)[name], len(shape))
         ]
 

@@ -13,7 +13,8 @@ from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.writing.factoring import Brackets, factored_sum
 from qddot.forms.textbook.writing.short_entries import ShortEntries
 from qddot.model.model import Model
-from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms, Unreduced
+from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.tree import Sum
 from qddot.records import record
@@ -45,7 +46,7 @@ class WrittenArray(Printed):
         constants: Mapping[str, Polynomial] | None = None,
     ) -> WrittenArray:
         """Returns an array with other entries in the places of a plain one; ring: that of sums and constants."""
-        written = tuple(ring.written(entry) for entry in entries)
+        written = tuple(Unreduced.over(ring, entry) for entry in entries)
         frame = (plain.shape, plain.name, plain.symmetric, plain.places, plain.whole, plain.shown)
         return cls(ring, written, *frame, sums, constants or {}, shortened)
 

@@ -9,66 +9,46 @@ a Gröbner basis: Cox, Little, O'Shea, *Ideals, Varieties, and Algorithms*, ch. 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import compress
 from operator import or_
-from typing import Any, Never, TypeAlias
+from typing import Any, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, did_you_mean, shortened
 from qddot.expressions.angles import ONCE, Angle
-from qddot.expressions.expression import Root
-from qddot.expressions.turning import Combination, TurningAngles
-from qddot.numbers.polynomials.angle_bases import AngleBases
+from qddot.expressions.circle import multiple_of_angle, sum_of_angles
+from qddot.expressions.expression import cos_sin
+from qddot.expressions.turning import Combination
 from qddot.numbers.polynomials.evaluation import Evaluation
 from qddot.numbers.polynomials.generators import Generator
 from qddot.numbers.polynomials.relations import Relations
-from qddot.numbers.polynomials.ring_numbers import RingNumbers
+from qddot.numbers.polynomials.variables import Variables
 from qddot.numbers.state_numbers import StateNumbers
+from qddot.spatial import summed
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
+NUMBERS = (int, Fraction)  # structural ones, beside polynomials
 MANY = 6  # generators that two factors may have in common, from which on one looks whether they have
 
 
-class Ring(RingNumbers):
-    """A ring has the generators of one model and the relations among them, and is a kind of number.
+class Ring:
+    """A ring has variables of one model and the relations among them, and is a kind of number.
 
-    turning: angles with sine and cosine, coordinates or combinations of them by name
-    plain: coordinates that occur outside sines and cosines
-    extra: further symbols, for derivations that need auxiliary quantities
-    signs: coordinates with Coulomb friction; their sgn q̇ is a variable
     collapses: whether a sum of which 0 or 1 is left is that integer, as structural zeros and ones are
     """
 
-    def __init__(
-        self,
-        coordinates: Sequence[str],
-        turning: Iterable[str] | Mapping[str, Combination] = (),
-        plain: Iterable[str] = (),
-        symbols: Iterable[str] = (),
-        angles: Iterable[Angle] = (),
-        roots: bool = False,
-        extra: Iterable[str] = (),
-        signs: Iterable[str] = (),
-        collapses: bool = False,
-    ) -> None:
-        self.coordinates = tuple(coordinates)
-        combinations = turning if isinstance(turning, Mapping) else {}
-        self.turning = TurningAngles({name: combinations.get(name, ((name, ONCE),)) for name in turning})
-        self.plain = tuple(plain)
-        self.symbols = tuple(symbols)
-        self.angles = tuple(sorted(set(angles), key=str))
-        self.roots = roots
-        self.extra = tuple(extra)
-        self.signs = tuple(signs)
+    def __init__(self, variables: Variables, collapses: bool = False) -> None:
+        self.variables = variables
+        self.coordinates, self.turning, self.plain = variables.coordinates, variables.turning, variables.plain
+        self.symbols, self.extra, self.signs = variables.symbols, variables.extra, variables.signs
+        self.angles, self.roots = variables.angles, variables.roots
         self.collapses = collapses
-        self._bases = AngleBases(self.angles)
-        self.generators = self._generators()
+        self.generators = variables.generators
         self.index = {generator.key: k for k, generator in enumerate(self.generators)}
         assert len(self.index) == len(self.generators), "two generators of one name"
         ascii_names = (key.encode("ascii", "backslashreplace").decode() for key in self.index)
@@ -84,37 +64,19 @@ class Ring(RingNumbers):
         self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
 
     @classmethod
-    def of(cls, model: Any, extra: Iterable[str] = ()) -> Ring:
+    def of(cls, model: Any) -> Ring:
         """Returns the ring in which the equations of a model live, in the angles of its joints."""
-        atoms = set(model.atoms())
-        angles = model.constant_angles()
-        irrational = any(isinstance(atom, Root) for atom in atoms) or any(
-            AngleBases([angle]).split(angle)[0] % 6 for angle in angles
-        )
-        outside = model.plain_coordinates()
-        plain = [name for name in model.coordinates if name in outside]
-        signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.uses("sign")]
-        symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
-        return cls(model.coordinates, model.turning_angles, plain, symbols, angles, irrational, extra, signs)
+        return cls(Variables.of(model))
 
     def extended(self, extra: Iterable[str] = (), roots: bool = False, angles: Iterable[Angle] = ()) -> Ring:
-        """Returns this ring with further generators."""
-        return Ring(
-            self.coordinates,
-            self.turning,
-            self.plain,
-            self.symbols,
-            (*self.angles, *angles),
-            self.roots or roots,
-            (*self.extra, *(name for name in extra if name not in self.extra)),
-            self.signs,
-            self.collapses,
-        )
+        """Returns this ring with further variables."""
+        new = (*self.extra, *(name for name in extra if name not in self.extra))
+        more = self.variables.with_(angles=(*self.angles, *angles), roots=self.roots or roots, extra=new)
+        return Ring(more, self.collapses)
 
     def with_turning(self, turning: Mapping[str, Combination], collapses: bool = False) -> Ring:
         """Returns this ring with other angles whose sines and cosines are variables."""
-        parts = (self.plain, self.symbols, self.angles, self.roots, self.extra, self.signs, collapses)
-        return Ring(self.coordinates, turning, *parts)
+        return Ring(self.variables.with_(turning=turning), collapses)
 
     @cached_property
     def of_joints(self) -> Ring:
@@ -128,31 +90,7 @@ class Ring(RingNumbers):
         """Returns a ring that contains the polynomials of both."""
         if other is self or set(other.index) <= set(self.index):
             return self
-        merged: dict[str, Any] = {
-            part: tuple(dict.fromkeys((*getattr(self, part), *getattr(other, part))))
-            for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs")
-        }
-        own, more = self.turning, other.turning.items()
-        # each coordinate keeps this ring's angles, since angles that depend on each other have no normal form
-        new = {angle: of for angle, of in more if not {name for name, _ in of} & own.coordinates}
-        merged["turning"] = {**own, **new}
-        # the angles of each are combinations of the other's perhaps, which may need √2 and √3
-        return Ring(**merged, roots=self.roots or other.roots or bool(merged["angles"]))
-
-    def _generators(self) -> tuple[Generator, ...]:
-        bases = self._bases.bases
-        return (
-            *(Generator("sin", name, of=of) for name, of in self.turning.items()),
-            *(Generator("sin", angle=base) for base in bases),
-            *(Generator("root", name) for name in ("2", "3") if self.roots),
-            *(Generator("cos", name, of=of) for name, of in self.turning.items()),
-            *(Generator("cos", angle=base) for base in bases),
-            *(Generator("q", name) for name in self.plain),
-            *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
-            *(Generator("qd", name) for name in self.coordinates),
-            *(Generator("qdd", name) for name in self.coordinates),
-            *(Generator("sgn", name) for name in self.signs),
-        )
+        return Ring(self.variables.joined(other.variables))
 
     def generator(self, key: str) -> Polynomial:
         """Returns the variable with a key such as "m1", "sin(q1)" or "qd(q1)"."""
@@ -175,16 +113,12 @@ class Ring(RingNumbers):
         if not isinstance(value, Terms):
             if isinstance(value, int) and not value:
                 return self.zero
-            return Polynomial(self, self.context.constant(_rational(value)), 0)
+            return Polynomial(self, self.context.constant(exact_number(value)), 0)
         if value.ring is self and isinstance(value, Polynomial):
             return value
         if all(map(self._has, value.generators())):
             return self.wrap(value.poly.project_to_context(self.context))
         return self.composed(value, {})
-
-    def written(self, value: Terms) -> Unreduced:
-        """Returns terms of a ring with fewer variables in this one, as they are."""
-        return Unreduced(self, value.poly if value.ring is self else value.poly.project_to_context(self.context))
 
     def composed(self, value: Terms, images: Mapping[str, Polynomial]) -> Polynomial:
         """Returns terms of any ring in this one, with `images` in place of some variables, by their keys."""
@@ -211,22 +145,107 @@ class Ring(RingNumbers):
         """Returns the polynomial with these exponents and coefficients."""
         return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
 
-    def unreduced(self, terms: Iterable[Term]) -> Unreduced:
-        """Returns the terms with these exponents and coefficients as they are."""
-        return Unreduced(self, self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
-
-    def unreduced_sum(self, products: Iterable[tuple[Terms, Mapping[str, int]]]) -> Unreduced:
-        """Returns the sum of coefficients times powers of generators (by their keys), multiplied out."""
-        total = self.context.constant(0)
-        for coefficient, exponents in products:
-            powers = (self._gens[self.index[key]] ** e for key, e in exponents.items())
-            total = total + math.prod(powers, start=coefficient.poly)
-        return Unreduced(self, total)
-
     def mask(self, poly: fmpq_mpoly) -> int:
         """Returns the bits of the generators that occur, and of those that come with them."""
         # flint's degrees of zero are no degrees
         return reduce(or_, compress(self._bits, poly.degrees()), 0) if poly else 0
+
+    # what a kind of number must give
+
+    def rational(self, value: Fraction) -> Any:
+        return self.convert(value)
+
+    def symbol(self, name: str) -> Any:
+        return self.generator(name)
+
+    def root(self, of: int) -> Any:
+        return self.generator(f"sqrt({of})")
+
+    def coordinate(self, name: str) -> Any:
+        return self.generator(f"q({name})")
+
+    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
+        pair: tuple[Any, Any] = (1, 0)
+        for angle, n in self.turning.multiple(name, times):
+            pair = sum_of_angles(pair, multiple_of_angle(self._turned(angle), n))
+        return pair
+
+    def _turned(self, angle: str) -> tuple[Any, Any]:
+        """Returns the cosine and the sine of an angle of this ring."""
+        return self.generator(f"cos({angle})"), self.generator(f"sin({angle})")
+
+    def rate(self, name: str) -> Any:
+        return self.generator(f"qd({name})")
+
+    def acceleration(self, name: str) -> Any:
+        return self.generator(f"qdd({name})")
+
+    def circular(self, angle: Angle) -> tuple[Any, Any]:
+        """Returns cos and sin of an angle that is a combination of this ring's constant angles.
+
+        raises ExactnessError: an angle that is none
+        """
+        if angle not in self._constant_pairs:
+            try:
+                steps, parts = self.variables.bases.split(angle)
+            except KeyError:
+                raise ExactnessError(f"the angle {angle} is none of these equations'") from None
+            c, s = cos_sin(Angle.degrees(15 * steps))
+            pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
+            for base, n in parts:
+                pair = sum_of_angles(pair, multiple_of_angle(self.base_pair(base), n))
+            self._constant_pairs[angle] = pair
+        return self._constant_pairs[angle]
+
+    def base_pair(self, base: Angle) -> tuple[Any, Any]:
+        """Returns cos and sin of one of the base angles, of which the other constant angles are combinations."""
+        return self.generator(f"cos({base})"), self.generator(f"sin({base})")
+
+    def sign(self, name: str) -> Any:
+        return self.generator(f"sgn({name})")
+
+    # derivatives
+
+    def differentiate(self, value: Any, name: str) -> Any:
+        """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 where it does not occur."""
+        if value.__class__ in NUMBERS or not value.mask & self._moving[name]:
+            return 0
+        total: Any = 0
+        for angle, times in self.turning.turned_by.get(name, ()):
+            slope = self.slope(value, angle)
+            total = total + (slope if times == 1 else slope * times)
+        if f"q({name})" in self.index:
+            total = total + value.derivative(f"q({name})")
+        return total
+
+    @cached_property
+    def _moving(self) -> dict[str, int]:
+        """The bits of the generators that change with each coordinate."""
+        moving = dict.fromkeys(self.coordinates, 0)
+        for name in self.coordinates:
+            angles = (f"sin({angle})" for angle, _ in self.turning.turned_by.get(name, ()))
+            for key in (*angles, f"q({name})"):
+                moving[name] |= self._bits[self.index[key]] if key in self.index else 0
+        return moving
+
+    def slope(self, value: Any, angle: str) -> Any:
+        """Returns ∂/∂ an angle of this ring: c ∂/∂s − s ∂/∂c; 0 where it does not occur."""
+        if value.__class__ in NUMBERS or not value.mask & self._bits[self.index[f"sin({angle})"]]:
+            return 0
+        cosine, sine = self._turned(angle)
+        return value.derivative(f"sin({angle})") * cosine - value.derivative(f"cos({angle})") * sine
+
+    def time_derivative(self, value: Any) -> Any:
+        """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
+        if value.__class__ in NUMBERS:
+            return 0
+        parts = []
+        for name in self.coordinates:
+            if by_q := self.differentiate(value, name):
+                parts.append(by_q * self.rate(name))
+            if by_qd := value.derivative(f"qd({name})"):
+                parts.append(by_qd * self.acceleration(name))
+        return summed(parts)
 
 
 class Terms:
@@ -302,7 +321,7 @@ class Polynomial(Terms):
             return _sum(self.ring, self.poly + other.poly, self.mask | other.mask)
         if other.__class__ is int and other == 0:
             return self
-        return Polynomial(self.ring, self.poly + _rational(other), self.mask)
+        return Polynomial(self.ring, self.poly + exact_number(other), self.mask)
 
     __radd__ = __add__
 
@@ -311,7 +330,7 @@ class Polynomial(Terms):
             return _sum(self.ring, self.poly - other.poly, self.mask | other.mask)
         if other.__class__ is int and other == 0:
             return self
-        return Polynomial(self.ring, self.poly - _rational(other), self.mask)
+        return Polynomial(self.ring, self.poly - exact_number(other), self.mask)
 
     def __rsub__(self, other: Any) -> Any:
         return -self + other
@@ -335,14 +354,14 @@ class Polynomial(Terms):
                 return 0
             if other == 1:
                 return self
-        return Polynomial(self.ring, self.poly * _rational(other), self.mask)
+        return Polynomial(self.ring, self.poly * exact_number(other), self.mask)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: int | Fraction) -> Polynomial:
         if isinstance(other, Polynomial):
             raise ExactnessError("a division by a polynomial", expected="a division by a number")
-        return Polynomial(self.ring, self.poly / _rational(other), self.mask)
+        return Polynomial(self.ring, self.poly / exact_number(other), self.mask)
 
     def __pow__(self, exponent: int) -> Any:
         power: Any = 1
@@ -357,7 +376,7 @@ class Polynomial(Terms):
                 return bool(ring.convert(self).poly == ring.convert(other).poly)
             return bool(self.poly == other.poly)
         if isinstance(other, int | Fraction):
-            return bool(self.poly == _rational(other))
+            return bool(self.poly == exact_number(other))
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -378,38 +397,6 @@ class Polynomial(Terms):
         return Polynomial(self.ring, self.poly.subs({self.ring.index[key]: 0 for key in keys}), self.mask)
 
 
-class Unreduced(Terms):
-    """An unreduced sum is written as it stands: squares of sines stay, and angles may be sums of others.
-
-    Equal ones may be written in many ways, so that it has no `==`. Sums and products multiply out and reduce nothing.
-    """
-
-    __slots__ = ()
-
-    def __add__(self, other: Any) -> Unreduced:
-        return Unreduced(self.ring, self.poly + _poly(other))
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Unreduced:
-        return Unreduced(self.ring, self.poly - _poly(other))
-
-    def __mul__(self, other: Any) -> Any:
-        if other.__class__ is int and other in (0, 1):
-            return self if other else 0
-        return Unreduced(self.ring, self.poly * _poly(other))
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, number: int | Fraction) -> Unreduced:
-        return Unreduced(self.ring, self.poly / _rational(number))
-
-    def __eq__(self, other: object) -> Never:
-        raise ExactnessError("a comparison of written sums", remedy="compare normal forms: ring.convert(sum)")
-
-    __hash__ = None  # type: ignore[assignment]
-
-
 def _sum(ring: Ring, poly: fmpq_mpoly, mask: int) -> Any:
     """Returns a sum as a polynomial, or in a ring that collapses as 0 or 1 where that is left."""
     if ring.collapses and len(poly) < 2 and (poly.is_zero() or poly.is_one()):
@@ -422,14 +409,9 @@ def _bits(poly: fmpq_mpoly, least: int = 1) -> int:
     return sum(1 << k for k, degree in enumerate(poly.degrees()) if degree >= least)
 
 
-def _rational(value: Any) -> Any:
+def exact_number(value: Any) -> Any:
     if isinstance(value, int):
         return value
     if isinstance(value, Fraction):
         return fmpq(value.numerator, value.denominator)
     raise ExactnessError(f"{shortened(value)} in an exact calculation", expected="an integer or a Fraction")
-
-
-def _poly(value: Any) -> Any:
-    """Returns a number, or the terms of one ring, for flint."""
-    return value.poly if isinstance(value, Terms) else _rational(value)

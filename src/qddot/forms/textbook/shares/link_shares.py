@@ -14,7 +14,8 @@ from qddot.forms.textbook.shares.link_parts import LINK, Part
 from qddot.forms.textbook.shares.multiplied_out import Expanding
 from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.written_array import WrittenArray
-from qddot.numbers.polynomials.exact import Term, Terms, Unreduced
+from qddot.numbers.polynomials.exact import Term, Terms
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import text as text_of
 from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.quantity_names import name_of
@@ -122,7 +123,7 @@ class Shares(Mapping[Place, SharedEntry]):
 
     def _of_term(self, group: Mapping[Part, list[Term]], whole: Sum) -> tuple[Share, ...]:
         """Returns the shares of a term from their monomials; that of one link alone is the term itself."""
-        exact = {part: self._ring.unreduced(terms) for part, terms in group.items()}
+        exact = {part: Unreduced.of(self._ring, terms) for part, terms in group.items()}
         symbols = {atom.text for atom in whole.atoms() if isinstance(atom, Symbol)}
         alone = len(group) == 1 and not symbols & self._array.constants.keys()
         return tuple(

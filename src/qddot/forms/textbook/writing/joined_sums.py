@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from qddot.forms.textbook.rewriting.states import Coefficient, Grouped, State, States
-from qddot.numbers.polynomials.exact import Polynomial, Ring, Unreduced
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.unreduced import Unreduced
 
 
 class Joining:
@@ -14,7 +15,7 @@ class Joining:
     def __init__(self, states: States, ring: Ring, written: Mapping[Coefficient, Polynomial]) -> None:
         """ring: with the generators of the states and of what is written for each coefficient"""
         self._states, self._ring, self._written = states, ring, written
-        self._monomials = {(0,) * len(states.generators): ring.written(ring.convert(1))}
+        self._monomials = {(0,) * len(states.generators): Unreduced.over(ring, ring.convert(1))}
         self._powers: dict[tuple[int, int], Unreduced] = {}
         self._joined: dict[int, tuple[Grouped, Unreduced]] = {}
 
@@ -25,7 +26,10 @@ class Joining:
             for state, value in group.items():
                 monomials.setdefault(value, []).append(self._monomial(state))
             products = [_total(those) * self._written[value] for value, those in monomials.items()]
-            self._joined[id(group)] = group, _total(products) if products else self._ring.written(self._ring.zero)
+            self._joined[id(group)] = (
+                group,
+                _total(products) if products else Unreduced.over(self._ring, self._ring.zero),
+            )
         return self._joined[id(group)][1]
 
     def _monomial(self, state: State) -> Unreduced:
@@ -40,7 +44,7 @@ class Joining:
         if (k, exponent) not in self._powers:
             one = self._ring.convert(1)
             powers = {self._states.generators[k].key: exponent}
-            self._powers[k, exponent] = self._ring.unreduced_sum([(one, powers)])
+            self._powers[k, exponent] = Unreduced.sum(self._ring, [(one, powers)])
         return self._powers[k, exponent]
 
 

@@ -10,7 +10,8 @@ from qddot.forms.textbook.rewriting.rewritten import Rewriting, shortest
 from qddot.forms.textbook.rewriting.states import Coefficient, Grouped
 from qddot.forms.textbook.writing.joined_sums import Joining
 from qddot.model.model import Model
-from qddot.numbers.polynomials.exact import Polynomial, Ring, Unreduced
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.reading_order import RATES
 
 Motion: TypeAlias = tuple[tuple[str, int], ...]  # powers of rates and accelerations, by the generators' keys
@@ -51,7 +52,7 @@ class ShortEntries:
         for entry in entries:
             parts = [(join(group), dict(motion)) for motion, group in entry.items()]
             whole = len(parts) == 1 and not parts[0][1]  # the same object for the same group
-            found.append(parts[0][0] if whole else ring.unreduced_sum(parts))
+            found.append(parts[0][0] if whole else Unreduced.sum(ring, parts))
         return found
 
     def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.writing.short_entries import ShortEntries
 from qddot.model.model import Model
-from qddot.numbers.polynomials.exact import Polynomial, Ring, Unreduced
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.digits import form_of
 from qddot.printing.reading_order import expanded
 from qddot.printing.tree import ELLIPSIS, Product, Sum
@@ -34,7 +35,7 @@ class ShortSums:
         if not entry:
             return Sum()
         if len(entry) > LONGEST_SHORT:
-            return _cut(expanded(self.ring.unreduced(list(entry.terms())[: LONGEST_SHOWN + 1])))
+            return _cut(expanded(Unreduced.of(self.ring, list(entry.terms())[: LONGEST_SHOWN + 1])))
         short = self.of(entry)
         return _cut(factored_sum(short, form_of([short], readable=True)))
 

@@ -1,0 +1,69 @@
+"""Sums of terms as a person writes them, which may be equal and look different."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Never
+
+from flint import fmpq
+
+from qddot.errors import ExactnessError
+from qddot.numbers.polynomials.exact import Ring, Term, Terms, exact_number
+
+
+class Unreduced(Terms):
+    """An unreduced sum is written as it stands: squares of sines stay, and angles may be sums of others.
+
+    Equal ones may be written in many ways, so that it has no `==`. Sums and products multiply out and reduce nothing.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, ring: Ring, terms: Iterable[Term]) -> Unreduced:
+        """Returns the sum of terms, exponents and coefficients, as they are."""
+        return cls(ring, ring.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
+
+    @classmethod
+    def over(cls, ring: Ring, value: Terms) -> Unreduced:
+        """Returns terms of a ring with fewer variables in this one, as they are."""
+        return cls(ring, value.poly if value.ring is ring else value.poly.project_to_context(ring.context))
+
+    @classmethod
+    def sum(cls, ring: Ring, products: Iterable[tuple[Terms, Mapping[str, int]]]) -> Unreduced:
+        """Returns the sum of coefficients times powers of generators (by their keys), multiplied out."""
+        total, variables = ring.context.constant(0), ring.context.gens()
+        for coefficient, exponents in products:
+            powers = (variables[ring.index[key]] ** e for key, e in exponents.items())
+            total = total + math.prod(powers, start=coefficient.poly)
+        return cls(ring, total)
+
+    def __add__(self, other: Any) -> Unreduced:
+        return Unreduced(self.ring, self.poly + _poly(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Unreduced:
+        return Unreduced(self.ring, self.poly - _poly(other))
+
+    def __mul__(self, other: Any) -> Any:
+        if other.__class__ is int and other in (0, 1):
+            return self if other else 0
+        return Unreduced(self.ring, self.poly * _poly(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, number: int | Fraction) -> Unreduced:
+        return Unreduced(self.ring, self.poly / exact_number(number))
+
+    def __eq__(self, other: object) -> Never:
+        raise ExactnessError("a comparison of written sums", remedy="compare normal forms: ring.convert(sum)")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _poly(value: Any) -> Any:
+    """Returns a number, or the terms of one ring, for flint."""
+    return value.poly if isinstance(value, Terms) else exact_number(value)
