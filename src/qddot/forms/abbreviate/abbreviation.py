@@ -19,11 +19,10 @@ from qddot.expressions.expression import Expression
 from qddot.forms.abbreviate.definite import Definiteness, definiteness
 from qddot.forms.abbreviate.region import Region
 from qddot.forms.abbreviate.terms import Entry, ShortEntry, term_of
-from qddot.forms.textbook.explicit_model import Writer, without_inertia
+from qddot.forms.textbook.explicit_model import explicit_model
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.written_array import WrittenArray, short_form
 from qddot.model.bodies import Symbol
-from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.numeric.arm import NumericArm
@@ -355,28 +354,13 @@ class _Work:
         return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))
 
     def _model(self, arrays: Mapping[str, WrittenArray]) -> Model:
-        write, model = Writer(self.sums), self.eq.model
-        explicit = ExplicitEquations(
-            M=write.matrix(arrays["M"]),
-            B=write.matrix(arrays["B"]),
-            C2=write.matrix(arrays["C2"]),
-            G=tuple(write(entry) for entry in arrays["G"].entries),
-            P=write(self.P),
-        )
+        model = self.eq.model
         used = {
             name: Symbol(name, Expression.constant(value), symbol.unit, symbol.meaning)
             for name, symbol in model.symbols.items()
             if (value := self.values.get(name)) is not None
         }
-        bodies = tuple(without_inertia(body) for body in model.bodies)
-        return replace(
-            model,
-            name=f"{model.name}_abbreviated",
-            bodies=bodies,
-            symbols={**model.symbols, **used},
-            explicit=explicit,
-            notes=(),
-        )
+        return explicit_model(model, arrays.__getitem__, self.P, used, f"{model.name}_abbreviated")
 
 
 def _values(eq: Quantities, given: Mapping[str, float]) -> dict[str, Fraction]:

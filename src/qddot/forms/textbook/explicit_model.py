@@ -1,46 +1,44 @@
-"""A Writer turns the written form into a model with equations entry by entry, so that it computes and exports."""
+"""Turns the written form into a model with equations entry by entry, so that it computes and exports."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from qddot.equations.arrays.printed import Printed
-from qddot.expressions.angles import Angle
-from qddot.expressions.expression import Expression, Root, Trigonometric
-from qddot.forms.textbook.rewriting.angle_sums import AngleSums
-from qddot.model.bodies import Armature, Body
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import Armature, Body, Symbol
+from qddot.model.explicit import ExplicitEquations
+from qddot.model.model import Model
+from qddot.numbers.polynomials.division import as_expression
 from qddot.numbers.polynomials.exact import Terms
-from qddot.numbers.polynomials.generators import Generator
 
 
-class Writer:
-    """This turns sums over a ring with sums of angles into expressions of a description."""
+def explicit_model(
+    model: Model, array: Callable[[str], Printed], P: Terms, symbols: Mapping[str, Symbol], name: str = ""
+) -> Model:
+    """Returns an arm with the geometry, springs and friction of a model; M has the rotors.
 
-    def __init__(self, sums: AngleSums) -> None:
-        self._sums = sums
-
-    def __call__(self, entry: Terms) -> Expression:
-        atoms = [self._atom(generator) for generator in entry.ring.generators]
-        return Expression.of_terms(
-            ([(atom, e) for atom, e in zip(atoms, exponents, strict=True) if e], c) for exponents, c in entry.terms()
-        )
-
-    def matrix(self, array: Printed) -> tuple[tuple[Expression, ...], ...]:
-        width = array.shape[1]
-        cells = [self(entry) for entry in array.entries]
-        return tuple(tuple(cells[i * width : (i + 1) * width]) for i in range(array.shape[0]))
-
-    def _atom(self, generator: Generator) -> Any:
-        if generator.kind in ("sin", "cos"):
-            return Trigonometric(generator.kind, self._angle(generator))
-        return Root(int(generator.name)) if generator.kind == "root" else generator.name
-
-    def _angle(self, generator: Generator) -> Angle:
-        return self._sums.angle(generator.name) if generator.angle is None else generator.angle
+    array: returns M, B, C2 and G by name; symbols: those that the model has not, or other ones in their places
+    name: by default that of the model
+    """
+    explicit = ExplicitEquations(
+        **{name: _matrix(array(name)) for name in ("M", "B", "C2")},
+        G=tuple(map(as_expression, array("G").entries)),
+        P=as_expression(P),
+    )
+    bodies = tuple(map(_without_inertia, model.bodies))
+    symbols = {**model.symbols, **symbols}
+    return replace(model, name=name or model.name, bodies=bodies, symbols=symbols, explicit=explicit, notes=())
 
 
-def without_inertia(body: Body) -> Body:
-    """Returns the body with only its geometry, springs and friction; M has the rotors."""
+def _matrix(array: Printed) -> tuple[tuple[Expression, ...], ...]:
+    rows, width = array.shape
+    cells = tuple(map(as_expression, array.entries))
+    return tuple(cells[i * width : (i + 1) * width] for i in range(rows))
+
+
+def _without_inertia(body: Body) -> Body:
+    """Returns the body with only its geometry, springs and friction."""
     joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if not isinstance(e, Armature)))
     return Body(body.name, joint)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.forms import TEXTBOOK_FORMS as FORMS
-from qddot.forms.textbook.explicit_model import Writer, without_inertia
+from qddot.forms.textbook.explicit_model import explicit_model
 from qddot.forms.textbook.page import Page, table
 from qddot.forms.textbook.rewriting.states import Coefficient, degrees
 from qddot.forms.textbook.shares.link_parts import Part, equations_of, parts_of
@@ -30,8 +30,7 @@ from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
-from qddot.model import bodies
-from qddot.model.explicit import ExplicitEquations
+from qddot.model.bodies import Symbol as ModelSymbol
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
@@ -212,19 +211,10 @@ class Textbook:
 
         A constant has a value where the symbols in it have values.
         """
-        eq, write = self.eq, Writer(self.sums)
         values = self.values()
-        constants = {name: bodies.Symbol(name) for name in self.constants}
-        constants |= {name: bodies.Symbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
-        explicit = ExplicitEquations(
-            M=write.matrix(self.M),
-            B=write.matrix(self.B),
-            C2=write.matrix(self.C2),
-            G=tuple(write(entry) for entry in self.G.entries),
-            P=write(eq.P.entries[0]),
-        )
-        links = tuple(without_inertia(body) for body in eq.model.bodies)
-        return replace(eq.model, bodies=links, symbols={**eq.model.symbols, **constants}, explicit=explicit, notes=())
+        constants = {name: ModelSymbol(name) for name in self.constants}
+        constants |= {name: ModelSymbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
+        return explicit_model(self.eq.model, self.array, self.eq.P.entries[0], constants)
 
     # printed
 

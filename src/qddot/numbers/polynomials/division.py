@@ -7,8 +7,9 @@ from typing import Any
 from flint.utils.flint_exceptions import DomainError
 
 from qddot.expressions import roots
+from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Atom, Expression, Root, Trigonometric
-from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.polynomials.exact import Polynomial, Terms
 from qddot.numbers.polynomials.generators import Generator
 
 
@@ -43,8 +44,8 @@ def square_root(p: Polynomial) -> Polynomial | None:
     return p.ring.convert(root)
 
 
-def as_expression(p: Polynomial) -> Expression:
-    """Returns a polynomial in symbols, roots and constant angles as an expression."""
+def as_expression(p: Terms) -> Expression:
+    """Returns terms in symbols, coordinates, roots, sines and cosines as an expression."""
     atoms = [_atom(generator) for generator in p.ring.generators]
     return Expression.of_terms(
         ([(atom, e) for atom, e in zip(atoms, exponents, strict=True) if e], c) for exponents, c in p.terms()
@@ -54,6 +55,6 @@ def as_expression(p: Polynomial) -> Expression:
 def _atom(generator: Generator) -> Atom:
     if generator.kind == "root":
         return Root(int(generator.name))
-    if generator.angle is not None:
-        return Trigonometric(generator.kind, generator.angle)
+    if generator.kind in ("cos", "sin"):
+        return Trigonometric(generator.kind, generator.angle or Angle(symbols=tuple(sorted(generator.of))))
     return generator.name
