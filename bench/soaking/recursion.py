@@ -130,7 +130,7 @@ class Arm:
         return found
 
     def mass_matrix(self, q: Any) -> Any:
-        """Columns of inverse dynamics without gravity and effects, and the rotors."""
+        """Columns of inverse dynamics without gravity and effects, and the armature."""
         n, still = len(q), np.zeros(len(q))
         light = Arm(self.links, self.coordinates, np.zeros(3), self.tool, self.tool_body)
         M = np.array([light.inverse_dynamics(q, still, np.eye(n)[i], effects=False) for i in range(n)]).T
@@ -149,7 +149,7 @@ class Arm:
         return self.inverse_dynamics(q, still, still, effects=False)
 
     def energies(self, q: Any, qd: Any) -> tuple[float, float]:
-        """Kinetic energy with the rotors, and the potential energy of gravity."""
+        """Kinetic energy with the armature, and the potential energy of gravity."""
         kinetic, potential = float(self.sums("armature") @ np.square(qd)) / 2, 0.0
         for link, b in zip(self.links, self.motions(q, qd, np.zeros(len(q))), strict=True):
             R, p, w, v = b.R.real, b.p.real, b.w.real, b.v.real

@@ -25,7 +25,7 @@ def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.f
 
 
 def inertia(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
-    """Returns M(q) with the rotors, shape (…, n, n): `Robot.mass_matrix`. A batch comes first here, last in MATLAB."""
+    """Returns M(q) with armature, shape (…, n, n): `Robot.mass_matrix`. A batch comes first here, last in MATLAB."""
     return arm.mass_matrix(q)
 
 
@@ -74,7 +74,7 @@ def rnea(arm: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> NDArray[np.flo
 
 
 def crba(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
-    """Returns M(q) with the rotors, shape (…, n, n), both triangles filled: `Robot.mass_matrix`.
+    """Returns M(q) with the armature, shape (…, n, n), both triangles filled: `Robot.mass_matrix`.
 
     Pinocchio adds the armature, too; in some releases only the upper triangle of its result is filled.
     """

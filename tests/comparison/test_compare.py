@@ -19,7 +19,7 @@ import qddot
 from physical import close, physical, states
 from qddot.confusions.of_bodies import ABOUT_CENTRE
 from qddot.describe import robot_file
-from qddot.dynamics.effects import Rotor
+from qddot.dynamics.effects import Armature
 from qddot.errors import QddotError
 from qddot.inspect.comparison.snapshot import Snapshot
 from robots import orthogonal_robots
@@ -42,8 +42,8 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
         tensor = dict(zip(TENSOR, map(float, inertia.I), strict=True))
         mass = {"mass": float(inertia.m), "first_moment": [float(x) for x in inertia.h]}
         place = {"screw": [*w.tolist(), *v.tolist()], "home": {"xyz": [0, 0, 0]}}
-        rotors = [effect for effect in described.home.effects if isinstance(effect, Rotor) and effect.dof == joint.dof]
-        effects = {"armature": sum(float(rotor.coefficient) for rotor in rotors)}
+        each = [effect for effect in described.home.effects if isinstance(effect, Armature) and effect.dof == joint.dof]
+        effects = {"armature": sum(float(armature.coefficient) for armature in each)}
         limits = arm.model.moving()[joint.dof].joint.limits
         if limits:
             effects["limits"] = [limit.value(arm.model.defaults()) for limit in limits]
@@ -88,7 +88,7 @@ def zoo_table(name: str) -> Table:
 
 
 def panda() -> Table:
-    """With numbers: products of inertia, centres of mass off the axes, rotors."""
+    """With numbers: products of inertia, centres of mass off the axes, each."""
     table, rng = zoo_table("panda"), np.random.default_rng(5)
     for link in table["link"]:
         del link["first_moment"]

@@ -31,7 +31,7 @@ from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symb
 from robots import orthogonal_robots, robots
 
 EFFECTS = {
-    "rotors": bodies.Armature,
+    "armature": bodies.Armature,
     "springs": bodies.Spring,
     "friction": (bodies.Viscous, bodies.Coulomb),
     "link": (),
@@ -153,7 +153,7 @@ def test_shares_of_every_form_add_up(name: str, form: str, lumped: bool) -> None
 @given(robots())
 @settings(max_examples=15)
 def test_shares_add_up_on_random_trees(arm: qddot.Robot) -> None:
-    """Joints turn and slide about any axis, with rotors, springs and friction; masses are numbers and symbols."""
+    """Joints turn and slide about any axis, with armature, springs and friction; masses are numbers and symbols."""
     short = arm.equations().textbook()
     for quantity in ("M", "G", "tau"):
         assert_they_add_up(short, quantity)
@@ -264,7 +264,7 @@ def test_rotors_springs_and_friction_are_told_apart_from_links() -> None:
     assert_they_add_up(short, "tau")
     shares = short.shares("tau")
     assert {(share.body, share.source) for term in shares[0].terms for share in term} == {(0, of) for of in EFFECTS}
-    assert "rotor of cart: J*qdd1" in str(shares)
+    assert "armature of cart: J*qdd1" in str(shares)
     assert "spring of cart: k*(-l + q1)" in str(shares)
 
 

@@ -188,7 +188,7 @@ def test_short_runs_are_proved_as_long_ones_are(name: str, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("effect", "method"), [(effects.Rotor, "kinetic_energy"), (effects.Spring, "potential_energy")]
+    ("effect", "method"), [(effects.Armature, "kinetic_energy"), (effects.Spring, "potential_energy")]
 )
 def test_what_acts_in_the_joints_is_proved_beside_the_bodies(
     effect: Any, method: str, monkeypatch: pytest.MonkeyPatch

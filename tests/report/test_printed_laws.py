@@ -148,19 +148,19 @@ def _negative(right: Any) -> Sum | Matrix:
 PLANTED = [  # laws that do not hold, as they once were printed or might be
     ("CLOSING", "energy", "«springs: + τ^{s}»", ""),
     ("CLOSING", "energy", "«friction: + τ^{f}»", ""),
-    ("CLOSING", "screw", "«rotors: + M^{r}»", ""),
-    ("CLOSING", "com_jacobian", "«rotors: + M^{r}»", ""),
+    ("CLOSING", "screw", "«armature: + M^{r}»", ""),
+    ("CLOSING", "com_jacobian", "«armature: + M^{r}»", ""),
     ("CLOSING", "com_jacobian", "G = −Σ_i", "G = Σ_i"),
-    ("CLOSING", "dh4x4", "«rotors: + M_ij^{r}»", ""),
-    ("CLOSING", "composite", "«rotors: + M_ij^{r}»", ""),
-    ("ROUTES", "dh4x4", "«rotors: + ½ q̇ᵀ M^{r} q̇»", ""),
+    ("CLOSING", "dh4x4", "«armature: + M_ij^{r}»", ""),
+    ("CLOSING", "composite", "«armature: + M_ij^{r}»", ""),
+    ("ROUTES", "dh4x4", "«armature: + ½ q̇ᵀ M^{r} q̇»", ""),
     ("STEPS", "Q", "∂A_i/∂q_j = Q_j A_i", "∂⁰T_i/∂q_j = Q_j ⁰T_i"),
     ("STEPS", "n_axis", "n_i − ρ_i × f_i", "n_i + ρ_i × f_i"),
     ("STEPS", "b_ijk", "− m_jki", "+ m_jki"),
     ("SENTENCES", "law", "«springs: + τ^{s}»", ""),
     ("SENTENCES", "coriolis", "B_{i,jk} = 2 Γ_ijk", "B_{i,jk} = Γ_ijk"),
     ("SENTENCES", "dh", "T_z(d) T_x(a)", "T_x(d) T_z(a)"),
-    ("IDENTITIES", "power of the twists", "«rotors: − M^{r} q̈»", ""),
+    ("IDENTITIES", "power of the twists", "«armature: − M^{r} q̈»", ""),
 ]
 
 

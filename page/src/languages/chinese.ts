@@ -153,7 +153,7 @@ export const chinese: Words = {
     long: "该机械臂关节较多；需要时才推导其方程。",
     derive: "推导",
     gives: "给出",
-    sources: { link: "连杆 {k}", rotors: "转子 {k}", springs: "弹簧 {k}", friction: "摩擦 {k}" },
+    sources: { link: "连杆 {k}", armature: "转子 {k}", springs: "弹簧 {k}", friction: "摩擦 {k}" },
     hint: "指向一项，或用键盘移到该项，可看到它来自哪些连杆。",
     noShort: "逐项给出的方程没有推导法的简式；显示标准展开式。",
     stale: "机器人有错误；这里是上一个无误机器人的方程。",

@@ -159,7 +159,7 @@ export const english = {
     long: "This arm has many joints; its equations are derived when you ask for them.",
     derive: "Derive them",
     gives: "gives",
-    sources: { link: "link {k}", rotors: "rotor {k}", springs: "spring {k}", friction: "friction {k}" } as Record<string, string>,
+    sources: { link: "link {k}", armature: "armature {k}", springs: "spring {k}", friction: "friction {k}" } as Record<string, string>,
     hint: "Point at a term, or go to it by keyboard, to see the links that it comes from.",
     noShort: "Equations that are given entry by entry have no short form by a route; the normal form is shown.",
     stale: "The robot has a mistake; these are the equations of the last one without.",

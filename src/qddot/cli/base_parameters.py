@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    command.add_argument("--armature", action="store_true", help="with the joints' rotors")
+    command.add_argument("--armature", action="store_true", help="with the joints' armature")
     command.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
     command.add_argument("--json", action="store_true", help="as JSON")
 

@@ -75,7 +75,7 @@ COMMANDS = (  # in the order of the help
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
     Command("simulate", "Simulate an arm, with an account of its energy.", "qddot.cli.simulate"),
     Command("sweep", "Run an arm many times with values that are drawn, into a store.", "qddot.cli.sweep"),
-    Command("doctor", "Examine a robot for mistakes: inertias, units, gravity, rotors.", "qddot.cli.doctor"),
+    Command("doctor", "Examine a robot for mistakes: inertias, units, gravity, armature.", "qddot.cli.doctor"),
     Command(
         "diff",
         "Compare two models of one arm: descriptions, M, C and G, and what explains a difference.",

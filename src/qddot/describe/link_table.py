@@ -72,7 +72,7 @@ def ratio_of(joint: Mapping[str, Any]) -> Fraction | None:
 
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
-    """Yields the effects in the joint: friction, a rotor, a spring."""
+    """Yields the effects in the joint: friction, armature, a spring."""
     for key, (kind, _) in COEFFICIENTS.items():
         if joint.get(key, 0) != 0:
             yield kind(joint[key])

@@ -33,7 +33,7 @@ class Calculus(NamedTuple):
 
 
 class Derivation(NamedTuple):
-    """M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, rotors apart.
+    """M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, armature apart.
 
     steps: nested lists by name, or functions that give them where they are long
     in_angles: the same in absolute angles and their rates, where these come from there

@@ -97,7 +97,7 @@ class Dynamics(ABC):
 
     @abstractmethod
     def kinetic_energy(self, at_links: bool = True) -> Number:
-        """Returns K, rotors included [J].
+        """Returns K, armature included [J].
 
         at_links: whether to compute it in the links' own frames, not in those with the fewest constants
         """
@@ -135,11 +135,11 @@ class Dynamics(ABC):
     # with the effects in the joints
 
     def mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
-        """Returns M, rotors included, by one of `mass_algorithms`."""
+        """Returns M, armature included, by one of `mass_algorithms`."""
         return with_inertias(self.body_mass_matrix(algorithm), self.arm.effects)
 
     def effects(self, part: str) -> list[Effect]:
-        """Returns the effects that equations print under one name: "rotors", "springs" or "friction"."""
+        """Returns the effects that equations print under one name: "armature", "springs" or "friction"."""
         return [effect for effect in self.arm.effects if effect.part == part]
 
     def torques_of(self, part: str) -> Torques:
@@ -152,7 +152,7 @@ class Dynamics(ABC):
 
     def inverse_dynamics(self) -> Torques:
         """Returns τ, all effects included."""
-        parts = self.body_torques(), self.torques_of("rotors"), self.outside()
+        parts = self.body_torques(), self.torques_of("armature"), self.outside()
         return [a + b + c for a, b, c in zip(*parts, strict=True)]
 
     def bias(self) -> Torques:

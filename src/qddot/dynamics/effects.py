@@ -1,4 +1,4 @@
-"""Effects act in the joints in addition to the bodies: rotors, springs, friction.
+"""Effects act in the joints in addition to the bodies: armature, springs, friction.
 
 The description has each effect as data on a joint (`model/bodies.py`); here it has the same data in a mechanism's
 kind of number, with its physics. A new effect is a class here and a line in ACTING.
@@ -68,10 +68,10 @@ class Effect:
         return 0
 
 
-class Rotor(Effect):
-    """A rotor has the inertia J at the joint, without gyroscopic coupling: K = ½ J q̇²."""
+class Armature(Effect):
+    """The armature is the inertia J of rotor and gears at the joint, without gyroscopic coupling: K = ½ J q̇²."""
 
-    part: ClassVar[str] = "rotors"
+    part: ClassVar[str] = "armature"
     parameter: ClassVar[str] = "Ia"
 
     def __init__(self, dof: int, coefficient: Number) -> None:
@@ -79,7 +79,7 @@ class Rotor(Effect):
         self.coefficient = coefficient
 
     @classmethod
-    def of(cls, effect: bodies.Armature, dof: int, name: str, numbers: Any) -> Rotor:
+    def of(cls, effect: bodies.Armature, dof: int, name: str, numbers: Any) -> Armature:
         return cls(dof, effect.inertia.evaluate(numbers))
 
     def inertias(self) -> Iterator[tuple[int, int, Number]]:
@@ -171,7 +171,7 @@ class CoulombFriction(Friction):
 
 # the description's class: its physics
 ACTING: Mapping[type[bodies.Effect], type[Effect]] = {
-    bodies.Armature: Rotor,
+    bodies.Armature: Armature,
     bodies.Spring: Spring,
     bodies.Viscous: ViscousFriction,
     bodies.Coulomb: CoulombFriction,
@@ -214,7 +214,7 @@ def summed_torques(n: int, effects: Iterable[Effect], state: Rates) -> list[Numb
 
 
 def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
-    """Returns (kind, i, value): every rotor's J, then each joint's viscous and Coulomb coefficients; 0 for none.
+    """Returns (kind, i, value): every joint's armature, then each one's viscous and Coulomb coefficients; 0 for none.
 
     kinds: "Ia", "Fv" and "Fc", the coefficients of q̈_i, q̇_i and sgn q̇_i
     """

@@ -83,7 +83,7 @@ class LinkDynamics(Dynamics):
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
         total = energies.kinetic_energy(self.arm if at_links else self.regrouped)
-        for effect in self.effects("rotors"):
+        for effect in self.effects("armature"):
             total = total + effect.kinetic_energy(self.arm)
         return total
 
@@ -135,14 +135,14 @@ class LinkDynamics(Dynamics):
         return regressor(self.arm)
 
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
-        """Returns q̈ by articulated bodies, from the torques that are left for bodies and rotors.
+        """Returns q̈ by articulated bodies, from the torques that are left for bodies and armature.
 
         reciprocal: (D, k) → 1 / D
         """
         from qddot.dynamics.algorithms.articulated import forward_dynamics
 
-        rotors = summed_torques(self.arm.n, self.effects("rotors"), replace(self.arm, qdd=(1,) * self.arm.n))
-        return forward_dynamics(self.moving, tau, rotors, self.external, reciprocal)
+        armature = summed_torques(self.arm.n, self.effects("armature"), replace(self.arm, qdd=(1,) * self.arm.n))
+        return forward_dynamics(self.moving, tau, armature, self.external, reciprocal)
 
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         moved = super().with_accelerations(qdd)

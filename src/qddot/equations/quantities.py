@@ -101,7 +101,7 @@ QUANTITIES: Mapping[str, Quantity] = {
     for quantity in (
         Quantity(
             "M",
-            "The mass matrix, rotors on its diagonal.",
+            "The mass matrix, the armature on its diagonal.",
             lambda eq: with_inertias(eq.derivation.M, eq.dynamics.arm.effects),
             symmetric=(0, 1),
         ),
@@ -120,7 +120,7 @@ QUANTITIES: Mapping[str, Quantity] = {
         Quantity("springs", "k (q − q0) of each joint's springs.", lambda eq: eq.dynamics.torques_of("springs")),
         Quantity("friction", "c q̇ + f sgn q̇ of each joint.", lambda eq: eq.dynamics.torques_of("friction")),
         Quantity("tau", "M q̈ + h + G + springs + friction, the torques that the motion requires of the joints."),
-        Quantity("K", "The kinetic energy of bodies and rotors.", lambda eq: eq.dynamics.kinetic_energy()),
+        Quantity("K", "The kinetic energy of bodies and armature.", lambda eq: eq.dynamics.kinetic_energy()),
         Quantity("P", "The potential energy −Σ m gᵀ p_c, without springs.", lambda eq: eq.dynamics.potential_energy()),
         Quantity("L", "The Lagrangian K − P; springs and friction stand beside it, as torques."),
     )
@@ -221,7 +221,7 @@ class Quantities(Attributes):
 
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K, P and L scalars. K includes the rotors, P is gravity's alone, zero at the base's origin. Of the b
+    K, P and L scalars. K includes the armature, P is gravity's alone, zero at the base's origin. Of the b
     bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
     (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
     `steps` has the route's own intermediate results.

@@ -75,7 +75,7 @@ class Robot(NumericArm):
 
         They hold for generic symbols. The combinations are exact, or have a proved bound of their error: see `exact`
         and `error_bound`.
-        armature, friction: whether to include the joints' rotors and friction coefficients
+        armature, friction: whether to include the joints' armature and friction coefficients
         raises QddotError: the geometry has so many symbols that numbers are needed
         Source: Gautier & Khalil 1990.
         """
@@ -279,7 +279,7 @@ class Robot(NumericArm):
     def to_urdf(self) -> str:
         """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
 
-        URDF cannot say gravity other than 9.81 m/s², rotors and springs: they are comments
+        URDF cannot say gravity other than 9.81 m/s², armature and springs: they are comments
         (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
         raises FormatError: a symbol without a value
         """

@@ -122,7 +122,7 @@ class NumericArm:
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns M(q) with the rotors, shape (…, n, n)."""
+        """Returns M(q) with the armature, shape (…, n, n)."""
 
     @compiled
     def coriolis_matrix(
@@ -177,7 +177,7 @@ class NumericArm:
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns ½ q̇ᵀ M q̇, rotors included, shape (…) [J]."""
+        """Returns ½ q̇ᵀ M q̇, armature included, shape (…) [J]."""
 
     @compiled
     def potential_energy(
@@ -290,7 +290,7 @@ class NumericArm:
     ) -> NDArray[np.float64]:
         """Returns the wrench that each body's parent exerts on it, shape (…, bodies, 6): force then moment [N, N·m].
 
-        It is in body axes at the body's origin, without friction, springs and rotors.
+        It is in body axes at the body's origin, without friction, springs and armature.
         """
 
     @compiled
@@ -311,7 +311,7 @@ class NumericArm:
         """Returns Y with τ = Y π for the bodies, shape (…, n, 10·bodies).
 
         Columns for each body: m, mx, my, mz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
-        armature: n more columns for the rotors' inertias; friction: 2n more, for each joint its viscous and its
+        armature: n more columns for the armature; friction: 2n more, for each joint its viscous and its
         Coulomb coefficient. `dynamic_parameters` returns π in the same order; springs are not among them.
         """
 

@@ -73,10 +73,10 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
 
 
 def base_of(model: Model) -> BaseParameters | str:
-    """Returns the base parameters with those of the rotors and of friction, if there are any, or why there are none."""
+    """Returns the base parameters with those of armature and friction, if there are any, or why there are none."""
     traits = traits_of(model)
     try:
-        return base_parameters(model, armature="rotors" in traits, friction="friction" in traits)
+        return base_parameters(model, armature="armature" in traits, friction="friction" in traits)
     except QddotError as error:
         return str(error).rstrip(".")
 

@@ -23,7 +23,7 @@ class Words:
     """These are the words of one language for one arm.
 
     letters: under which names formulas have their quantities
-    traits: what the arm has, as `traits_of` says: «rotors: + M^{r}» is said where there are rotors
+    traits: what the arm has, as `traits_of` says: «armature: + M^{r}» is said where there is armature
     """
 
     def __init__(self, lang: str, letters: Letters | None = None, traits: Collection[str] = ()) -> None:

@@ -12,7 +12,7 @@ from qddot.simulate.events import Stop
 from qddot.simulate.samples import Arrays, Variable
 from qddot.simulate.setup import Setup
 
-ENERGIES = {"K": "kinetic energy, rotors included", "P": "potential energy, gravity and springs"}
+ENERGIES = {"K": "kinetic energy, armature included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
     "work": "work of the motors since the start",
     "external": "work of the external forces since the start",

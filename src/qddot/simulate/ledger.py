@@ -63,7 +63,7 @@ class Ledger(Samples):
 
     @property
     def K(self) -> NDArray[np.float64]:
-        """Returns the kinetic energy, rotors included [J]."""
+        """Returns the kinetic energy, armature included [J]."""
         return self._of("K")
 
     @property

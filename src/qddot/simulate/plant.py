@@ -224,7 +224,7 @@ class PlantState:
         return self.arm.dynamics.loss(account)
 
     def kinetic_energy(self) -> Any:
-        """Returns K, rotors included [J]."""
+        """Returns K, armature included [J]."""
         return self.arm.dynamics.kinetic_energy()
 
     def potential_energy(self) -> Any:

@@ -47,7 +47,7 @@ def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
 
 
 def effects(joint: Element) -> Iterator[Effect]:
-    """Yields the rotors and springs in a joint's comments."""
+    """Yields the armature and springs in a joint's comments."""
     for word, numbers in marked_words(joint, ("armature", "spring")):
         values = [Expression.constant(number) for number in numbers]
         yield Armature(values[0]) if word == "armature" else Spring(values[0], values[1])

@@ -1,7 +1,7 @@
 """Writes a model as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
 
 URDF puts a link's frame at its joint and has gravity along −z of the root link, with a strength that the reader
-assumes. Another strength, rotors and springs are written as comments, which other programs ignore. Links' frames
+assumes. Another strength, armature and springs are written as comments, which other programs ignore. Links' frames
 are moved to their joints; where gravity points elsewhere, the arm hangs on a turned link.
 """
 

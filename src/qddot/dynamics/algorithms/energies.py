@@ -10,7 +10,7 @@ from qddot.spatial import Force, Motion, Number, Vec3, divided, inner, summed
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
-    """Returns K = ½ Σ Vᵀ 𝒢 V of the bodies along their own axes, without rotors [J]."""
+    """Returns K = ½ Σ Vᵀ 𝒢 V of the bodies along their own axes, without armature [J]."""
     total: Number = 0
     for link, V in zip(arm.links, twists(arm), strict=True):
         total = total + link.inertia.twice_kinetic_energy(V)

@@ -68,7 +68,7 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
 
 
 def inverse_dynamics(arm: Mechanism, external: Sequence[Force] = ()) -> Recursion:
-    """Returns both passes and τ for the state and accelerations of `arm`, without friction, springs and rotors.
+    """Returns both passes and τ for the state and accelerations of `arm`, without friction, springs and armature.
 
     external: the wrench on each link from outside, along its axes and at its origin, if there are any
     """

@@ -13,22 +13,22 @@ from qddot.spatial import Motion, Number, Pose, divided, summed
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as what is left of τ, or τ alone.
 
-    In the steps K, L and the momenta are those of bodies and rotors.
+    In the steps K, L and the momenta are those of bodies and armature.
     """
     by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
     assert by_q and by_qd and rate, "a kind of number with derivatives"
     K, P = kinetic_energy(arm), potential_energy(arm)
-    rotors = summed(effect.kinetic_energy(arm) for effect in arm.effects)
+    armature = summed(effect.kinetic_energy(arm) for effect in arm.effects)
     L = K - P
     n = range(arm.n)
     momenta = [by_qd(L, i) for i in n]
     forces = [by_q(L, i) for i in n]
     tau = [rate(momenta[i]) - forces[i] for i in n]
     steps = {
-        "K": K + rotors,
+        "K": K + armature,
         "P": P,
-        "L": L + rotors,
-        "dL_dqd": [momentum + by_qd(rotors, i) for i, momentum in enumerate(momenta)],
+        "L": L + armature,
+        "dL_dqd": [momentum + by_qd(armature, i) for i, momentum in enumerate(momenta)],
         "dL_dq": forces,
         "tau_bodies": tau,
     }

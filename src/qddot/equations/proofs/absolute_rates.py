@@ -2,7 +2,7 @@
 
 θ = A q with a constant A that has an inverse, so that an identity holds in θ and θ̇ if and only if it holds in q and q̇;
 every route and every law is carried out in θ, where it is short. What is shown in q is compared with what is proved by
-(A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G alike. The laws are sums over the bodies and over what acts in the joints (rotors,
+(A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G alike. The laws are sums over the bodies and over what acts in the joints (armature,
 springs, friction), which has no runs: that part is proved in q, by joints that carry nothing.
 """
 
@@ -50,8 +50,8 @@ class InAbsoluteRates(Subject):
     def transformation(self) -> Differences:
         """Yields M, Γ and G that are shown, turned into θ, minus those that are proved there."""
         shown, n = self._shown, range(self._shown.n)
-        rotors = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
-        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), rotors, strict=True)]
+        armature = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
+        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), armature, strict=True)]
         gamma = [matrix(shown.christoffel[i]) for i in n]
         found = Derivation(bodies, gamma, list(shown.G.entries))
         found = absolute.in_angles(shown.dynamics.arm, self._before, found)

@@ -47,9 +47,9 @@ def _of_all(law: Law, subject: Subject) -> Differences:
 
 
 def newton_euler(subject: Subject) -> Differences:
-    parts = subject.body_torques, subject.dynamics.torques_of("rotors"), subject.dynamics.outside()
-    for i, (bodies, rotors, outside) in enumerate(zip(*parts, strict=True)):
-        yield f"tau{i + 1}", subject.eq.tau.entries[i] - (bodies + rotors + outside)
+    parts = subject.body_torques, subject.dynamics.torques_of("armature"), subject.dynamics.outside()
+    for i, (bodies, armature, outside) in enumerate(zip(*parts, strict=True)):
+        yield f"tau{i + 1}", subject.eq.tau.entries[i] - (bodies + armature + outside)
 
 
 def symmetry(subject: Subject) -> Differences:
@@ -172,7 +172,7 @@ def kinetic_energy(subject: Subject) -> Differences:
 
 
 def twists(subject: Subject) -> Differences:
-    """Yields the power of the bodies alone: rotors, springs and friction do not act on twists."""
+    """Yields the power of the bodies alone: armature, springs and friction do not act on twists."""
     V = kinematics.twists(subject.arm)
     A = kinematics.twist_rates(subject.arm, V)
     F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.arm.links]

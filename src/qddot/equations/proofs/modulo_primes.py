@@ -88,9 +88,9 @@ class _InState(Subject):
         """Yields our torques minus those of another route: equal ones have equal M, Γ and G."""
         found = route.derive(*self._supplied(route))
         theirs = found if isinstance(found, list) else torques_of(found, self.arm.qd, self.arm.qdd)
-        beside = zip(theirs, self.dynamics.torques_of("rotors"), self.dynamics.outside(), strict=True)
-        for i, (bodies, rotors, outside) in enumerate(beside):
-            yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + rotors + outside)
+        beside = zip(theirs, self.dynamics.torques_of("armature"), self.dynamics.outside(), strict=True)
+        for i, (bodies, armature, outside) in enumerate(beside):
+            yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)
 
     def _supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
         """Returns the arm in numbers that have what a route needs, and their derivatives."""

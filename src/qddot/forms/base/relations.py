@@ -21,7 +21,7 @@ SPARE_STATES = 4  # more rows than the largest rank: a false relation would have
 
 @dataclass(frozen=True)
 class Relations:
-    """Columns are numbered as in the regressor, ten per body, then the rotors.
+    """Columns are numbered as in the regressor, ten per body, then the armature.
 
     stay: columns that are independent of those before them
     support: for every other column, the columns that stay and occur in its combination
@@ -64,7 +64,7 @@ def elimination_order(bodies: int) -> list[int]:
 
 
 def energies(arm: Mechanism, armature: bool) -> list[Any]:
-    """Returns K + P for a unit of each parameter, in the order of the columns: bodies, then rotors."""
+    """Returns K + P for a unit of each parameter, in the order of the columns: bodies, then armature."""
     columns = [kinetic + potential for body in parameter_energies(arm) for kinetic, potential in body]
     return columns + [divided(rate * rate, 2) for rate in arm.qd] if armature else columns
 

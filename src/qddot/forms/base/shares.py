@@ -66,8 +66,8 @@ class _Shares:
         self.found: dict[int, Combination] = {}
         bodies = len(self.arm.links)
         handed = {column: row for link in range(bodies) for column, row in self._handed(link).items()}
-        self.rotors = len(PARAMETERS) * bodies
-        for column in (*elimination_order(bodies), *range(self.rotors, len(known.stay) + len(known.support))):
+        self.armature_columns = len(PARAMETERS) * bodies
+        for column in (*elimination_order(bodies), *range(self.armature_columns, len(known.stay) + len(known.support))):
             if column in handed:
                 self.found[column] = self._put_in(column, handed[column])
             elif column in known.support:
@@ -132,7 +132,7 @@ class _Shares:
 
     def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
         """Returns the energies of a few columns; it only evaluates the links that carry their bodies."""
-        bodies = [k // len(PARAMETERS) for k in columns if k < self.rotors]
+        bodies = [k // len(PARAMETERS) for k in columns if k < self.armature_columns]
         path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
         if path not in self._energies:
             place = {link: k for k, link in enumerate(path)}
@@ -146,7 +146,7 @@ class _Shares:
             ]
             energies_of_all = energies(replace(self.arm, links=tuple(alone)), self.armature)
             names = [len(PARAMETERS) * k + j for k in path for j in range(len(PARAMETERS))]
-            names += range(self.rotors, self.rotors + self.arm.n) if self.armature else ()
+            names += range(self.armature_columns, self.armature_columns + self.arm.n) if self.armature else ()
             self._energies[path] = dict(zip(names, energies_of_all, strict=True))
         return {k: self._energies[path][k] for k in columns}
 

@@ -37,7 +37,7 @@ def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int]
 
 
 def _regressor(arm: Mechanism, armature: bool) -> list[list[Any]]:
-    """Returns Y, with the rotors' columns if asked for."""
+    """Returns Y, with the armature's columns if asked for."""
     rows = regressor(arm)
     return [[*row, *(q * (i == k) for k, q in enumerate(arm.qdd if armature else ()))] for i, row in enumerate(rows)]
 

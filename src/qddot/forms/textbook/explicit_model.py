@@ -17,7 +17,7 @@ from qddot.numbers.polynomials.exact import Terms
 def explicit_model(
     model: Model, array: Callable[[str], Printed], P: Terms, symbols: Mapping[str, Symbol], name: str = ""
 ) -> Model:
-    """Returns an arm with the geometry, springs and friction of a model; M has the rotors.
+    """Returns an arm with the geometry, springs and friction of a model; M has the armature.
 
     array: returns M, B, C2 and G by name; symbols: those that the model has not, or other ones in their places
     name: by default that of the model

@@ -229,7 +229,7 @@ class Textbook:
 
         `print(short.shares("M"))` lists them; `short.shares("M")[0, 1].terms` has those of M12, term by term.
         The shares of a term add up to it; over all terms, with what cancels between links, a link's shares add up to
-        the quantity of an arm in which that link alone has inertia. Rotors, springs and friction are told apart.
+        the quantity of an arm in which that link alone has inertia. Armature, springs and friction are told apart.
         name: a quantity such as "M", "christoffel", "C", "h", "G" or "tau"; digits: significant digits of the numbers
         raises QddotError: another name, or equations that are given entry by entry
         """

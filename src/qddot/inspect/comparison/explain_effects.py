@@ -1,4 +1,4 @@
-"""Explains differences of gravity and of effects in the joints: rotors, friction, springs and limits."""
+"""Explains differences of gravity and of effects in the joints: armature, friction, springs and limits."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Snapshot:
         return axes
 
     def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-        """Returns M with rotors, C = ½ ∂h/∂q̇ and G, (k, n, n), (k, n, n) and (k, n), in k states of shape (k, n)."""
+        """Returns M with armature, C = ½ ∂h/∂q̇ and G, (k, n, n), (k, n, n) and (k, n), in k states of shape (k, n)."""
         M, C, G = (np.array(part) for part in zip(*map(self._equations, q, qd), strict=True))
         return M, C, G
 

@@ -16,14 +16,14 @@ import numpy as np
 from qddot.dynamics.algorithms.composite import gravity_torques
 from qddot.dynamics.algorithms.kinematics import poses
 from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
-from qddot.dynamics.effects import CoulombFriction, Effect, Rotor, Spring, ViscousFriction
+from qddot.dynamics.effects import Armature, CoulombFriction, Effect, Spring, ViscousFriction
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 
 EFFECTS: dict[str, tuple[type[Effect], str]] = {
-    "armature": (Rotor, "coefficient"),
+    "armature": (Armature, "coefficient"),
     "viscous friction": (ViscousFriction, "coefficient"),
     "Coulomb friction": (CoulombFriction, "coefficient"),
     "spring stiffness": (Spring, "stiffness"),
@@ -198,15 +198,15 @@ class Arm:
         return replace(self, nodes=(*self.nodes[:k], node, *self.nodes[k + 1 :]))
 
     def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
-        """Returns M with rotors, C and G, shapes (k, n, n), (k, n, n), (k, n), in k states of shape (k, n)."""
+        """Returns M with armature, C and G, shapes (k, n, n), (k, n, n), (k, n), in k states of shape (k, n)."""
         M, C, G = (np.array(part) for part in zip(*map(self._equations, q, qd), strict=True))
         return M, C, G
 
     def _equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
         arm = self._mechanism(q.tolist(), qd.tolist())
         _, by_qd, M = inverse_dynamics_derivatives(arm)
-        rotors = np.diag(self.effects["armature"])
-        return np.array(M, float) + rotors, np.array(by_qd, float) / 2, np.array(gravity_torques(arm), float)
+        armature = np.diag(self.effects["armature"])
+        return np.array(M, float) + armature, np.array(by_qd, float) / 2, np.array(gravity_torques(arm), float)
 
     def _mechanism(self, q: Sequence[float], qd: Sequence[float]) -> Mechanism:
         """Returns the same arm with every frame on its joint's line, parallel to the base at q = 0."""

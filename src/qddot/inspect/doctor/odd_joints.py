@@ -1,4 +1,4 @@
-"""Checks limits and rotors that look forgotten or misread."""
+"""Checks limits and armature that look forgotten or misread."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
 
 
 def missing_armature(case: Examined) -> Iterator[Finding]:
-    """Yields a finding if only some joints have rotors, or none of an arm that looks like a machine with gears.
+    """Yields a finding if only some joints have armature, or none of an arm that looks like a machine with gears.
 
     A machine has at least four joints, limits on all of them, and links of 5 kg or more together.
     """

@@ -36,7 +36,7 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
 
 
 def joints_without_load(case: Examined) -> Iterator[Finding]:
-    """Yields findings on joints that move no mass and feel only their own rotor."""
+    """Yields findings on joints that move no mass and feel only their own armature."""
     model = case.model
     numbers = _with_defaults(model)
     M = dynamics_of(model, numbers).body_mass_matrix()

@@ -10,8 +10,8 @@ SENTENCES = {
     "uses": "由式 ",
     "and": "、",
     "too long": "{name} 的简写形式有 {terms} 项，此处不便写出；可在 Python 中用 `short.array` 写出。",
-    "link": "连杆 {k}",
-    "rotors": "关节 {k} 的转子",
+    "share of link": "连杆 {k}",
+    "share of armature": "关节 {k} 的转子",
     # the robot
     "robot": "机器人",
     "picture": "机械臂及其坐标系、关节轴、重力方向与比例尺",
@@ -109,7 +109,7 @@ SENTENCES = {
     "other": "弹簧、摩擦",
     # parameters
     "parameters": "最小惯性参数集与运算量",
-    "base": "关节力矩«springs:（弹簧力矩除外）»只取决于 {all} 个参数的 {count} 个组合。连杆 $i$ 的质量 $m_i$、一阶质量矩 $m_{x,i}$、$m_{y,i}$、$m_{z,i}$ 和惯性张量 $I_{xx,i}^{o}$ 至 $I_{zz,i}^{o}$ 均对其坐标系原点而言«rotors:，Ia 为关节转子的惯量»«friction:，Fv 与 Fc 为关节的粘性摩擦系数与库仑摩擦系数»：",
+    "base": "关节力矩«springs:（弹簧力矩除外）»只取决于 {all} 个参数的 {count} 个组合。连杆 $i$ 的质量 $m_i$、一阶质量矩 $m_{x,i}$、$m_{y,i}$、$m_{z,i}$ 和惯性张量 $I_{xx,i}^{o}$ 至 $I_{zz,i}^{o}$ 均对其坐标系原点而言«armature:，Ia 为关节转子的惯量»«friction:，Fv 与 Fc 为关节的粘性摩擦系数与库仑摩擦系数»：",
     "unfelt": "关节力矩与 {names} 无关。",
     "no base": "此处未列出最小惯性参数集：{reason}。",
     "counts": "给定正弦与余弦后，展开形式与简写形式的项数与运算量为：",
@@ -163,11 +163,11 @@ ROUTES = {
     ),
     "newton_euler": (
         "牛顿–欧拉递推法",
-        "速度与加速度由基座向外递推，力与力矩由末端向内递推。关节力矩是对关节轴的力矩沿该轴的分量，或力沿移动关节方向的分量«rotors:，再加转子所需的力矩»«springs:，再加弹簧力矩»«friction:，再加摩擦力矩»。",
+        "速度与加速度由基座向外递推，力与力矩由末端向内递推。关节力矩是对关节轴的力矩沿该轴的分量，或力沿移动关节方向的分量«armature:，再加转子所需的力矩»«springs:，再加弹簧力矩»«friction:，再加摩擦力矩»。",
     ),
     "dh4x4": (
         "4×4 矩阵的拉格朗日法",
-        "动能写成迹的形式 $K = ½ Σ_i Tr(⁰Ṫ_i J̄_i ⁰Ṫ_iᵀ)«rotors: + ½ q̇ᵀ M^{r} q̇»$，由变换矩阵的导数得到。",
+        "动能写成迹的形式 $K = ½ Σ_i Tr(⁰Ṫ_i J̄_i ⁰Ṫ_iᵀ)«armature: + ½ q̇ᵀ M^{r} q̇»$，由变换矩阵的导数得到。",
     ),
     "com_jacobian": ("质心雅可比矩阵的拉格朗日法", "每个连杆的动能等于质心平动的动能与绕质心转动的动能之和。"),
     "screw": ("旋量的拉格朗日法", "关节在 $q = 0$ 时表示为螺旋轴，由指数映射得到任意位姿下的螺旋轴。"),
@@ -193,7 +193,7 @@ STEPS = {
     "B_body": "在 $q = 0$ 时的各连杆坐标系中，其内侧各关节的螺旋轴为 $ℬ_ij = Ad(H_i⁻¹) 𝒮_j$：",
     "J_body": "经其间各关节的指数映射，得物体雅可比矩阵 $J_{b,i}$ 的各列：",
     "spatial_inertia": "各连杆的空间惯性矩阵 $𝒢_i$（先角速度部分）为",
-    "K": "全部连杆«rotors:与转子»的动能为",
+    "K": "全部连杆«armature:与转子»的动能为",
     "P": "重力势能为",
     "L": "拉格朗日函数 $ℒ = K − P$«springs:（弹簧另计）»为",
     "dL_dqd": "对关节速度的偏导数即广义动量：",
@@ -208,15 +208,15 @@ STEPS = {
     "axis": "沿各连杆坐标轴，关节的转动轴或移动方向 $e_i$ 为",
     "to_axis": "转动关节的轴不都通过坐标系原点，由原点至轴上一点的矢量 $ρ_i$ 为",
     "n_axis": "转动关节所传递的、对该点的力矩 $n_i^{e} = n_i − ρ_i × f_i$ 为",
-    "tau": "关节力矩是该力矩沿关节轴的分量，或力沿移动方向的分量«rotors:，再加 $M^{r} q̈$»«springs:，再加 $τ^{s}$»«friction:，再加 $τ^{f}$»：",
+    "tau": "关节力矩是该力矩沿关节轴的分量，或力沿移动方向的分量«armature:，再加 $M^{r} q̈$»«springs:，再加 $τ^{s}$»«friction:，再加 $τ^{f}$»：",
     "composite_inertia": "每个关节带动其外侧的全部刚体，组合刚体的空间惯性矩阵 $I_i^{c}$（沿各连杆坐标轴）为",
 }
 CLOSING = {
-    "composite": "设 $q_i$ 带动连杆 $k$，$q_j$ 带动连杆 $k$ 本身或其外侧的连杆 $n$，则«leaders:质量矩阵的元素为 $M_ij = Φ_kᵀ X_knᵀ I_n^{c} Φ_n«rotors: + M_ij^{r}»$»«followers:它们对质量矩阵的元素 $M_ij$ 与 $M_ji$ 的贡献为 $Φ_kᵀ X_knᵀ I_n^{c} Φ_n$（$k$ 与 $n$ 相同时只计一次），共用同一坐标的各关节相加»，其中 $X_kn$ 将运动旋量由连杆 $k$ 变换到连杆 $n$。两连杆互不带动时为零。",
+    "composite": "设 $q_i$ 带动连杆 $k$，$q_j$ 带动连杆 $k$ 本身或其外侧的连杆 $n$，则«leaders:质量矩阵的元素为 $M_ij = Φ_kᵀ X_knᵀ I_n^{c} Φ_n«armature: + M_ij^{r}»$»«followers:它们对质量矩阵的元素 $M_ij$ 与 $M_ji$ 的贡献为 $Φ_kᵀ X_knᵀ I_n^{c} Φ_n$（$k$ 与 $n$ 相同时只计一次），共用同一坐标的各关节相加»，其中 $X_kn$ 将运动旋量由连杆 $k$ 变换到连杆 $n$。两连杆互不带动时为零。",
     "newton_euler": "这些力矩中 $q̈$ 的系数即 $M$，不含速度与加速度的部分即 $G«springs: + τ^{s}»$。",
-    "dh4x4": "质量矩阵为 $M_ij = Σ_k Tr(U_kj J̄_k U_kiᵀ)«rotors: + M_ij^{r}»$，重力项为 $G_i = −Σ_k g_0ᵀ U_ki J̄_k u$，其中 $u$ 取出最后一列，$g_0$ 的第四个坐标为 0。",
-    "com_jacobian": "设连杆 $i$ 的质量为 $m_i$，对质心的惯性张量为 $ℐ_i$，$⁰T_i$ 中的旋转矩阵为 $R_i$，则质量矩阵为 $M = Σ_i (m_i J_{v,i}ᵀ J_{v,i} + J_{ω,i}ᵀ R_i ℐ_i R_iᵀ J_{ω,i})«rotors: + M^{r}»$，重力项为 $G = −Σ_i m_i J_{v,i}ᵀ g_0$。",
-    "screw": "由物体雅可比矩阵与空间惯性矩阵得质量矩阵 $M = Σ_i J_{b,i}ᵀ 𝒢_i J_{b,i}«rotors: + M^{r}»$。",
+    "dh4x4": "质量矩阵为 $M_ij = Σ_k Tr(U_kj J̄_k U_kiᵀ)«armature: + M_ij^{r}»$，重力项为 $G_i = −Σ_k g_0ᵀ U_ki J̄_k u$，其中 $u$ 取出最后一列，$g_0$ 的第四个坐标为 0。",
+    "com_jacobian": "设连杆 $i$ 的质量为 $m_i$，对质心的惯性张量为 $ℐ_i$，$⁰T_i$ 中的旋转矩阵为 $R_i$，则质量矩阵为 $M = Σ_i (m_i J_{v,i}ᵀ J_{v,i} + J_{ω,i}ᵀ R_i ℐ_i R_iᵀ J_{ω,i})«armature: + M^{r}»$，重力项为 $G = −Σ_i m_i J_{v,i}ᵀ g_0$。",
+    "screw": "由物体雅可比矩阵与空间惯性矩阵得质量矩阵 $M = Σ_i J_{b,i}ᵀ 𝒢_i J_{b,i}«armature: + M^{r}»$。",
     "energy": "由拉格朗日方程 $τ = ⅆ/ⅆt (∂ℒ/∂q̇) − ∂ℒ/∂q«springs: + τ^{s}»«friction: + τ^{f}»$ 得下一节的关节力矩，其中 $q̈$ 的系数即 $M$。",
 }
 IDENTITIES = {
@@ -236,7 +236,7 @@ IDENTITIES = {
     "kinetic energy": ("动能", "在连杆坐标轴与基座坐标轴下相同，且等于 $½ q̇ᵀ M q̇$"),
     "power of the twists": (
         "运动旋量的功率",
-        "$Σ_i V_iᵀ (𝒢_i V̇_i − ad_{V,i}ᵀ 𝒢_i V_i) = q̇ᵀ «effects:(»τ«rotors: − M^{r} q̈»«springs: − τ^{s}»«friction: − τ^{f}»«effects:)»$，其中 $V_i$ 为各连杆的运动旋量，以基座的加速度 $−g_0$ 代替重力",
+        "$Σ_i V_iᵀ (𝒢_i V̇_i − ad_{V,i}ᵀ 𝒢_i V_i) = q̇ᵀ «effects:(»τ«armature: − M^{r} q̈»«springs: − τ^{s}»«friction: − τ^{f}»«effects:)»$，其中 $V_i$ 为各连杆的运动旋量，以基座的加速度 $−g_0$ 代替重力",
     ),
     "G = ∂P/∂q": ("由势能得重力项", "$G = ∂P/∂q$"),
 }

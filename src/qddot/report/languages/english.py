@@ -1,6 +1,6 @@
 """These are the sentences of reports in English; {M} stands for a part that is handed in, $…$ is a formula.
 
-«rotors:…» is said of arms with rotors alone; the other traits of an arm are those of `wording.traits_of`."""
+«armature:…» is said of arms with armature alone; the other traits of an arm are those of `wording.traits_of`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ SENTENCES = {
     "uses": "From ",
     "and": ", ",
     "too long": "In short form {name} has {terms} terms, too many to be read here; `short.array` writes them in Python.",
-    "link": "link {k}",
-    "rotors": "rotor of joint {k}",
+    "share of link": "link {k}",
+    "share of armature": "rotor of joint {k}",
     # the robot
     "robot": "The robot",
     "picture": "The arm with its frames, joint axes, gravity and scale",
@@ -111,7 +111,7 @@ SENTENCES = {
     "other": "springs, friction",
     # parameters
     "parameters": "Base parameters and cost",
-    "base": "The torques«springs: without those of the springs» depend on {count} combinations of the {all} parameters alone. The mass $m_i$, the first moments $m_{x,i}$, $m_{y,i}$ and $m_{z,i}$, and the inertias from $I_{xx,i}^{o}$ to $I_{zz,i}^{o}$ of link $i$ are about its frame's origin«rotors:, Ia is the inertia of a joint's rotor»«friction:, Fv and Fc are a joint's coefficients of viscous and Coulomb friction»:",
+    "base": "The torques«springs: without those of the springs» depend on {count} combinations of the {all} parameters alone. The mass $m_i$, the first moments $m_{x,i}$, $m_{y,i}$ and $m_{z,i}$, and the inertias from $I_{xx,i}^{o}$ to $I_{zz,i}^{o}$ of link $i$ are about its frame's origin«armature:, Ia is the inertia of a joint's rotor»«friction:, Fv and Fc are a joint's coefficients of viscous and Coulomb friction»:",
     "unfelt": "No torque depends on {names}.",
     "no base": "The base parameters are not listed here: {reason}.",
     "counts": "Expanded and in short form, the equations have these terms and operations, with sines and cosines given:",
@@ -165,11 +165,11 @@ ROUTES = {  # what each route is called, and its idea
     ),
     "newton_euler": (
         "Newton–Euler recursion",
-        "Velocities and accelerations go outward from the base, forces and moments inward from the tip. Each torque is what the moment about its joint's axis has along it, or the force along a slide«rotors:, and what the rotor takes»«springs:, and what the spring takes»«friction:, and what friction takes».",
+        "Velocities and accelerations go outward from the base, forces and moments inward from the tip. Each torque is what the moment about its joint's axis has along it, or the force along a slide«armature:, and what the rotor takes»«springs:, and what the spring takes»«friction:, and what friction takes».",
     ),
     "dh4x4": (
         "Lagrange with 4×4 matrices",
-        "The kinetic energy is a trace in the derivatives of the transforms, $K = ½ Σ_i Tr(⁰Ṫ_i J̄_i ⁰Ṫ_iᵀ)«rotors: + ½ q̇ᵀ M^{r} q̇»$.",
+        "The kinetic energy is a trace in the derivatives of the transforms, $K = ½ Σ_i Tr(⁰Ṫ_i J̄_i ⁰Ṫ_iᵀ)«armature: + ½ q̇ᵀ M^{r} q̇»$.",
     ),
     "com_jacobian": (
         "Lagrange with Jacobians of the centres of mass",
@@ -201,7 +201,7 @@ STEPS = {  # what each step of a route is: its law, in front of its equations
     "B_body": "Seen from each link's own frame at $q = 0$, the axes of the joints before it are $ℬ_ij = Ad(H_i⁻¹) 𝒮_j$:",
     "J_body": "The exponentials of the joints between carry them into the columns of the body Jacobians $J_{b,i}$:",
     "spatial_inertia": "The spatial inertias $𝒢_i$ of the links, angular part first, are",
-    "K": "The kinetic energy of all links«rotors: and rotors» is",
+    "K": "The kinetic energy of all links«armature: and rotors» is",
     "P": "The potential energy of gravity is",
     "L": "The Lagrangian is $ℒ = K − P$«springs:; the springs are told apart»:",
     "dL_dqd": "Its derivatives by the rates are the momenta:",
@@ -216,15 +216,15 @@ STEPS = {  # what each step of a route is: its law, in front of its equations
     "axis": "Along the same axes, the joints turn about, or slide along, $e_i$:",
     "to_axis": "The axes of turning joints do not all pass through their frames' origins. From there, $ρ_i$ leads to a point of the axis:",
     "n_axis": "About that point the moment through a turning joint is $n_i^{e} = n_i − ρ_i × f_i$:",
-    "tau": "The torque of a joint is what the moment has along its axis, or the force along a slide«rotors:, and $M^{r} q̈$»«springs:, and $τ^{s}$»«friction:, and $τ^{f}$»:",
+    "tau": "The torque of a joint is what the moment has along its axis, or the force along a slide«armature:, and $M^{r} q̈$»«springs:, and $τ^{s}$»«friction:, and $τ^{f}$»:",
     "composite_inertia": "Each joint carries all bodies beyond it as one. The spatial inertias $I_i^{c}$ of these composite bodies, along each link's axes, are",
 }
 CLOSING = {  # how the equations follow from the steps of a route
-    "composite": "Let $q_i$ move link $k$, and $q_j$ the same link or link $n$ beyond it. Then «leaders:$M_ij = Φ_kᵀ X_knᵀ I_n^{c} Φ_n«rotors: + M_ij^{r}»$ is the entry of the mass matrix»«followers:they give $Φ_kᵀ X_knᵀ I_n^{c} Φ_n$ to the entries $M_ij$ and $M_ji$ of the mass matrix, once for $k$ and $n$ the same, and joints that share a coordinate add up»; $X_kn$ carries twists from link $k$ to link $n$. Where neither carries the other, they give nothing.",
+    "composite": "Let $q_i$ move link $k$, and $q_j$ the same link or link $n$ beyond it. Then «leaders:$M_ij = Φ_kᵀ X_knᵀ I_n^{c} Φ_n«armature: + M_ij^{r}»$ is the entry of the mass matrix»«followers:they give $Φ_kᵀ X_knᵀ I_n^{c} Φ_n$ to the entries $M_ij$ and $M_ji$ of the mass matrix, once for $k$ and $n$ the same, and joints that share a coordinate add up»; $X_kn$ carries twists from link $k$ to link $n$. Where neither carries the other, they give nothing.",
     "newton_euler": "The factors of $q̈$ in these torques are $M$; what is left of them without rates and accelerations is $G«springs: + τ^{s}»$.",
-    "dh4x4": "The mass matrix is $M_ij = Σ_k Tr(U_kj J̄_k U_kiᵀ)«rotors: + M_ij^{r}»$, and gravity asks for $G_i = −Σ_k g_0ᵀ U_ki J̄_k u$, where $u$ picks the last column, and $g_0$ has a fourth coordinate 0.",
-    "com_jacobian": "With the mass $m_i$ of link $i$, the tensor $ℐ_i$ about its centre of mass, and the rotation $R_i$ in $⁰T_i$, the mass matrix is $M = Σ_i (m_i J_{v,i}ᵀ J_{v,i} + J_{ω,i}ᵀ R_i ℐ_i R_iᵀ J_{ω,i})«rotors: + M^{r}»$, and gravity asks for $G = −Σ_i m_i J_{v,i}ᵀ g_0$.",
-    "screw": "With the body Jacobians and the spatial inertias, the mass matrix is $M = Σ_i J_{b,i}ᵀ 𝒢_i J_{b,i}«rotors: + M^{r}»$.",
+    "dh4x4": "The mass matrix is $M_ij = Σ_k Tr(U_kj J̄_k U_kiᵀ)«armature: + M_ij^{r}»$, and gravity asks for $G_i = −Σ_k g_0ᵀ U_ki J̄_k u$, where $u$ picks the last column, and $g_0$ has a fourth coordinate 0.",
+    "com_jacobian": "With the mass $m_i$ of link $i$, the tensor $ℐ_i$ about its centre of mass, and the rotation $R_i$ in $⁰T_i$, the mass matrix is $M = Σ_i (m_i J_{v,i}ᵀ J_{v,i} + J_{ω,i}ᵀ R_i ℐ_i R_iᵀ J_{ω,i})«armature: + M^{r}»$, and gravity asks for $G = −Σ_i m_i J_{v,i}ᵀ g_0$.",
+    "screw": "With the body Jacobians and the spatial inertias, the mass matrix is $M = Σ_i J_{b,i}ᵀ 𝒢_i J_{b,i}«armature: + M^{r}»$.",
     "energy": "Lagrange's equations $τ = ⅆ/ⅆt (∂ℒ/∂q̇) − ∂ℒ/∂q«springs: + τ^{s}»«friction: + τ^{f}»$ give the torques of the next section. The factors of $q̈$ in them are $M$.",
 }
 IDENTITIES = {  # the lines of a certificate: what is equal, and what that says
@@ -253,7 +253,7 @@ IDENTITIES = {  # the lines of a certificate: what is equal, and what that says
     "kinetic energy": ("The kinetic energy", "the same in body axes and in base axes, and $½ q̇ᵀ M q̇$"),
     "power of the twists": (
         "The power of the twists",
-        "$Σ_i V_iᵀ (𝒢_i V̇_i − ad_{V,i}ᵀ 𝒢_i V_i) = q̇ᵀ «effects:(»τ«rotors: − M^{r} q̈»«springs: − τ^{s}»«friction: − τ^{f}»«effects:)»$ with the twists $V_i$ of the links; an acceleration of the base by $−g_0$ stands for gravity",
+        "$Σ_i V_iᵀ (𝒢_i V̇_i − ad_{V,i}ᵀ 𝒢_i V_i) = q̇ᵀ «effects:(»τ«armature: − M^{r} q̈»«springs: − τ^{s}»«friction: − τ^{f}»«effects:)»$ with the twists $V_i$ of the links; an acceleration of the base by $−g_0$ stands for gravity",
     ),
     "G = ∂P/∂q": ("Gravity from the potential", "$G = ∂P/∂q$"),
 }

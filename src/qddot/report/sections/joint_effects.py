@@ -1,4 +1,4 @@
-"""Tells what acts in the joints beside the drives: rotors, springs and friction, under names that later laws use."""
+"""Tells what acts in the joints beside the drives: armature, springs and friction, under names that later laws use."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from qddot.report.wording import Words
 
 
 def blocks(short: Textbook, words: Words) -> list[Block]:
-    """Returns what rotors add to M, the springs' energy and torques, and friction; of each so far as there is any."""
+    """Returns what the armature adds to M, the springs' energy and torques, and friction, as far as there are any."""
     eq = short.eq
     found: list[Block] = []
-    if "rotors" in words.traits:
+    if "armature" in words.traits:
         nothing = [[0] * eq.n for _ in range(eq.n)]
-        rotors = ExactArray.of(eq.ring, with_inertias(nothing, eq.dynamics.effects("rotors")), "M_r", (0, 1))
-        found += [words.paragraph("rotor inertias"), equations(rotors, words)]
+        armature = ExactArray.of(eq.ring, with_inertias(nothing, eq.dynamics.effects("armature")), "M_r", (0, 1))
+        found += [words.paragraph("rotor inertias"), equations(armature, words)]
     if "springs" in words.traits:
         energy = ExactArray.of(eq.ring, eq.dynamics.spring_energy(), "P_s")
         found += [words.paragraph("spring energy"), equations(energy, words)]

@@ -60,7 +60,7 @@ def _with_shares(short: Textbook, block: Equations | Paragraph, words: Words) ->
 
 
 def _told(of: LinkShare, words: Words) -> Share:
-    return Share(of.body + 1, words(of.source, k=str(of.body + 1)), of.value)
+    return Share(of.body + 1, words(f"share of {of.source}", k=str(of.body + 1)), of.value)
 
 
 def _mass_uses(routes: Sequence[Textbook]) -> list[str]:

@@ -36,9 +36,9 @@ def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
 
 
 def _of_effects(short: Textbook, words: Words, i: int) -> Iterator[Product]:
-    """Yields the torques of rotors, springs and friction in one joint, by the names that they have been given."""
+    """Yields the torques of armature, springs and friction in one joint, by the names that they have been given."""
     eq = short.eq
-    if any(effect.dof == i for effect in eq.dynamics.effects("rotors")):
+    if any(effect.dof == i for effect in eq.dynamics.effects("armature")):
         yield Product(ONE, ((_named(words, "M_r", i, i), 1), (rate(eq.model.coordinates[i], 2), 1)))
     for name in ("springs", "friction"):
         if eq.array(name)[i]:

@@ -20,7 +20,7 @@ class Part(NamedTuple):
     """This is what one link, or its joint, adds to the equations.
 
     body: place of the link in the model's bodies
-    source: "link" for its mass, first moment and tensor; "rotors", "springs" or "friction" for what acts in its joint
+    source: "link" for its mass, first moment and tensor; "armature", "springs" or "friction" for what acts in its joint
     """
 
     body: int

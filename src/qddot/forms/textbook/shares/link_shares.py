@@ -21,7 +21,7 @@ from qddot.printing.digits import Numbers, form_of, rounded
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Equation, Sum, Symbol
 
-IN_WORDS = {LINK: "{}", "rotors": "rotor of {}", "springs": "spring of {}", "friction": "friction of {}"}
+IN_WORDS = {LINK: "{}", "armature": "armature of {}", "springs": "spring of {}", "friction": "friction of {}"}
 Place: TypeAlias = tuple[int, ...]
 
 
@@ -29,7 +29,7 @@ class Share(NamedTuple):
     """This is what one part of an arm gives to a term.
 
     body: place of the link in the model's bodies, from 0
-    source: "link" for its inertia and weight; "rotors", "springs" or "friction" for what acts in its joint
+    source: "link" for its inertia and weight; "armature", "springs" or "friction" for what acts in its joint
     value: the share as it is written; None where only this is known, that the part is in the term
     exact: the share multiplied out, in the model's symbols and in sums of angles
     """
