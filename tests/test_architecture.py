@@ -209,7 +209,7 @@ HEAVY = "numpy sympy llvmlite scipy xarray matplotlib"
 MACHINERY = ".draw .inspect .simulate .numeric .tracing .compilers .program"  # for numbers, programs and motion
 DERIVATION = "flint .dynamics .equations .faces .forms .numbers .printing"
 OTHER_FORMATS = ".describe.xml .describe.urdf .describe.xacro .describe.writing .describe.conversions"
-NOTEBOOKS = ".html .model.overview .equations.arrays.in_notebooks .printing.notebook_heads"  # what shows objects there
+NOTEBOOKS = ".html .model.overview .equations.arrays.in_notebooks .printing.notebook_latex"  # what shows objects there
 OTHER_EQUATIONS = ".equations.linearize .equations.proofs .equations.storage .faces.robot"
 OTHER_ALGORITHMS = (
     ".dynamics.algorithms.articulated .dynamics.algorithms.newton_euler .dynamics.of_entries "

@@ -17,14 +17,14 @@ from qddot.errors import QddotError
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
 from qddot.forms.textbook import Textbook
-from qddot.forms.textbook.rewriting.rewritten import shortest
+from qddot.forms.textbook.rewriting.short_forms import shortest_form
 from qddot.forms.textbook.rewriting.states import Grouped
 from qddot.model import bodies
 from qddot.model.bodies import Body
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.numbers.polynomials.unreduced import Unreduced
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 from qddot.printing.language import Language
 from qddot.printing.text import Text
 from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
@@ -79,7 +79,7 @@ class InTheRing(Language[Polynomial]):
     def raised(self, base: Polynomial, exponent: int) -> Polynomial:
         return self.ring.convert(base**exponent)
 
-    def product(self, number: Fraction, factors: Sequence[Polynomial], numbers: Numbers) -> Polynomial:
+    def product(self, number: Fraction, factors: Sequence[Polynomial], numbers: NumberForm) -> Polynomial:
         total = self.ring.convert(number)
         for factor in factors:
             total = total * factor
@@ -221,7 +221,7 @@ def test_parts_are_rewritten_as_the_whole_is(form: str) -> None:
     sums = qddot.load("elbow_3r").equations().textbook(form).sums
     (c2, s2), (c3, s3) = map(sums.plain_ring.cos_sin, ("q2", "q3"))
     parts = [c2 * c3 * 2 + c3 + c2**2, -c2 * c3 - s2 * s3]
-    group, way = shortest(sums, parts[0] + parts[1])
+    group, way = shortest_form(sums, parts[0] + parts[1])
     assert len(group) == (3 if form == "sums" else 4)
 
     def joined(group: Grouped) -> Polynomial:

@@ -11,7 +11,7 @@ import pytest
 import qddot
 from qddot.dynamics.derivation import Calculus
 from qddot.dynamics.mechanism import Mechanism
-from qddot.equations import put_together, quantities, routes
+from qddot.equations import dependent_quantities, quantities, routes
 from qddot.equations.proofs import laws
 from qddot.equations.proofs.laws import Law
 from qddot.equations.proofs.subject import Subject
@@ -67,11 +67,11 @@ def test_what_follows_from_others_is_the_same_in_every_kind_of_entry() -> None:
     rng = np.random.default_rng(0)
     q, qd, qdd = rng.uniform(-1, 1, (3, 6))
     values, short = eq.at(q, qd, qdd), eq.textbook()
-    for name in put_together.FOLLOWING:
+    for name in dependent_quantities.DEPENDENT:
         exact = eq.array(name)
         assert exact.values(values._numbers) == pytest.approx(values[name], rel=1e-9, abs=1e-9), name
         assert short.array(name).exact == exact, name
-    assert set(put_together.FOLLOWING) < set(quantities.QUANTITIES)
+    assert set(dependent_quantities.DEPENDENT) < set(quantities.QUANTITIES)
 
 
 def test_equations_of_long_arms_are_verified_without_being_expanded(monkeypatch: pytest.MonkeyPatch) -> None:

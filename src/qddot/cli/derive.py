@@ -145,7 +145,7 @@ def _names(listed: str | None) -> list[str]:
 
 
 def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
-    from qddot.equations.put_together import JOINT_PARTS
+    from qddot.equations.dependent_quantities import JOINT_PARTS
     from qddot.equations.quantities import SHOWN
 
     if only is None:
@@ -168,7 +168,7 @@ def _angle_sums(eq: EquationsOfMotion, names: list[str]) -> dict[str, str]:
 
 def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
     """Returns lines with the model's name, the law, and the meaning of the short names; sums: those of angles."""
-    from qddot.equations.put_together import JOINT_PARTS
+    from qddot.equations.dependent_quantities import JOINT_PARTS
     from qddot.expressions.names import rate_name
 
     first = eq.model.coordinates[0]

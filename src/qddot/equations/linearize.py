@@ -67,11 +67,11 @@ class Linearization:
         return f"<linearization with {len(self.M)} coordinates: {self.M.terms} terms in M, {self.A.terms} in A>"
 
     def _repr_latex_(self) -> str:
-        from qddot.equations.arrays import in_notebooks as heads
-        from qddot.printing import notebook_heads as notebook
+        from qddot.equations.arrays import in_notebooks
+        from qddot.printing import notebook_latex as notebook
 
-        mechanical, _ = heads.blocks([self.M, self.damping, self.stiffness, self.holding])
-        state_space, _ = heads.blocks([self.A, self.input, self.det])
+        mechanical, _ = in_notebooks.blocks([self.M, self.damping, self.stiffness, self.holding])
+        state_space, _ = in_notebooks.blocks([self.A, self.input, self.det])
         return notebook.shown([SECOND_ORDER, *mechanical, FIRST_ORDER, *state_space])
 
     def __str__(self) -> str:

@@ -21,7 +21,7 @@ from qddot.dynamics.of_model import dynamics_of, has_bodies
 from qddot.equations import routes
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.centres import Centres, OwnCentres
-from qddot.equations.put_together import Parts
+from qddot.equations.dependent_quantities import EntriesByName
 from qddot.equations.routes import Route
 from qddot.equations.shortest_angles import Choice, converted, shortest
 from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
@@ -63,10 +63,11 @@ class Steps(Mapping[str, ExactArray]):
         return f"<steps {', '.join(self)}>"
 
     def _repr_markdown_(self) -> str:
-        from qddot.equations.arrays import in_notebooks as heads
+        from qddot.equations.arrays import in_notebooks
 
         short = len(self._ring.coordinates) <= MOST_COORDINATES
-        return heads.catalogue(self, lambda name: short or name in self._made or not callable(self._nested[name]))
+        known = {name for name, nested in self._nested.items() if short or name in self._made or not callable(nested)}
+        return in_notebooks.catalogue(self, known)
 
 
 class Quantity(NamedTuple):
@@ -310,11 +311,11 @@ class Quantities(Attributes):
         return Centres(self.model, self.ring, self.dynamics.arm)
 
     @cached_property
-    def parts(self) -> Parts:
+    def parts(self) -> EntriesByName:
         """The entries of all quantities, as nested lists."""
         arm = self.dynamics.arm
         own = [quantity.name for quantity in EVERY.values() if quantity.entries]
-        return Parts(lambda name: EVERY[name].entries(self), arm.qd, arm.qdd, own)  # type: ignore[misc]
+        return EntriesByName(lambda name: EVERY[name].entries(self), arm.qd, arm.qdd, own)  # type: ignore[misc]
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from qddot import html
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.centres import Centres
-from qddot.equations.put_together import FOLLOWING, Parts
+from qddot.equations.dependent_quantities import DEPENDENT, EntriesByName
 from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import EvaluationError, did_you_mean, shortened
@@ -81,15 +81,15 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     def _compute(self, name: str) -> Any:
         """Returns a quantity; those that follow from others come from numbers, as their exact forms are long."""
-        if name not in FOLLOWING:
+        if name not in DEPENDENT:
             return self._evaluated(self._eq.array(name))
         entries = np.array(self._parts[name], dtype=float)
         return entries.reshape(self._eq.n, -1) if name == "B" else entries
 
     @cached_property
-    def _parts(self) -> Parts:
+    def _parts(self) -> EntriesByName:
         qd, qdd = (list(rates.values()) for rates in self.state[1:])
-        return Parts(lambda name: self[name].tolist(), qd, qdd)
+        return EntriesByName(lambda name: self[name].tolist(), qd, qdd)
 
     def _evaluated(self, array: ExactArray) -> NDArray[np.float64]:
         self._check_complete(array)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.arrays.printed import legends
-from qddot.equations.put_together import JOINT_PARTS
+from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
 from qddot.printing.text import WIDTH
 
@@ -227,9 +227,9 @@ class EquationsOfMotion(Attributes):
         )
 
     def _repr_latex_(self) -> str:
-        from qddot.equations.arrays import in_notebooks as heads
-        from qddot.printing import notebook_heads as notebook
+        from qddot.equations.arrays import in_notebooks
+        from qddot.printing import notebook_latex as notebook
 
         parts = [array for array in self._chosen((*SHOWN, *JOINT_PARTS), None) if array or array.name in SHOWN]
-        written, atoms = heads.blocks(parts)
+        written, atoms = in_notebooks.blocks(parts)
         return notebook.shown([notebook.law(array.name for array in parts), notebook.legend(atoms), *written])

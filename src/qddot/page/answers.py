@@ -16,7 +16,7 @@ from qddot.errors import QddotError
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
-from qddot.page import copies, described, equation_pieces, term_links, told
+from qddot.page import copies, described, equation_terms, term_links, told
 from qddot.page.moving import motion
 
 Asked = Mapping[str, Any]
@@ -96,7 +96,7 @@ def _file(asked: Asked, say: Say) -> dict[str, str]:
 def _equations(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns a quantity in pieces."""
     form, short = _form(asked, say)
-    found = equation_pieces.written(form.array(asked["name"]), short)
+    found = equation_terms.written(form.array(asked["name"]), short)
     if short is not None:
         before, after = short.normal_counts(asked["name"]), short.counts(asked["name"])
         found["counts"] = {"before": asdict(before), "after": asdict(after)}
@@ -107,7 +107,7 @@ def _equations(asked: Asked, say: Say) -> dict[str, Any]:
 def _more(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns some more equations of a quantity, by their numbers."""
     form, _ = _form(asked, say)
-    return equation_pieces.some(form.array(asked["name"]), asked["numbers"])
+    return equation_terms.some(form.array(asked["name"]), asked["numbers"])
 
 
 def _links(asked: Asked, say: Say) -> dict[str, Any]:

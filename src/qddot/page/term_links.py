@@ -8,7 +8,7 @@ from typing import Any
 from qddot.equations.quantities import QUANTITIES, Quantities
 from qddot.forms.textbook import Textbook
 from qddot.forms.textbook.shares.link_parts import equations_of, parts_of
-from qddot.forms.textbook.shares.multiplied_out import Expanding
+from qddot.forms.textbook.shares.monomial_places import ExpandedTerms
 from qddot.printing import mathml
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Sum
@@ -35,12 +35,12 @@ def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
     if name not in QUANTITIES or not eq.dynamics.has_bodies:
         return {}
     array = eq.array(name)
-    expanding = cache(lambda ring: Expanding(ring, {}, array.ring))
+    expanded_terms = cache(lambda ring: ExpandedTerms(ring, {}, array.ring))
     parts = {part: equations_of(eq.model, part, eq.ring).array(name).entries for part in parts_of(eq.model)}
     found: dict[str, Terms] = {}
     for k, (place, entry) in enumerate(zip(array.places, array.entries, strict=True)):
         written = array.written(entry)
-        places = expanding(array.readable(entry).ring).places(written)
+        places = expanded_terms(array.readable(entry).ring).places(written)
         terms: Terms = [[] for _ in written.products]
         for part, entries in parts.items():
             stands = {term for monomial, _ in entries[k].terms() for term in places[monomial]}

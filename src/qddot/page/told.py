@@ -14,7 +14,7 @@ from qddot.errors import QddotError, is_one_of, shortened
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
-from qddot.page import equation_pieces
+from qddot.page import equation_terms
 from qddot.printing import mathml
 from qddot.printing.tree import Equation, Sum
 from qddot.report import report_file
@@ -45,7 +45,7 @@ def _told(block: Block) -> Iterator[dict[str, Any]]:
     elif isinstance(block, Paragraph):
         yield {"html": _line(block.parts)}
     elif isinstance(block, Equations):
-        yield {"equations": [equation_pieces.whole(Equation(each.left, each.right)) for each in block.listed]}  # type: ignore[arg-type]
+        yield {"equations": [equation_terms.whole(Equation(each.left, each.right)) for each in block.listed]}  # type: ignore[arg-type]
 
 
 def _line(parts: Iterable[Inline]) -> str:

@@ -17,7 +17,7 @@ LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a 
 LONGEST_NUMBER = 24  # characters of a coefficient that is shown exactly
 
 
-class Numbers(Enum):
+class NumberForm(Enum):
     """This is the form in which all numbers of an array are written."""
 
     FRACTIONS = 0  # exactly, as 1/2
@@ -25,27 +25,27 @@ class Numbers(Enum):
     ROUNDED = 2  # as decimals of at most twelve digits
 
 
-def form_of(polynomials: Iterable[Terms], readable: bool = False) -> Numbers:
+def form_of(polynomials: Iterable[Terms], readable: bool = False) -> NumberForm:
     """Returns decimals where any number needs one, so that 1/2 does not stand beside 0.4318.
 
     readable: whether numbers of very many digits are cut to twelve
     """
-    form = Numbers.FRACTIONS
+    form = NumberForm.FRACTIONS
     for polynomial in polynomials:
         for c in polynomial.poly.coeffs():
             if c.q > LARGEST_FRACTION or (readable and len(str(c)) > LONGEST_NUMBER):
                 number = Fraction(int(c.p), int(c.q))
                 if readable and len(rational(number)) > LONGEST_NUMBER:
-                    return Numbers.ROUNDED
-                form = Numbers.DECIMALS if "." in rational(number) else form
+                    return NumberForm.ROUNDED
+                form = NumberForm.DECIMALS if "." in rational(number) else form
     return form
 
 
-def written(number: Fraction, form: Numbers) -> str:
+def written(number: Fraction, form: NumberForm) -> str:
     """Returns a number as it is written in a form: 17/40, 0.425."""
-    if form is Numbers.ROUNDED:
+    if form is NumberForm.ROUNDED:
         return decimal(number)
-    if form is Numbers.DECIMALS and number.denominator != 1:
+    if form is NumberForm.DECIMALS and number.denominator != 1:
         return _exact_decimal(number) or str(number)
     return rational(number)
 

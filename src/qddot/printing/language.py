@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Language(ABC, Generic[T]):
         """Returns a power, whose exponent is at least 2."""
 
     @abstractmethod
-    def product(self, number: Fraction, factors: Sequence[T], numbers: Numbers) -> T:
+    def product(self, number: Fraction, factors: Sequence[T], numbers: NumberForm) -> T:
         """Returns a positive number times factors; numbers: the form of its number."""
 
     @abstractmethod
@@ -78,7 +78,7 @@ class Language(ABC, Generic[T]):
         """Returns the terms of a sum without their signs, each with whether it is negative."""
         return [(product.number < 0, self.term(product, total.numbers)) for product in total.products]
 
-    def term(self, product: Product, numbers: Numbers) -> T:
+    def term(self, product: Product, numbers: NumberForm) -> T:
         """Returns a product without its sign."""
         return self.product(abs(product.number), self.factors(product), numbers)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from qddot.printing.digits import Numbers, written
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
 from qddot.printing.text import check_width, continued, signed
@@ -61,7 +61,7 @@ class Latex(Typeset[str]):
         # an index stands below the exponent, which needs no braces then
         return f"{base}^{{{exponent}}}" if "^" not in base else f"{{{base}}}^{{{exponent}}}"
 
-    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
+    def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         first = [] if factors and number == 1 else [_number(number, numbers)]
         # a gap ends the argument of a function that has no brackets
         parted = (
@@ -78,7 +78,7 @@ class Latex(Typeset[str]):
         return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
 
 
-def _number(number: Fraction, numbers: Numbers) -> str:
+def _number(number: Fraction, numbers: NumberForm) -> str:
     shown = written(number, numbers)
     if "e" in shown:
         mantissa, exponent = shown.split("e")

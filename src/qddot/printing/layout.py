@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qddot.printing.digits import Numbers, written
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.notation import LETTERS
 from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
 
@@ -32,12 +32,12 @@ def extent(node: Factor | Partial) -> float:
     return 2 if isinstance(node, Root) else 1 + max(extent(node.of), extent(node.by))
 
 
-def of_product(product: Product, numbers: Numbers) -> float:
+def of_product(product: Product, numbers: NumberForm) -> float:
     """Returns roughly the width of a term without its sign."""
     return of_factors(product, [extent(base) for base, _ in product.factors], numbers)
 
 
-def of_factors(product: Product, extents: Iterable[float], numbers: Numbers) -> float:
+def of_factors(product: Product, extents: Iterable[float], numbers: NumberForm) -> float:
     """Returns the same; extents: those of the factors without their exponents"""
     number, width = product.number, 0.0
     if not product.factors or number not in (1, -1):

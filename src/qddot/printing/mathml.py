@@ -7,7 +7,7 @@ from fractions import Fraction
 from unicodedata import lookup
 from xml.etree.ElementTree import Element, tostring
 
-from qddot.printing.digits import Numbers, written
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import DEGREE, LETTERS, index_parts
 from qddot.printing.tree import UNNAMED, Circular, Equation, Matrix, Partial, Root, Sign, Symbol
@@ -75,7 +75,7 @@ class MathML(Typeset[Element]):
             return _node("msubsup", *base, _leaf("mn", str(exponent)))
         return _node("msup", base, _leaf("mn", str(exponent)))
 
-    def product(self, number: Fraction, factors: Sequence[Element], numbers: Numbers) -> Element:
+    def product(self, number: Fraction, factors: Sequence[Element], numbers: NumberForm) -> Element:
         first = [] if factors and number == 1 else [_number(number, numbers)]
         return _node("mrow", *first, *factors)
 
@@ -147,7 +147,7 @@ def _row(*cells: Element | None) -> Element:
     return _node("mtr", *kept)
 
 
-def _number(number: Fraction, numbers: Numbers) -> Element:
+def _number(number: Fraction, numbers: NumberForm) -> Element:
     shown = written(number, numbers)
     if "e" in shown:
         mantissa, exponent = shown.split("e")

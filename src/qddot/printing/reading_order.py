@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from qddot.numbers.polynomials.exact import Powers, Ring, Terms
 from qddot.printing import notation
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 from qddot.printing.tree import Atom, Product, Sum
 
 KINDS = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
@@ -29,7 +29,7 @@ def atoms(ring: Ring) -> tuple[Atom, ...]:
     return _ATOMS[ring]
 
 
-def expanded(polynomial: Terms, numbers: Numbers = Numbers.FRACTIONS) -> Sum:
+def expanded(polynomial: Terms, numbers: NumberForm = NumberForm.FRACTIONS) -> Sum:
     """Returns every term of the normal form."""
     ring = polynomial.ring
     written = atoms(ring)

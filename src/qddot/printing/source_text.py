@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product as places_of
 
-from qddot.printing.digits import Numbers, written
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.notation import DEGREE, spelled
 from qddot.printing.text import WIDTH, Infix
 from qddot.printing.tree import Sign, Sum, Symbol
@@ -41,7 +41,7 @@ class SymPy(Python):
     def sign(self, sign: Sign) -> str:
         return f"sign({self.symbol(sign.of)})"
 
-    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
+    def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         shown = written(number, numbers)
         if shown.isdecimal() or (factors and "/" in shown):
             return super().product(number, factors, numbers)

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 from qddot.printing.language import Language
 from qddot.printing.notation import DEGREE, PI
 from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
@@ -42,7 +42,7 @@ class SymPy(Language[Any]):
     def raised(self, base: Any, exponent: int) -> Any:
         return base**exponent
 
-    def product(self, number: Fraction, factors: Sequence[Any], numbers: Numbers) -> Any:
+    def product(self, number: Fraction, factors: Sequence[Any], numbers: NumberForm) -> Any:
         rational = sympy.Rational(number.numerator, number.denominator)
         # SymPy would multiply a number into a bracket that stands alone beside it
         evaluate = len(factors) != 1 or not isinstance(factors[0], sympy.Add)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from qddot.errors import QddotError, shortened
 from qddot.numbers.polynomials.exact import Terms
-from qddot.printing.digits import Numbers, written
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.language import Language
 from qddot.printing.reading_order import expanded
 from qddot.printing.tree import Circular, Equation, Matrix, Partial, Root, Sign, Sum, Symbol
@@ -43,7 +43,7 @@ class Infix(Language[str]):
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}{self.to_the}{exponent}"
 
-    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
+    def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         """Returns 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
         shown = written(number, numbers)
         if not factors or "/" not in shown:

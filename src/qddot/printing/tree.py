@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from qddot.expressions.angles import Angle
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 
 
 class Symbol(NamedTuple):
@@ -70,7 +70,7 @@ class Sum(NamedTuple):
     """
 
     products: tuple[Product, ...] = ()
-    numbers: Numbers = Numbers.FRACTIONS
+    numbers: NumberForm = NumberForm.FRACTIONS
 
     @property
     def operations(self) -> int:

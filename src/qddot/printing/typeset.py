@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
 from qddot.printing import layout
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 from qddot.printing.language import Language
 from qddot.printing.tree import Equation, Product, Sum
 
@@ -57,7 +57,7 @@ class Typeset(Language[T]):
             room -= piece.extent + SIGN
         return rows
 
-    def _parted(self, product: Product, place: int, numbers: Numbers, room: float) -> Iterator[Piece[T]]:
+    def _parted(self, product: Product, place: int, numbers: NumberForm, room: float) -> Iterator[Piece[T]]:
         """Yields the pieces of a product whose factor in some place is a sum."""
         total, exponent = product.factors[place]
         assert isinstance(total, Sum)

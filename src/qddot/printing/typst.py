@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from qddot.printing.digits import Numbers, written
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import DEGREE, LETTERS, SCRIPT, index_parts
 from qddot.printing.text import continued, signed
@@ -53,7 +53,7 @@ class Typst(Typeset[str]):
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}^{exponent}"
 
-    def product(self, number: Fraction, factors: Sequence[str], numbers: Numbers) -> str:
+    def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         first = [] if factors and number == 1 else [_number(number, numbers)]
         return " ".join([*first, *factors])
 
@@ -80,7 +80,7 @@ def _lines(equation: Equation, width: int) -> list[str]:
     return [f"{head}{first}", *(f"& quad {continued(part)}" for part in others)]
 
 
-def _number(number: Fraction, numbers: Numbers) -> str:
+def _number(number: Fraction, numbers: NumberForm) -> str:
     shown = written(number, numbers)
     if "e" in shown:
         mantissa, exponent = shown.split("e")

@@ -45,8 +45,8 @@ def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
     graph = next((value.graph for value in (*results, *by) if isinstance(value, Symbolic)), None)
     if graph is None:
         return [[0] * len(by) for _ in results]
-    ways = [way(results, by) for way in (_jacobian_forward, _jacobian_reverse)]
-    return min(ways, key=lambda rows: _cost(graph, rows))
+    found = [accumulated(results, by) for accumulated in (_jacobian_forward, _jacobian_reverse)]
+    return min(found, key=lambda rows: _cost(graph, rows))
 
 
 def differentiated(program: Program, by: str) -> Program:

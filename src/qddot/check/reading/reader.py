@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.arm_names import ArmNames, plain
+from qddot.check.reading.claimed_quantities import Computed, Value, entries_of
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.components import components
 from qddot.check.reading.evaluation import Evaluation
@@ -14,7 +15,6 @@ from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS, candidates, fits, is_sure, place_of, shapes
 from qddot.check.reading.lexemes import lexemes, word_of
-from qddot.check.reading.meant import Computed, Value, entries_of
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.own_names import Definition, Definitions
 from qddot.check.reading.syntax import Meaning, Name, Node, Number, Zeros

@@ -17,7 +17,7 @@ from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import notation
-from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.digits import NumberForm, form_of, rounded
 from qddot.printing.reading import readable
 from qddot.printing.reading_order import expanded
 from qddot.printing.tree import Sum
@@ -231,8 +231,8 @@ class ExactArray(Printed):
         return expanded(rounded(terms, self.shown.digits), self._numbers)
 
     @cached_property
-    def _numbers(self) -> Numbers:
-        return Numbers.ROUNDED if self.shown.decimals else form_of(self.entries)
+    def _numbers(self) -> NumberForm:
+        return NumberForm.ROUNDED if self.shown.decimals else form_of(self.entries)
 
     @cached_property
     def _readable(self) -> dict[int, tuple[Polynomial, Terms]]:
@@ -250,9 +250,9 @@ class ExactArray(Printed):
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
 
     def _repr_latex_(self) -> str:
-        from qddot.equations.arrays import in_notebooks as heads
+        from qddot.equations.arrays import in_notebooks
 
-        return heads.latex(self)
+        return in_notebooks.latex(self)
 
 
 def _shape(nested: Any) -> tuple[int, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from qddot.equations.arrays.printed import Printed
-from qddot.printing import notebook_heads as notebook
-from qddot.printing.notebook_heads import MOST_LINES, Head
+from qddot.printing import notebook_latex as notebook
+from qddot.printing.notebook_latex import MOST_LINES, Head
 from qddot.printing.tree import Atom, Matrix
 
 FIRST = 2  # steps that are shown
@@ -33,11 +33,11 @@ def latex(array: Printed) -> str:
     return notebook.shown(blocks([array])[0])
 
 
-def catalogue(steps: Mapping[str, Printed], known: Callable[[str], bool]) -> str:
+def catalogue(steps: Mapping[str, Printed], known: Collection[str]) -> str:
     """Returns Markdown with the name, shape and terms of each step, and the first ones; known: which are computed."""
     if not steps:
         return "Equations that are given have no steps."
-    arrays = {name: steps[name] for name in steps if known(name)}
+    arrays = {name: steps[name] for name in steps if name in known}
     rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else UNKNOWN} |" for name in steps]
     first = [notebook.shown([block]) for block in blocks([*arrays.values()][:FIRST])[0]]
     return "\n\n".join(["\n".join(["| step | shape | terms |", "|---|---|---|", *rows]), *first])

@@ -16,10 +16,10 @@ from typing import Any, cast
 from qddot.dynamics.derivation import Calculus
 from qddot.dynamics.frames.parallel_joints import absolute_angles, parallel_joints
 from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.equations.dependent_quantities import torques_of
 from qddot.equations.proofs.certificate import VERIFIED, Certificate, Report
 from qddot.equations.proofs.prove import certified
 from qddot.equations.proofs.subject import Differences, Subject
-from qddot.equations.put_together import torques_of
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import CENTRES, MOMENTA, Route
 from qddot.equations.shortest_angles import joints_of_long_runs

@@ -56,7 +56,7 @@ class Entry:
     ) -> None:
         self._sums, self._region, self._at = sums, region, at
         group = sums.states.grouped(entry)
-        forms = [group, *(way(group) for way in sums.ways(entry))]
+        forms = [group, *(put_in(group) for put_in in sums.substitutions(entry))]
         groups = [short_squares(group, sums.states) for group in forms]
         groups.append(sums.contracted(groups[0]))
         if sums.multiples:

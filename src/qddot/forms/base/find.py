@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from qddot.dynamics.algorithms.regressor import PARAMETERS
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ExactnessError, flag
+from qddot.forms.base.elimination import Combination, TooLongError, combinations
 from qddot.forms.base.parameters import BaseParameter, BaseParameters, Share
 from qddot.forms.base.relations import Relations, relations
 from qddot.forms.base.share_errors import largest_error
-from qddot.forms.base.shares import Combination, TooLongError, combinations
 from qddot.forms.base.verify_base import check, wrong
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.arrays.exact_array import ExactArray, flat, nested
-from qddot.equations.put_together import FOLLOWING, JOINT_PARTS, Parts
+from qddot.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, EntriesByName
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attribute, Quantities, named
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
@@ -38,13 +38,13 @@ from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import latex as latex_of
 from qddot.printing import legend
 from qddot.printing import text as text_of
-from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.digits import NumberForm, form_of, rounded
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Equation, Symbol
 
 if TYPE_CHECKING:
-    from qddot.forms.textbook.shares.link_shares import Shares
+    from qddot.forms.textbook.shares.link_shares import LinkShares
 
 NAMED = ("M", "christoffel", "G")  # whose coefficients get names
 IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dL_dq", "tau")
@@ -118,7 +118,7 @@ class Textbook:
         """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
         if not is_one_of(name, self._arrays):
             plain = self.eq.array(name)
-            self._arrays[name] = self._put_together(plain, name) if name in FOLLOWING else self._rewritten(plain)
+            self._arrays[name] = self._put_together(plain, name) if name in DEPENDENT else self._rewritten(plain)
         return self._arrays[name]
 
     def _rewritten(self, plain: ExactArray) -> WrittenArray:
@@ -147,7 +147,7 @@ class Textbook:
         shape = self.eq.array(name).shape
         return [
             Unreduced.over(ring, ring.convert(entry)) if isinstance(entry, int) else entry
-            for entry in flat(Parts(given, rates, accelerations)[name], len(shape))
+            for entry in flat(EntriesByName(given, rates, accelerations)[name], len(shape))
         ]
 
     def parts(self, name: str) -> Mapping[Part, Sequence[Unreduced]]:
@@ -160,7 +160,7 @@ class Textbook:
         return self._parts[name]
 
     def _of_part(self, name: str, part: Part, of: Quantities) -> list[Unreduced]:
-        if name in FOLLOWING:
+        if name in DEPENDENT:
             return self._together(name, self.sums.ring, lambda each: self.parts(each)[part])
         short = self._short[self.eq.ring]
         rewritten = short.parts(self.eq.array(name).entries, of.array(name).entries)
@@ -187,7 +187,7 @@ class Textbook:
         names: those to be proved; what is put together from others is equal if these are
         """
         bases = dict.fromkeys(
-            base for name in names or NAMED for base in (FOLLOWING[name].of if name in FOLLOWING else (name,))
+            base for name in names or NAMED for base in (DEPENDENT[name].of if name in DEPENDENT else (name,))
         )
         return all(self.array(base).exact == self.eq.array(base) for base in bases)
 
@@ -224,7 +224,7 @@ class Textbook:
         definitions = {name: ExactArray.of(self.sums.ring, value).sympy() for name, value in self.constants.items()}
         return {**found, "constants": definitions}
 
-    def shares(self, name: str, digits: int | None = None) -> Shares:
+    def shares(self, name: str, digits: int | None = None) -> LinkShares:
         """Returns which links each term of a quantity comes from, and what each of them gives to it, exactly.
 
         `print(short.shares("M"))` lists them; `short.shares("M")[0, 1].terms` has those of M12, term by term.
@@ -233,7 +233,7 @@ class Textbook:
         name: a quantity such as "M", "christoffel", "C", "h", "G" or "tau"; digits: significant digits of the numbers
         raises QddotError: another name, or equations that are given entry by entry
         """
-        from qddot.forms.textbook.shares.link_shares import Shares
+        from qddot.forms.textbook.shares.link_shares import LinkShares
 
         if not is_one_of(name, QUANTITIES):
             remedy = near(name, QUANTITIES)
@@ -242,7 +242,7 @@ class Textbook:
             found = "equations that are given entry by entry"
             raise QddotError(found, where=self.eq.model.name, expected="links with masses and inertias")
         links = tuple(body.name for body in self.eq.model.bodies)
-        return Shares(self.array(name).rounded(digits), self.parts(name), links, digits)
+        return LinkShares(self.array(name).rounded(digits), self.parts(name), links, digits)
 
     def text(self, only: Sequence[str] = SHOWN, width: int = text_of.WIDTH, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps with the counts before and after, then the constants in them.
@@ -312,21 +312,21 @@ class Textbook:
 
     def _definitions(self, names: Iterable[str], digits: int | None) -> dict[str, Equation]:
         shown = {name: rounded(self.constants[name], digits) for name in names}
-        form = form_of(shown.values(), readable=True) if digits is None else Numbers.ROUNDED
+        form = form_of(shown.values(), readable=True) if digits is None else NumberForm.ROUNDED
         return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in shown.items()}
 
     def _repr_latex_(self) -> str:
-        from qddot.equations.arrays import in_notebooks as heads
-        from qddot.printing import notebook_heads as notebook
+        from qddot.equations.arrays import in_notebooks
+        from qddot.printing import notebook_latex as notebook
 
         parts = list(self._page(SHOWN, None).arrays.values())
-        written, atoms = heads.blocks(parts)
+        written, atoms = in_notebooks.blocks(parts)
         first = [notebook.law(array.name for array in parts), notebook.legend(atoms)]
         return notebook.shown([*first, *written, *self._meant()])
 
     def _meant(self) -> Iterator[str]:
         """Yields what the constants stand for, so far as there is room."""
-        from qddot.printing import notebook_heads as notebook
+        from qddot.printing import notebook_latex as notebook
 
         if self.constants:
             head = notebook.head(self.definitions(), values=self.values())

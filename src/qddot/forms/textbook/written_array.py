@@ -15,7 +15,7 @@ from qddot.forms.textbook.writing.short_entries import ShortEntries
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
-from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.digits import NumberForm, form_of, rounded
 from qddot.printing.tree import Sum
 from qddot.records import record
 
@@ -69,7 +69,7 @@ class WrittenArray(Printed):
     @cached_property
     def _written(self) -> dict[int, Sum]:
         shown = {id(entry): rounded(entry, self.shown.digits) for entry in self.entries}
-        form = Numbers.ROUNDED if self.shown.decimals else form_of(shown.values(), readable=True)
+        form = NumberForm.ROUNDED if self.shown.decimals else form_of(shown.values(), readable=True)
         known: dict[Any, Brackets] = {}
         return {place: factored_sum(entry, form, known) for place, entry in shown.items()}
 
@@ -88,9 +88,9 @@ class WrittenArray(Printed):
         return {name: str(self.sums.angle(name)) for name in self.sums.combinations if name in used}
 
     def _repr_latex_(self) -> str:
-        from qddot.equations.arrays import in_notebooks as heads
+        from qddot.equations.arrays import in_notebooks
 
-        return heads.latex(self)
+        return in_notebooks.latex(self)
 
     def _refused(self, *_: object) -> Never:
         """Raises ExactnessError: equal entries may be written in many ways."""

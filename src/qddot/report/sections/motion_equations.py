@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.equations.put_together import JOINT_PARTS
+from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.forms.textbook import Textbook
-from qddot.forms.textbook.shares.link_shares import Share as LinkShare
+from qddot.forms.textbook.shares.link_shares import LinkShare
 from qddot.report.document import Block, Equations, Paragraph, Section, Share
 from qddot.report.sections import joint_effects
 from qddot.report.sections.blocks_of import equations, legend_of

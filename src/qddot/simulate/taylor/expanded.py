@@ -14,7 +14,7 @@ from typing import Any
 from qddot.dynamics.algorithms import forward
 from qddot.program import derivatives
 from qddot.program.graph import Graph, nested
-from qddot.program.pieces import Pieces, smooth
+from qddot.program.piecewise import Piecewise, smooth
 from qddot.program.program import Program
 from qddot.program.series import OUTPUTS, PARAMETERS
 from qddot.simulate.drive import Drive
@@ -108,18 +108,18 @@ def _inverse(arm: Arm, free: dict[int, Any]) -> list[list[Any]]:
     return [[columns[j][i] * free.get(i, 1) * free.get(j, 1) for j in range(n)] for i in range(n)]
 
 
-def _switch(pieces: Pieces, element: int) -> int:
+def _switch(pieces: Piecewise, element: int) -> int:
     """Returns the switch whose argument is an element of the state."""
     return next(k for k, x in enumerate(pieces.arguments) if x.index == pieces.inputs[0][element].index)
 
 
-def _friction(pieces: Pieces, joint: int, switch: int) -> Any:
+def _friction(pieces: Piecewise, joint: int, switch: int) -> Any:
     """Returns the most that friction can hold: how the residual depends on the mode."""
     ((most,),) = derivatives.jacobian([pieces.outputs["residual"][joint]], [pieces.modes[switch]])
     return most
 
 
-def _judge(pieces: Pieces, n: int, joints: Sequence[int], frictions: Sequence[Any]) -> Program:
+def _judge(pieces: Piecewise, n: int, joints: Sequence[int], frictions: Sequence[Any]) -> Program:
     """Returns the program that tells, at a state, whether modes are right."""
     state, unknown, time, _parameters = pieces.inputs
     graph, outputs = pieces.graph, pieces.outputs

@@ -13,8 +13,8 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import negative_angle, sum_of_angles
 from qddot.expressions.turning import Combination, sum_name
+from qddot.forms.textbook.rewriting.state_substitution import StateSubstitution
 from qddot.forms.textbook.rewriting.states import Coefficient, Grouped, State, States
-from qddot.forms.textbook.rewriting.substituted_states import SubstitutedStates
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.printing.reading import moved
@@ -58,7 +58,7 @@ class AngleSums:
         new = [name for name in self.combinations if name not in ring.turning]
         self.ring = ring.with_turning({**ring.turning, **{name: self.combinations[name] for name in new}})
         self.states = States(self.ring)
-        self._ways: dict[tuple[tuple[str, ...], ...], SubstitutedStates] = {}
+        self._substitutions: dict[tuple[tuple[str, ...], ...], StateSubstitution] = {}
 
     def _add_overlapping(self) -> None:
         """Adds q2 + (q2 + q3) and the like: sums of two runs of a chain."""
@@ -74,8 +74,8 @@ class AngleSums:
         """Returns the angle in coordinates that a name of the ring means."""
         return Angle(symbols=tuple(sorted(self.combinations[name])))
 
-    def ways(self, entry: Polynomial) -> Iterator[SubstitutedStates]:
-        """Yields the ways to write an entry in the sums of one or more chains, each from one of its joints on.
+    def substitutions(self, entry: Polynomial) -> Iterator[StateSubstitution]:
+        """Yields what writes an entry in the sums of one or more chains, each from one of its joints on.
 
         What an entry is grouped into goes into each of them; the other chains stay as they are.
         """
@@ -84,13 +84,13 @@ class AngleSums:
         for starts in islice(product(*(range(k + 1) for k in last)), MOST_FORMS):
             runs = tuple(tuple(chain[k : end + 1]) for chain, k, end in zip(self.chains, starts, last, strict=True))
             if any(len(run) > 1 for run in runs):
-                yield self._way(runs)
+                yield self._substitution(runs)
 
-    def _way(self, runs: tuple[tuple[str, ...], ...]) -> SubstitutedStates:
-        if runs not in self._ways:
+    def _substitution(self, runs: tuple[tuple[str, ...], ...]) -> StateSubstitution:
+        if runs not in self._substitutions:
             images = {key: image for run in runs for key, image in self._by_sums(run).items()}
-            self._ways[runs] = SubstitutedStates(self.states, images)
-        return self._ways[runs]
+            self._substitutions[runs] = StateSubstitution(self.states, images)
+        return self._substitutions[runs]
 
     def contracted(self, group: Grouped) -> Grouped:
         """Returns A c2 c3 − A s2 s3 as A c23, and A s2 c3 + A c2 s3 as A s23, wherever both terms occur."""

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from qddot.errors import shortened
 from qddot.forms.textbook.shares.link_parts import LINK, Part
-from qddot.forms.textbook.shares.multiplied_out import Expanding
+from qddot.forms.textbook.shares.monomial_places import ExpandedTerms
 from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.written_array import WrittenArray
 from qddot.numbers.polynomials.exact import Term, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import text as text_of
-from qddot.printing.digits import Numbers, form_of, rounded
+from qddot.printing.digits import NumberForm, form_of, rounded
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Equation, Sum, Symbol
 
@@ -25,7 +25,7 @@ IN_WORDS = {LINK: "{}", "armature": "armature of {}", "springs": "spring of {}",
 Place: TypeAlias = tuple[int, ...]
 
 
-class Share(NamedTuple):
+class LinkShare(NamedTuple):
     """This is what one part of an arm gives to a term.
 
     body: place of the link in the model's bodies, from 0
@@ -49,10 +49,10 @@ class SharedEntry(NamedTuple):
     """
 
     equation: Equation
-    terms: tuple[tuple[Share, ...], ...]
-    cancelling: tuple[Share, ...]
+    terms: tuple[tuple[LinkShare, ...], ...]
+    cancelling: tuple[LinkShare, ...]
 
-    def rows(self) -> Iterator[tuple[str, tuple[Share, ...]]]:
+    def rows(self) -> Iterator[tuple[str, tuple[LinkShare, ...]]]:
         """Yields each term as text with its shares; after them "0" with what cancels."""
         assert isinstance(self.equation.right, Sum)
         for product, shares in zip(self.equation.right.products, self.terms, strict=True):
@@ -61,7 +61,7 @@ class SharedEntry(NamedTuple):
             yield "0", self.cancelling
 
 
-class Shares(Mapping[Place, SharedEntry]):
+class LinkShares(Mapping[Place, SharedEntry]):
     """These are the shares of a quantity's terms, by the place of each entry: shares[0, 1] has those of M12.
 
     Of a symmetric pair of entries one is listed; both places give it. bodies: the names of the links
@@ -79,7 +79,7 @@ class Shares(Mapping[Place, SharedEntry]):
         self._digits = digits
         self._array, self._parts = array, parts
         self._ring = array.sums.ring
-        self._expanding = Expanding(array.ring, array.constants, self._ring)
+        self._expanded_terms = ExpandedTerms(array.ring, array.constants, self._ring)
         self._index = {place: k for k, place in enumerate(self._array.places)}
         self._listed = {place: _first(place, self._array.symmetric) for place in self._index}
         self._found: dict[Place, SharedEntry] = {}
@@ -104,9 +104,9 @@ class Shares(Mapping[Place, SharedEntry]):
         entry = self._array.entries[k]
         written = self._array.written(entry)
         given = {part: entries[k] for part, entries in self._parts.items() if entries[k]}
-        places = self._expanding.places(written)
+        places = self._expanded_terms.places(written)
         whole = sum((value.poly for value in given.values()), start=self._ring.context.constant(0))
-        decided = self._expanding.in_symbols(entry.poly) == whole
+        decided = self._expanded_terms.in_symbols(entry.poly) == whole
         groups = [dict[Part, list[Term]]() for _ in range(len(written.products) + 1)]
         for part, value in given.items():
             for monomial, c in value.terms():
@@ -115,23 +115,23 @@ class Shares(Mapping[Place, SharedEntry]):
         undecided = set(range(len(groups))) if not decided else places.shared
         wholes = [Sum((product,), written.numbers) for product in written.products]
         terms = [
-            tuple(Share(*part, None, None) for part in group) if k in undecided else self._of_term(group, whole)
+            tuple(LinkShare(*part, None, None) for part in group) if k in undecided else self._of_term(group, whole)
             for k, (group, whole) in enumerate(zip(groups, [*wholes, Sum((), written.numbers)], strict=True))
         ]
         name = name_of(self._array.name, place, self._array.ring.coordinates)
         return SharedEntry(Equation(name, written), tuple(terms[:-1]), terms[-1])
 
-    def _of_term(self, group: Mapping[Part, list[Term]], whole: Sum) -> tuple[Share, ...]:
+    def _of_term(self, group: Mapping[Part, list[Term]], whole: Sum) -> tuple[LinkShare, ...]:
         """Returns the shares of a term from their monomials; that of one link alone is the term itself."""
         exact = {part: Unreduced.of(self._ring, terms) for part, terms in group.items()}
         symbols = {atom.text for atom in whole.atoms() if isinstance(atom, Symbol)}
         alone = len(group) == 1 and not symbols & self._array.constants.keys()
         return tuple(
-            Share(*part, whole if alone else self._written(value, whole.numbers), value)
+            LinkShare(*part, whole if alone else self._written(value, whole.numbers), value)
             for part, value in exact.items()
         )
 
-    def _written(self, value: Terms, numbers: Numbers) -> Sum:
+    def _written(self, value: Terms, numbers: NumberForm) -> Sum:
         key = str(value.poly)
         if key not in self._values:
             shown = rounded(value, self._digits)
@@ -150,11 +150,11 @@ class Shares(Mapping[Place, SharedEntry]):
                     lines += [f"  {term}", *(self._line(share, width) for share in shares)]
         return "\n".join(lines)
 
-    def _line(self, share: Share, width: int) -> str:
+    def _line(self, share: LinkShare, width: int) -> str:
         terms = [(False, "…")] if share.value is None else text_of.Text().terms(share.value)
         return text_of.broken(f"    {self._part(share)}: ", terms, width)
 
-    def _part(self, share: Share) -> str:
+    def _part(self, share: LinkShare) -> str:
         return IN_WORDS[share.source].format(self.bodies[share.body])
 
     def _repr_html_(self) -> str:

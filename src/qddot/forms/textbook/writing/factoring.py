@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from qddot.numbers.polynomials.exact import Powers, Terms
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 from qddot.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
 from qddot.printing.tree import Product, Sum
 
@@ -26,7 +26,7 @@ MOST_SPLIT = 40  # terms of a bracket that is tried to be split into factors
 
 
 def factored_sum(
-    polynomial: Terms, numbers: Numbers = Numbers.FRACTIONS, known: dict[Any, Brackets] | None = None
+    polynomial: Terms, numbers: NumberForm = NumberForm.FRACTIONS, known: dict[Any, Brackets] | None = None
 ) -> Sum:
     """Returns a polynomial with its common factors taken out.
 
@@ -40,7 +40,7 @@ def factored_sum(
 class _Factoring:
     """This takes common factors out of the terms of one polynomial."""
 
-    def __init__(self, polynomial: Terms, numbers: Numbers, known: dict[Any, Brackets]) -> None:
+    def __init__(self, polynomial: Terms, numbers: NumberForm, known: dict[Any, Brackets]) -> None:
         self.ring, self.numbers, self.atoms = polynomial.ring, numbers, atoms(polynomial.ring)
         self.known = known
         moving = [generator for generator in polynomial.generators() if generator.kind in RATES]

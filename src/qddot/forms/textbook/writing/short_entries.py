@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
-from qddot.forms.textbook.rewriting.rewritten import Rewriting, shortest
+from qddot.forms.textbook.rewriting.short_forms import Rewriting, shortest_form
 from qddot.forms.textbook.rewriting.states import Coefficient, Grouped
-from qddot.forms.textbook.writing.joined_sums import Joining
+from qddot.forms.textbook.writing.form_polynomials import FormPolynomials
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.unreduced import Unreduced
@@ -47,22 +47,22 @@ class ShortEntries:
         """Returns short forms as sums over a ring; written: what is printed for a coefficient"""
         coefficients = {c for entry in entries for group in entry.values() for c in group.values()}
         shown: dict[Coefficient, Polynomial] = {c: written(c.polynomial, ring) for c in coefficients}
-        join = Joining(self.sums.states, ring, shown).joined
+        polynomial_of = FormPolynomials(self.sums.states, ring, shown).of
         found = []
         for entry in entries:
-            parts = [(join(group), dict(motion)) for motion, group in entry.items()]
+            parts = [(polynomial_of(group), dict(motion)) for motion, group in entry.items()]
             whole = len(parts) == 1 and not parts[0][1]  # the same object for the same group
             found.append(parts[0][0] if whole else Unreduced.sum(ring, parts))
         return found
 
     def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:
-        """Returns the short form of an entry, and the way to it; equal and opposite entries share both."""
+        """Returns the short form of an entry, and its rewriting; equal and opposite entries share both."""
         alike = self._known.setdefault((len(entry), entry.poly.degrees()), [])
         for known, short, rewriting in alike:
             if known == entry:
                 return short, rewriting
-        opposite = next(((short, way) for known, short, way in alike if known == -entry), None)
-        found = shortest(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
+        opposite = next(((short, rewriting) for known, short, rewriting in alike if known == -entry), None)
+        found = shortest_form(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
         alike.append((entry, *found))
         return found
 

@@ -50,10 +50,10 @@ def combinations(model: Model, ring: Ring, known: Relations, armature: bool, mos
 
     raises TooLongError: a numerator would have more than `most_terms` terms
     """
-    return _Shares(model, ring, known, armature, most_terms).found
+    return _Elimination(model, ring, known, armature, most_terms).found
 
 
-class _Shares:
+class _Elimination:
     def __init__(self, model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> None:
         self.ring, self.known, self.armature = ring, known, armature
         self.one = ring.convert(1)

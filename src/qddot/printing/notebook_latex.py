@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qddot.printing.digits import Numbers
+from qddot.printing.digits import NumberForm
 from qddot.printing.latex import Latex, lines
 from qddot.printing.layout import PAGE, extent
 from qddot.printing.legend import equations as short_names
@@ -67,7 +67,7 @@ def _narrow(equation: Equation) -> Equation:
     return Equation(equation.left, Sum(products, right.numbers)) if products != right.products else equation
 
 
-def _narrow_product(product: Product, numbers: Numbers, room: float) -> Product:
+def _narrow_product(product: Product, numbers: NumberForm, room: float) -> Product:
     brackets = sum(isinstance(base, Sum) for base, _ in product.factors)
     if not brackets or extent(Sum((product,), numbers)) <= room:
         return product

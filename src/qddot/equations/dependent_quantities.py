@@ -13,7 +13,7 @@ JOINT_PARTS = ("springs", "friction")  # quantities of joints, beside those of t
 Entries: TypeAlias = Any  # nested lists in the shape of a quantity, or a number
 
 
-class Parts:
+class EntriesByName:
     """These are the entries of quantities by name: those that are given, and those that follow from them.
 
     given: returns the entries of a quantity that does not follow from others, or is among `own`
@@ -28,25 +28,25 @@ class Parts:
 
     def __getitem__(self, name: str) -> Entries:
         if name not in self._known:
-            follows = name in FOLLOWING and name not in self._own
-            self._known[name] = FOLLOWING[name].entries(self) if follows else self._given(name)
+            follows = name in DEPENDENT and name not in self._own
+            self._known[name] = DEPENDENT[name].entries(self) if follows else self._given(name)
         return self._known[name]
 
 
-class Following(NamedTuple):
+class Dependent(NamedTuple):
     """This is a quantity that follows from others, and so is equal if these are."""
 
-    entries: Callable[[Parts], Entries]
+    entries: Callable[[EntriesByName], Entries]
     of: tuple[str, ...]
 
 
-def _torques(of: Parts) -> list[Any]:
+def _torques(of: EntriesByName) -> list[Any]:
     inertial = (summed(a * b for a, b in zip(row, of.qdd, strict=True)) for row in of["M"])
     others = zip(*(of[name] for name in ("h", "G", *JOINT_PARTS)), strict=True)
     return [summed((first, *rest)) for first, rest in zip(inertial, others, strict=True)]
 
 
-def _kinetic_energy(of: Parts) -> Any:
+def _kinetic_energy(of: EntriesByName) -> Any:
     """Returns ½ q̇ᵀ M q̇; of each symmetric pair of entries one is taken."""
     rows, rates = of["M"], of.qd
     squares = summed(divided(rows[i][i] * rate * rate, 2) for i, rate in enumerate(rates))
@@ -57,15 +57,15 @@ def torques_of(derivation: Derivation, qd: Sequence[Any], qdd: Sequence[Any]) ->
     """Returns M q̈ + h + G of the bodies."""
     nothing = [0] * len(derivation.G)
     given = {"M": derivation.M, "christoffel": derivation.christoffel, "G": derivation.G}
-    return _torques(Parts(lambda name: given.get(name, nothing), qd, qdd))
+    return _torques(EntriesByName(lambda name: given.get(name, nothing), qd, qdd))
 
 
-FOLLOWING: Mapping[str, Following] = {
-    "C": Following(lambda of: coriolis.coriolis_matrix(of["christoffel"], of.qd), ("christoffel",)),
-    "B": Following(lambda of: coriolis.coriolis_products(of["christoffel"]), ("christoffel",)),
-    "C2": Following(lambda of: coriolis.centrifugal_matrix(of["christoffel"]), ("christoffel",)),
-    "h": Following(lambda of: coriolis.velocity_torques(of["christoffel"], of.qd), ("christoffel",)),
-    "tau": Following(_torques, ("M", "christoffel", "G", *JOINT_PARTS)),
-    "K": Following(_kinetic_energy, ("M",)),
-    "L": Following(lambda of: of["K"] - of["P"], ("M", "P")),
+DEPENDENT: Mapping[str, Dependent] = {
+    "C": Dependent(lambda of: coriolis.coriolis_matrix(of["christoffel"], of.qd), ("christoffel",)),
+    "B": Dependent(lambda of: coriolis.coriolis_products(of["christoffel"]), ("christoffel",)),
+    "C2": Dependent(lambda of: coriolis.centrifugal_matrix(of["christoffel"]), ("christoffel",)),
+    "h": Dependent(lambda of: coriolis.velocity_torques(of["christoffel"], of.qd), ("christoffel",)),
+    "tau": Dependent(_torques, ("M", "christoffel", "G", *JOINT_PARTS)),
+    "K": Dependent(_kinetic_energy, ("M",)),
+    "L": Dependent(lambda of: of["K"] - of["P"], ("M", "P")),
 }

@@ -12,10 +12,10 @@ from qddot.forms.textbook.rewriting.squares import without_squares
 from qddot.forms.textbook.rewriting.states import Grouped, State, States
 from qddot.numbers.polynomials.exact import Polynomial
 
-Numbers = dict[State, int | Fraction]  # the coefficients of states that have numbers alone before them
+Image = dict[State, int | Fraction]  # the coefficients of states that have numbers alone before them
 
 
-class SubstitutedStates:
+class StateSubstitution:
     """This is a linear map of groups: in normal form, where sin² is written as 1 − cos²."""
 
     def __init__(self, states: States, images: Mapping[str, Polynomial]) -> None:
@@ -23,7 +23,7 @@ class SubstitutedStates:
         self._images = {states.index[key]: _numbers(states, image) for key, image in images.items()}
         names = states.ring.turning
         self._squares = [(states.index[f"sin({name})"], states.index[f"cos({name})"]) for name in names]
-        self._known: dict[State, Numbers] = {}
+        self._known: dict[State, Image] = {}
 
     def __call__(self, group: Grouped) -> Grouped:
         total: Grouped = {}
@@ -33,20 +33,20 @@ class SubstitutedStates:
                 total[new] = total[new] + part if new in total else part
         return {state: total[state] for state in sorted(total, reverse=True) if total[state]}
 
-    def _image(self, state: State) -> Numbers:
+    def _image(self, state: State) -> Image:
         if state not in self._known:
             rest = tuple(0 if k in self._images else exponent for k, exponent in enumerate(state))
-            image: Numbers = {rest: 1}
+            image: Image = {rest: 1}
             for k, factor in self._images.items():
                 for _ in range(state[k]):
                     image = self._normal(_product(image, factor))
             self._known[state] = image
         return self._known[state]
 
-    def _normal(self, image: Numbers) -> Numbers:
+    def _normal(self, image: Image) -> Image:
         for s, c in self._squares:
             if any(state[s] > 1 for state in image):
-                lower: Numbers = {}
+                lower: Image = {}
                 for state, times in image.items():
                     for new, factor in without_squares(state, s, c):
                         lower[new] = lower.get(new, 0) + times * factor
@@ -54,17 +54,17 @@ class SubstitutedStates:
         return {state: times for state, times in image.items() if times}
 
 
-def _numbers(states: States, image: Polynomial) -> Numbers:
+def _numbers(states: States, image: Polynomial) -> Image:
     """Returns the terms of a polynomial in what moves. A number that is whole is an int."""
-    found: Numbers = {}
+    found: Image = {}
     for state, coefficient in states.grouped(image).items():
         ((_, number),) = coefficient.polynomial.terms()
         found[state] = number.numerator if number.denominator == 1 else number
     return found
 
 
-def _product(one: Numbers, other: Numbers) -> Numbers:
-    product: Numbers = {}
+def _product(one: Image, other: Image) -> Image:
+    product: Image = {}
     for a, x in one.items():
         for b, y in other.items():
             state = tuple(map(int.__add__, a, b))

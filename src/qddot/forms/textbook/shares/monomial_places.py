@@ -16,7 +16,7 @@ from qddot.printing.tree import Product, Sum
 Monomial: TypeAlias = tuple[int, ...]  # exponents of a ring's generators
 
 
-class Expanding:
+class ExpandedTerms:
     """This multiplies the terms of one array out, in the model's own symbols."""
 
     def __init__(self, ring: Ring, constants: Mapping[str, Polynomial], target: Ring) -> None:
@@ -58,8 +58,8 @@ class Expanding:
 class Places:
     """These are the terms, by their numbers, in which the monomials of an entry stand."""
 
-    def __init__(self, expanding: Expanding) -> None:
-        self._state = expanding.state
+    def __init__(self, expanded_terms: ExpandedTerms) -> None:
+        self._state = expanded_terms.state
         self._of_monomials: dict[Monomial, list[int]] = {}
         self._of_states: dict[Monomial, int] = {}
         self.shared: set[int] = set()  # terms that have a monomial in common with another

@@ -9,7 +9,7 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.unreduced import Unreduced
 
 
-class Joining:
+class FormPolynomials:
     """Makes one polynomial of a short form; its squares stay as they are."""
 
     def __init__(self, states: States, ring: Ring, written: Mapping[Coefficient, Polynomial]) -> None:
@@ -17,20 +17,20 @@ class Joining:
         self._states, self._ring, self._written = states, ring, written
         self._monomials = {(0,) * len(states.generators): Unreduced.over(ring, ring.convert(1))}
         self._powers: dict[tuple[int, int], Unreduced] = {}
-        self._joined: dict[int, tuple[Grouped, Unreduced]] = {}
+        self._known: dict[int, tuple[Grouped, Unreduced]] = {}
 
-    def joined(self, group: Grouped) -> Unreduced:
+    def of(self, group: Grouped) -> Unreduced:
         """Returns the sum; the same object for the same group."""
-        if id(group) not in self._joined:
+        if id(group) not in self._known:
             monomials: dict[Coefficient, list[Unreduced]] = {}
             for state, value in group.items():
                 monomials.setdefault(value, []).append(self._monomial(state))
             products = [_total(those) * self._written[value] for value, those in monomials.items()]
-            self._joined[id(group)] = (
+            self._known[id(group)] = (
                 group,
                 _total(products) if products else Unreduced.over(self._ring, self._ring.zero),
             )
-        return self._joined[id(group)][1]
+        return self._known[id(group)][1]
 
     def _monomial(self, state: State) -> Unreduced:
         """Returns the last power times the monomial before it, which others share."""

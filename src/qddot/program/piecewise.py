@@ -14,7 +14,7 @@ SWITCHING = ("sign", "minimum", "maximum")
 
 
 @dataclass(frozen=True)
-class Pieces:
+class Piecewise:
     """These are a program's nodes in a new graph, where an input has one more element for each switch.
 
     outputs: the nodes of each output; modes: the new elements; arguments: what each mode is the sign of
@@ -27,7 +27,7 @@ class Pieces:
     arguments: tuple[Symbolic, ...]
 
 
-def smooth(program: Program, port: int) -> Pieces:
+def smooth(program: Program, port: int) -> Piecewise:
     """Returns a program without signs, minima and maxima, whose modes come behind the elements of an input."""
     count = sum(node.op in SWITCHING for node in program.nodes)
     graph = Graph()
@@ -47,7 +47,7 @@ def smooth(program: Program, port: int) -> Pieces:
         else:
             values.append(computed(node.op, x))
     outputs = {port_.name: [values[place] for place in places] for port_, places in program.result_slices()}
-    return Pieces(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
+    return Piecewise(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
 
 
 def _piece(op: str, x: list[Symbolic], mode: Symbolic) -> Symbolic:

@@ -1,4 +1,4 @@
-"""The ways to write an entry short. Each is a linear map, so that what it makes of parts adds up to the whole."""
+"""The short forms of an entry. Each comes by a linear map, so that what it makes of parts adds up to the whole."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ class Rewriting(NamedTuple):
         return self._replace(steps=(*self.steps, *steps))
 
 
-Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry in one way, and this way
+Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry, and what was done to it
 
 
-def shortest(sums: AngleSums, entry: Polynomial) -> Form:
-    """Returns the form with the fewest terms, then the fewest factors, and the way to it."""
+def shortest_form(sums: AngleSums, entry: Polynomial) -> Form:
+    """Returns the form with the fewest terms, then the fewest factors, and what was done to it."""
     group, as_it_is = sums.states.grouped(entry), Rewriting(sums)
-    forms = [(group, as_it_is), *((way(group), as_it_is.followed_by(way)) for way in sums.ways(entry))]
+    forms = [(group, as_it_is)]
+    forms += [(put_in(group), as_it_is.followed_by(put_in)) for put_in in sums.substitutions(entry)]
     return min(_in_multiples(forms) if sums.multiples else _in_sums(forms), key=lambda form: length(form[0]))
 
 
@@ -54,19 +55,19 @@ def _in_multiples(forms: Sequence[Form]) -> list[Form]:
     return [*(_contracted(*_doubled(*form)) for form in forms), *(_doubled(*_contracted(*form)) for form in forms)]
 
 
-def _in_short_squares(group: Grouped, way: Rewriting) -> Form:
-    states = way.sums.states
+def _in_short_squares(group: Grouped, rewriting: Rewriting) -> Form:
+    states = rewriting.sums.states
     short, names = with_short_squares(group, states)
-    return short, way.followed_by(*(partial(in_sines, states=states, name=name) for name in names))
+    return short, rewriting.followed_by(*(partial(in_sines, states=states, name=name) for name in names))
 
 
-def _contracted(group: Grouped, way: Rewriting) -> Form:
-    short, pairs = way.sums.contraction(group)
-    return short, way.followed_by(partial(_with_totals, pairs=pairs)) if pairs else way
+def _contracted(group: Grouped, rewriting: Rewriting) -> Form:
+    short, pairs = rewriting.sums.contraction(group)
+    return short, rewriting.followed_by(partial(_with_totals, pairs=pairs)) if pairs else rewriting
 
 
-def _doubled(group: Grouped, way: Rewriting) -> Form:
-    return way.sums.doubled(group), way.followed_by(way.sums.doubled)
+def _doubled(group: Grouped, rewriting: Rewriting) -> Form:
+    return rewriting.sums.doubled(group), rewriting.followed_by(rewriting.sums.doubled)
 
 
 def _with_totals(group: Grouped, pairs: Sequence[Contracted]) -> Grouped:
