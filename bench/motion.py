@@ -25,12 +25,13 @@ from timing import stopwatch
 
 import qddot
 from qddot.program import interpreter
-from qddot.simulate import adaptive, simulation
-from qddot.simulate.calling import Calls
-from qddot.simulate.machine import machine
-from qddot.simulate.runge_kutta import RungeKutta
+from qddot.simulate import simulation
 from qddot.simulate.setup import Asked, checked
-from qddot.simulate.taylor.expansion import Expansion
+from qddot.simulate.stepping import scipys
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.machine import machine
+from qddot.simulate.stepping.runge_kutta import RungeKutta
+from qddot.simulate.stepping.taylor.expansion import Expansion
 
 TOLERANCES = (1e-14, 1e-9)
 START = {
@@ -85,7 +86,7 @@ def stepping(setup: Any, threads: int = 1) -> Work:
 def by_scipy(setup: Any) -> Work:
     """SciPy's solver over compiled right-hand sides and Jacobians."""
     kernels = machine(setup.plant, setup.method)
-    return lambda: partial(adaptive.integrated, setup, kernels, Calls(setup), None)
+    return lambda: partial(scipys.integrated, setup, kernels, Calls(setup), None)
 
 
 def heyoka_system(arm: qddot.Robot, free: tuple[str, ...] = ()) -> Any:

@@ -52,7 +52,7 @@ def swept() -> None:
     [
         (saved, "os.replace = kill"),
         (kept, "os.replace = kill"),
-        (simulated, "from qddot.simulate import run_store; run_store.Writer._fill = kill"),
+        (simulated, "from qddot.simulate.runs import run_store; run_store.Writer._fill = kill"),
         (simulated, "from qddot.system import zarr_folders; zarr_folders.Path.rename = kill"),
         (swept, "from qddot.sweeps import store; store._created = kill"),
     ],

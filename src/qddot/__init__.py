@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Symbol, Viscous, mass_properties, pose
     from qddot.model.explicit import ExplicitEquations
     from qddot.model.model import Model
-    from qddot.simulate import forces, laws
-    from qddot.simulate.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
+    from qddot.simulate.acting import forces
+    from qddot.simulate.laws import ready as laws
+    from qddot.simulate.laws.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
     from qddot.spatial import Inertia, Pose
     from qddot.sweeps import measures as reductions
     from qddot.sweeps.distributions import choice, grid, log_uniform, normal, uniform
@@ -42,15 +43,16 @@ _HOMES = {
     "Symbol": "qddot.model.bodies",
     "Viscous": "qddot.model.bodies",
     **dict.fromkeys(
-        ("clip", "cos", "exp", "maximum", "minimum", "rint", "sign", "sin", "sqrt", "tanh"), "qddot.simulate.elementary"
+        ("clip", "cos", "exp", "maximum", "minimum", "rint", "sign", "sin", "sqrt", "tanh"),
+        "qddot.simulate.laws.elementary",
     ),
     **dict.fromkeys(("choice", "grid", "log_uniform", "normal", "uniform"), "qddot.sweeps.distributions"),
     "diff": "qddot.inspect.comparison.comparison",
-    "forces": "qddot.simulate.forces",
+    "forces": "qddot.simulate.acting.forces",
     "from_dh": "qddot.faces.constructors",
     "from_mdh": "qddot.faces.constructors",
     "from_screws": "qddot.faces.constructors",
-    "laws": "qddot.simulate.laws",
+    "laws": "qddot.simulate.laws.ready",
     "load": "qddot.faces.constructors",
     "loads": "qddot.faces.constructors",
     "mass_properties": "qddot.model.bodies",

@@ -200,7 +200,7 @@ def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypa
         if sum(steps) >= 11:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("qddot.simulate.fixed_steps.PIECE", 1e-9)
+    monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
     monkeypatch.setattr(llvm.Stepper, "advance", pressed)
     part = arm.simulate(q0, None, 0.2, 0.01, m1=1.0, m2=1.0, l=1.0, limits=False, event=event)
     assert not part.complete and part.stops == ()

@@ -16,8 +16,8 @@ import pytest
 
 import qddot
 from qddot import laws
+from qddot.simulate.acting.torque import torque_of
 from qddot.simulate.memory import Memory
-from qddot.simulate.torque import torque_of
 
 GAIN = np.array([20.0, 15.0])
 STATE = {"calls": 0, "seen": []}

@@ -11,7 +11,8 @@ import pytest
 import qddot
 from physical import mujoco_xml, physical
 from qddot.compilers.steppers import Stepper
-from qddot.simulate import METHODS, schemes, setup
+from qddot.simulate import METHODS, setup
+from qddot.simulate.stepping import schemes
 
 START = ([np.pi, 0.0], [0.1, 0.1])
 TIMES = (0, 5, 10, 15, 20, 50)

@@ -14,10 +14,11 @@ from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.runge_kutta import elimination
 from qddot.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
 from qddot.program.stretch import STEPS
-from qddot.simulate import adaptive, setup
-from qddot.simulate.calling import Calls
-from qddot.simulate.machine import machine
-from qddot.simulate.runge_kutta import RungeKutta
+from qddot.simulate import setup
+from qddot.simulate.stepping import scipys
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.machine import machine
+from qddot.simulate.stepping.runge_kutta import RungeKutta
 
 METHODS = ("dop853", "radau")
 KNOTS = np.linspace(0, 1, 6)
@@ -29,7 +30,7 @@ def test_it_moves_as_scipys_does(method: str) -> None:
     arm = qddot.load("spatial_2r")
     given = setup.Asked([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, method, damping=0.3, tolerance=1e-9)
     asked = setup.checked(arm.model, given)
-    theirs, _, _, _ = adaptive.integrated(asked, machine(asked.plant, method), Calls(asked), None)
+    theirs, _, _, _ = scipys.integrated(asked, machine(asked.plant, method), Calls(asked), None)
     run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, method, damping=0.3, tolerance=1e-9)
     assert np.abs(run.q - theirs[0, :, :2]).max() < 1e-7
     assert np.abs(run.energy.losses["damping"] - theirs[0, :, 4]).max() < 1e-6
@@ -65,7 +66,7 @@ def test_no_lane_depends_on_its_neighbours(method: str, monkeypatch: pytest.Monk
     whole = moved(slice(None))
     assert np.array_equal(whole[5:8], moved(slice(5, 8)))
     assert np.array_equal(whole, moved(slice(None), threads=3))
-    monkeypatch.setattr("qddot.simulate.integration.FIRST", 3)  # steps until an arm goes back and comes again
+    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps until an arm goes back and comes again
     assert np.array_equal(whole, moved(slice(None)))
     alone = arm.simulate(q0[7], None, 1.0, 0.25, method, m2=float(masses[7]), limits=False)
     # its mass is a constant of the code: the first errors are all rounding, so that other steps follow
@@ -131,7 +132,7 @@ def test_of_several_guards_the_first_one_counts(method: str) -> None:
 
 
 def test_an_interrupt_leaves_what_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.simulate.integration.FIRST", 10)
+    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 10)
     seen: list[float] = []
 
     def progress(share: float) -> None:

@@ -55,7 +55,7 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
 
         return progress
 
-    monkeypatch.setattr("qddot.simulate.fixed_steps.PIECE", 1e-9)
+    monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
     whole = arm.simulate(q0, None, 1.0, 0.01)
     part = arm.simulate(q0, None, 1.0, 0.01, progress=second_call())
     assert not part.complete
@@ -185,7 +185,7 @@ def test_nothing_is_believed_of_what_is_not_there() -> None:
 
 
 def test_a_solver_without_headway_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qddot.simulate.adaptive.MOST_CALLS", 2_000)
+    monkeypatch.setattr("qddot.simulate.stepping.scipys.MOST_CALLS", 2_000)
     run = qddot.load("two_link").simulate([1, 0], [1e5, 0], 1.0, 0.1, "dop853", torque=idle)
     assert run.stops[0].reason == "the solver made no headway"
 
@@ -277,7 +277,7 @@ def test_texts_and_numpys_integers_are_numbers() -> None:
 @pytest.mark.parametrize("when", [0.25, 0.5, 0.505])
 def test_a_torque_that_is_no_number_ends_the_run(method: str, when: float) -> None:
     """At the boundary of two calls of the solver, and within one."""
-    law = lambda t, q, qd: qddot.simulate.elementary.sqrt(when - t) * q  # noqa: E731
+    law = lambda t, q, qd: qddot.simulate.laws.elementary.sqrt(when - t) * q  # noqa: E731
     run = qddot.load("two_link").simulate([1, 0], duration=1.0, step=0.01, method=method, torque=law)
     (stop,) = run.stops
     assert "grew without bound" in stop.reason or "gave up" in stop.reason

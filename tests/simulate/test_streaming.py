@@ -23,7 +23,8 @@ import qddot
 from qddot.cli import main
 from qddot.errors import SimulationError
 from qddot.faces.run import Run
-from qddot.simulate import run_store, simulation
+from qddot.simulate import simulation
+from qddot.simulate.runs import run_store
 from qddot.system import zarr_folders
 from spoiling import SPOILT, spoil
 

@@ -133,7 +133,7 @@ def test_no_lane_depends_on_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> N
     assert np.array_equal(whole.q[5:8], some.q)
     shared = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False, threads=3)
     assert np.array_equal(whole.q, shared.q)
-    monkeypatch.setattr("qddot.simulate.integration.FIRST", 3)  # steps until an arm goes back and comes again
+    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps until an arm goes back and comes again
     broken = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False)
     assert np.array_equal(whole.q, broken.q)
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.simulate import torque, traces
+from qddot.simulate import traces
+from qddot.simulate.acting import torque
 
 GAIN = 3.0
 START = [0.3, -0.2]

@@ -11,7 +11,7 @@ import pytest
 
 import qddot
 from qddot.cli import main
-from qddot.simulate import capacity
+from qddot.simulate.runs import capacity
 from qddot.sweeps import chunks, loading
 from sweeps.conftest import SHORT
 

@@ -54,7 +54,7 @@ def drive(chosen: argparse.Namespace, arm: Robot, values: dict[str, float]) -> d
 
 def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], own: dict[str, float]) -> Any:
     """Returns constant torques, or a controller's."""
-    from qddot.simulate import laws
+    from qddot.simulate.laws import ready as laws
 
     if chosen.target is None:
         alone = ["gains"] * (chosen.gains is not None) + list(own)
@@ -73,7 +73,7 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
 
 
 def _wrench(text: str) -> Any:
-    from qddot.simulate.forces import Wrench
+    from qddot.simulate.acting.forces import Wrench
 
     body, equals, rest = text.partition("=")
     entries = numbers(rest, "--wrench") if equals else []
@@ -87,7 +87,7 @@ def _wrench(text: str) -> Any:
 
 
 def _payload(text: str) -> Any:
-    from qddot.simulate.payloads import Payload
+    from qddot.simulate.acting.payloads import Payload
 
     mass, *switches = numbers(text, "--payload")
     if len(switches) > 2:

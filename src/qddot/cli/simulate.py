@@ -14,7 +14,7 @@ from qddot.system.progress import bar
 
 if TYPE_CHECKING:
     from qddot.faces.run import Run
-    from qddot.simulate.trust import Trust
+    from qddot.simulate.runs.trust import Trust
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -79,7 +79,7 @@ def run(chosen: argparse.Namespace) -> None:
 def _check_paths(chosen: argparse.Namespace) -> None:
     """Checks the paths of pictures and samples before anything is computed."""
     from qddot.draw import movie, plot
-    from qddot.simulate import recording as runs
+    from qddot.simulate.runs import recording as runs
 
     kinds = (
         (chosen.plot, plot.FORMATS),

@@ -16,7 +16,7 @@ from qddot.draw.plot import finite, one_arm
 from qddot.draw.posed import configuration
 from qddot.errors import QddotError
 from qddot.model.model import Model
-from qddot.simulate.recording import Recording
+from qddot.simulate.runs.recording import Recording
 from qddot.system import built_page, programs
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from qddot.draw.posed import PosedArm
 from qddot.draw.scene import Scene
 from qddot.draw.stage import EDGE, Stage
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.recording import Recording, checked_path, is_name
+from qddot.simulate.runs.recording import Recording, checked_path, is_name
 from qddot.system import files, notebook, programs
 from qddot.system.progress import bar
 

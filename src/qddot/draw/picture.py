@@ -19,7 +19,7 @@ from qddot.draw.scene import Scene
 from qddot.draw.stage import FOOT, POINT, SPACE, Stage
 from qddot.errors import flag
 from qddot.model.model import Model
-from qddot.simulate.recording import Recording
+from qddot.simulate.runs.recording import Recording
 
 WIDTH, HEIGHT = (4.4, 7.2), (2.4, 6.6)  # of the drawing [inches], as its own shape wants it
 PLENTY = 20_000  # points of a path

@@ -17,7 +17,7 @@ from qddot.report.document import Code, Picture
 from qddot.report.handed_in import Account, Halt, HandedIn, Motion
 from qddot.report.sections.worked_state import worked_state
 from qddot.simulate import setup, simulation
-from qddot.simulate.recording import Recording
+from qddot.simulate.runs.recording import Recording
 
 COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
-    from qddot.simulate.forces import Given
-    from qddot.simulate.law_calls import Law
-    from qddot.simulate.own_loop import Stepper
+    from qddot.simulate.acting.forces import Given
+    from qddot.simulate.laws.calls import Law
     from qddot.simulate.plant import Event
+    from qddot.simulate.stepping.own_loop import Stepper
 
 
 # numbers, or texts such as "90deg", for one arm or for each of N
@@ -167,7 +167,8 @@ class Robot(NumericArm):
         raises SimulationError: anything that cannot be run, before it is run
         """
         from qddot.faces.run import Run
-        from qddot.simulate import run_store, setup, simulation
+        from qddot.simulate import setup, simulation
+        from qddot.simulate.runs import run_store
 
         setup.check_calling(threads, progress)
         motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
@@ -182,7 +183,7 @@ class Robot(NumericArm):
         The torques are held during the step [s]. damping, values: as in `simulate`, folded into the code
         raises SimulationError: no such step, damping or symbol
         """
-        from qddot.simulate.own_loop import Stepper
+        from qddot.simulate.stepping.own_loop import Stepper
 
         return Stepper(self, step, damping, values)
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from qddot.model.model import Model
-from qddot.simulate.ledger import Ledger
-from qddot.simulate.recording import Recording
+from qddot.simulate.runs.ledger import Ledger
+from qddot.simulate.runs.recording import Recording
 
 if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
     from qddot.draw.widget import ArmWidget
-    from qddot.simulate.events import Stop
+    from qddot.simulate.stepping.events import Stop
 
 
 class EnergyLedger(Ledger):

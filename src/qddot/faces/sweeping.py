@@ -13,7 +13,7 @@ from qddot.faces.robot import Robot
 if TYPE_CHECKING:
     import xarray as xr
 
-    from qddot.simulate.forces import Given
+    from qddot.simulate.acting.forces import Given
     from qddot.simulate.plant import Event
     from qddot.sweeps.drawn import Entry
     from qddot.sweeps.measures import Reduction

@@ -31,7 +31,7 @@ WITHOUT_MEMORY = (
     *(*ATOMS, types.ModuleType, types.EllipsisType, logging.Logger),
     *(type(threading.Lock()), type(threading.RLock())),
 )
-LAWS = ("qddot.simulate.laws", "qddot.simulate.trajectories")  # whose objects hold what users give
+LAWS = ("qddot.simulate.laws.ready", "qddot.simulate.laws.trajectories")  # whose objects hold what users give
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
 
 

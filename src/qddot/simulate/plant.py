@@ -19,10 +19,10 @@ from qddot.dynamics.effects import CoulombFriction, accounts_of
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
-from qddot.simulate.forces import Forces
-from qddot.simulate.law_calls import traced
-from qddot.simulate.payloads import Carried
-from qddot.simulate.torque import Torque
+from qddot.simulate.acting.forces import Forces
+from qddot.simulate.acting.payloads import Carried
+from qddot.simulate.acting.torque import Torque
+from qddot.simulate.laws.calls import traced
 from qddot.spatial import inner
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way

@@ -14,15 +14,18 @@ import numpy as np
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
-from qddot.simulate import METHODS, events, forces, sampling
-from qddot.simulate.accuracy import Tolerance, tolerance_of
+from qddot.simulate import METHODS
+from qddot.simulate.acting import forces
+from qddot.simulate.acting.payloads import carried
+from qddot.simulate.acting.torque import torque_of
+from qddot.simulate.laws import sampling
+from qddot.simulate.laws.sampling import NEAR, Sampling
 from qddot.simulate.memory import Memory
-from qddot.simulate.payloads import carried
 from qddot.simulate.plant import Plant
-from qddot.simulate.radii import CERTIFIED, Radii, radii_of
 from qddot.simulate.read_numbers import numbers
-from qddot.simulate.sampling import NEAR, Sampling
-from qddot.simulate.torque import torque_of
+from qddot.simulate.stepping import events
+from qddot.simulate.stepping.accuracy import Tolerance, tolerance_of
+from qddot.simulate.stepping.radii import CERTIFIED, Radii, radii_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count

@@ -11,23 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from qddot.simulate import adaptive, capacity, certified
-from qddot.simulate.calling import Calls
-from qddot.simulate.described_samples import described
-from qddot.simulate.events import Stop
-from qddot.simulate.fixed_steps import FixedSteps
-from qddot.simulate.integration import Integration
-from qddot.simulate.loaded_runs import stored
-from qddot.simulate.machine import Machine, machine
-from qddot.simulate.radii import Radii
-from qddot.simulate.recording import Models, Recording
-from qddot.simulate.run_store import Writer
-from qddot.simulate.runge_kutta import RungeKutta
-from qddot.simulate.samples import Arrays
-from qddot.simulate.schemes import SCHEMES
+from qddot.simulate.runs import capacity
+from qddot.simulate.runs.described_samples import described
+from qddot.simulate.runs.loaded_runs import stored
+from qddot.simulate.runs.recording import Models, Recording
+from qddot.simulate.runs.run_store import Writer
+from qddot.simulate.runs.samples import Arrays
 from qddot.simulate.setup import Setup
-from qddot.simulate.taylor import expansion
-from qddot.simulate.taylor.expansion import Expansion
+from qddot.simulate.stepping import certified, scipys
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.events import Stop
+from qddot.simulate.stepping.fixed_steps import FixedSteps
+from qddot.simulate.stepping.integration import Integration
+from qddot.simulate.stepping.machine import Machine, machine
+from qddot.simulate.stepping.radii import Radii
+from qddot.simulate.stepping.runge_kutta import RungeKutta
+from qddot.simulate.stepping.schemes import SCHEMES
+from qddot.simulate.stepping.taylor import expansion
+from qddot.simulate.stepping.taylor.expansion import Expansion
 
 PAUSE, FIRST = 2.0, 1000  # seconds of computing between samples that are kept, and how many are kept first
 Progress = Callable[[float], None]
@@ -47,8 +48,8 @@ def run(
     if place is None:
         capacity.check(setup)
     kernels, calls = machine(setup.plant, setup.method), Calls(setup)
-    if adaptive.takes(setup):
-        records, stops, complete, notes = adaptive.integrated(setup, kernels, calls, progress)
+    if scipys.takes(setup):
+        records, stops, complete, notes = scipys.integrated(setup, kernels, calls, progress)
     else:
         steps = _steps(setup, kernels, calls, threads, progress)
         if place is not None:

@@ -13,7 +13,7 @@ from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
 from qddot.simulate.plant import Plant, PlantState, rates_from_momenta
-from qddot.simulate.schemes import SCHEMES, velocities
+from qddot.simulate.stepping.schemes import SCHEMES, velocities
 from qddot.sweeps.measures import KINDS, Kind, Measure, Moment
 from qddot.tracing.choice import PLAIN
 

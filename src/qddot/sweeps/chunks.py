@@ -13,7 +13,7 @@ import numpy as np
 from qddot.compilers.batch import compiled
 from qddot.compilers.steppers import Stepper
 from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS
-from qddot.simulate.schemes import SCHEMES
+from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.sweeps.job import STATUS as STATUSES
 from qddot.sweeps.job import Job
 from qddot.sweeps.quantiles import NAMES, counted

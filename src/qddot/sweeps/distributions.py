@@ -12,7 +12,7 @@ import numpy as np
 from qddot.errors import QddotError, SweepError, near, shortened
 from qddot.expressions.expression import Scalar
 from qddot.expressions.parser import expression
-from qddot.simulate.open_numbers import Distribution
+from qddot.simulate.acting.open_numbers import Distribution
 
 MOST_VALUES = 1_000_000  # of a choice or a grid
 

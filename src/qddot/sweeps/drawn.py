@@ -9,7 +9,7 @@ import numpy as np
 
 from qddot.errors import SweepError, shortened
 from qddot.expressions.expression import Scalar
-from qddot.simulate.open_numbers import Distribution
+from qddot.simulate.acting.open_numbers import Distribution
 from qddot.sweeps.distributions import Choice, number
 
 Entry: TypeAlias = "Distribution | Scalar"

@@ -11,10 +11,10 @@ import numpy as np
 from qddot.errors import QddotError, SweepError, did_you_mean, shortened
 from qddot.model.bodies import Symbol
 from qddot.model.model import Model
-from qddot.simulate.forces import AXES, SINGLE, Acting, Entry, Forces, Spring, Wrench, entries
-from qddot.simulate.law_calls import alone
-from qddot.simulate.open_numbers import Distribution, Parameter
-from qddot.simulate.payloads import Payload
+from qddot.simulate.acting.forces import AXES, SINGLE, Acting, Entry, Forces, Spring, Wrench, entries
+from qddot.simulate.acting.open_numbers import Distribution, Parameter
+from qddot.simulate.acting.payloads import Payload
+from qddot.simulate.laws.calls import alone
 from qddot.sweeps.distributions import Choice, read_value
 from qddot.sweeps.drawn import Drawn
 

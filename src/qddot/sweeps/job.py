@@ -12,7 +12,7 @@ from typing import Any
 
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
-from qddot.simulate.open_numbers import Distribution
+from qddot.simulate.acting.open_numbers import Distribution
 from qddot.simulate.plant import Plant
 from qddot.sweeps.designs import Design
 from qddot.sweeps.possible import Bodies

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from qddot.errors import SweepError
-from qddot.simulate import capacity
+from qddot.simulate.runs import capacity
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from qddot.errors import SweepError, near, shortened
-from qddot.simulate.ledger import LOSSES
-from qddot.simulate.schemes import SCHEMES
+from qddot.simulate.runs.ledger import LOSSES
 from qddot.simulate.setup import Motion
+from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.sweeps.designs import DESIGNS, DRAWN, MOST_SOBOL, Design, Grid
 from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.measures import NAMED, Reduction

@@ -8,12 +8,13 @@ from typing import Any
 
 from qddot.errors import SweepError, did_you_mean, shortened
 from qddot.model.model import Model
-from qddot.simulate import events, setup
-from qddot.simulate.law_calls import alone
-from qddot.simulate.open_numbers import Distribution
+from qddot.simulate import setup
+from qddot.simulate.acting.open_numbers import Distribution
+from qddot.simulate.acting.torque import Torque
+from qddot.simulate.laws.calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.setup import Setup
-from qddot.simulate.torque import Torque
+from qddot.simulate.stepping import events
 from qddot.sweeps import drawn_forces
 from qddot.sweeps.accumulating import Reducing, Unaccounted
 from qddot.sweeps.distributions import number

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from qddot.errors import SweepError
-from qddot.simulate import capacity
+from qddot.simulate.runs import capacity
 from qddot.sweeps.designs import Latin
 from qddot.sweeps.job import Job
 from qddot.sweeps.quantiles import PILOT

@@ -10,8 +10,8 @@ from typing import Any
 
 from qddot.program.graph import Graph
 from qddot.program.signal import Signal
-from qddot.simulate.law_calls import node_of_any, traced
-from qddot.simulate.torque import Torque
+from qddot.simulate.acting.torque import Torque
+from qddot.simulate.laws.calls import node_of_any, traced
 
 STATE = 3  # arguments of a law before its gains: t, q, q̇
 

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
-from qddot.simulate import events
-from qddot.simulate.calling import Calls
-from qddot.simulate.events import Stop
-from qddot.simulate.machine import Machine
 from qddot.simulate.plant import Plant
-from qddot.simulate.schemes import Scheme
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping import events
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.events import Stop
+from qddot.simulate.stepping.machine import Machine
+from qddot.simulate.stepping.schemes import Scheme
 
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 

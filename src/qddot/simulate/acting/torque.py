@@ -13,10 +13,10 @@ from qddot.errors import SimulationError
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate import traces
-from qddot.simulate.law_calls import Law, alone, called, traced
+from qddot.simulate.laws.calls import Law, alone, called, traced
+from qddot.simulate.laws.sampling import Sampling
 from qddot.simulate.memory import Memory
 from qddot.simulate.read_numbers import finite
-from qddot.simulate.sampling import Sampling
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ import numpy as np
 from qddot.compilers.integrators import Integrator
 from qddot.errors import SimulationError
 from qddot.program.stretch import ENDED, GUARDED, RUNNING, SECONDS, STATUS
-from qddot.simulate.calling import Calls
-from qddot.simulate.integration import Integration, Progress
 from qddot.simulate.setup import Setup
-from qddot.simulate.taylor import step_size
-from qddot.simulate.taylor.modes import Modes
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.integration import Integration, Progress
+from qddot.simulate.stepping.taylor import step_size
+from qddot.simulate.stepping.taylor.modes import Modes
 
 CHATTERS = 0.5 + ENDED  # the status of an arm that no choice of modes lets move
 MOST_TURNS, ROUND = 50, 1e-12

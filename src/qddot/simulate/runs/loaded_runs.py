@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.errors import SimulationError, shortened, visible
-from qddot.simulate import capacity, run_damage
-from qddot.simulate.events import Stop
-from qddot.simulate.run_store import REASONS, RUNS, WRITTEN
-from qddot.simulate.samples import Arrays, Variable
+from qddot.simulate.runs import capacity, run_damage
+from qddot.simulate.runs.run_store import REASONS, RUNS, WRITTEN
+from qddot.simulate.runs.samples import Arrays, Variable
+from qddot.simulate.stepping.events import Stop
 from qddot.system import zarr_folders
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from qddot.dynamics import effects
-from qddot.simulate.events import Stop
-from qddot.simulate.samples import Arrays, Variable
+from qddot.simulate.runs.samples import Arrays, Variable
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.events import Stop
 
 ENERGIES = {"K": "kinetic energy, armature included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {

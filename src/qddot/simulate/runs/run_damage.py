@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qddot.simulate.run_store import WRITTEN
+from qddot.simulate.runs.run_store import WRITTEN
 from qddot.system import checksums, zarr_folders
 from qddot.system.zarr_folders import Metadata
 

@@ -25,12 +25,12 @@ from qddot.program.stretch import (
     STUCK,
     Stretch,
 )
-from qddot.simulate import events
-from qddot.simulate.accuracy import USUAL
-from qddot.simulate.calling import Calls
-from qddot.simulate.drive import Drive
-from qddot.simulate.events import Stop
+from qddot.simulate.acting.stretches import Drive
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping import events
+from qddot.simulate.stepping.accuracy import USUAL
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.events import Stop
 
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 FIRST, MOST = 2_000, 10**9  # steps before the first of them, and between any two

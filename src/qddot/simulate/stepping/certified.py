@@ -20,10 +20,10 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.series import ANALYTIC
-from qddot.simulate.events import Stop
 from qddot.simulate.plant import Plant, PlantState
-from qddot.simulate.radii import Radii
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.events import Stop
+from qddot.simulate.stepping.radii import Radii
 from qddot.tracing.choice import PLAIN
 
 LOST = "no enclosure is found from here on: the box has become too large"

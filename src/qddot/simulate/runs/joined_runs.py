@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.events import Stop
 from qddot.simulate.read_numbers import finite
+from qddot.simulate.stepping.events import Stop
 
 if TYPE_CHECKING:
     import xarray as xr

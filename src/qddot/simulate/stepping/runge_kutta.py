@@ -17,9 +17,9 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.rates import Rates
-from qddot.simulate.drive import Drive
-from qddot.simulate.integration import Integration
+from qddot.simulate.acting.stretches import Drive
 from qddot.simulate.plant import Plant, PlantState
+from qddot.simulate.stepping.integration import Integration
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques

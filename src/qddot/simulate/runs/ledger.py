@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from qddot import html
 from qddot.dynamics import effects
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.samples import Samples
+from qddot.simulate.runs.samples import Samples
 
 LARGEST_TOLERANCE = 1e300
 LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts

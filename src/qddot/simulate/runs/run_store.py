@@ -14,7 +14,7 @@ import numpy as np
 
 from qddot.errors import SimulationError, flag
 from qddot.simulate import METHODS, SOLVERS
-from qddot.simulate.samples import Arrays, Variable
+from qddot.simulate.runs.samples import Arrays, Variable
 from qddot.simulate.setup import Setup
 from qddot.system import zarr_folders
 

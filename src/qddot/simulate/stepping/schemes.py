@@ -18,9 +18,9 @@ from qddot.dynamics.of_model import algorithms
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
-from qddot.simulate import renewal
+from qddot.simulate.acting import renewal
+from qddot.simulate.acting.renewal import Ports
 from qddot.simulate.plant import Plant, PlantState, bare, rates_from_momenta
-from qddot.simulate.renewal import Ports
 from qddot.tracing import choice
 from qddot.tracing.choice import PLAIN, Way
 from qddot.tracing.trace import torques

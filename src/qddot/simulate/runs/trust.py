@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
-from qddot.simulate.samples import Arrays
+from qddot.simulate.runs.samples import Arrays
 
 
 @dataclass(frozen=True)

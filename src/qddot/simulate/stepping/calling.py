@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.steppers import Hook
-from qddot.simulate.law_calls import called
+from qddot.simulate.laws.calls import called
 from qddot.simulate.memory import Memory
-from qddot.simulate.schemes import SCHEMES
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.schemes import SCHEMES
 
 
 class Calls:

@@ -14,9 +14,9 @@ import numpy as np
 from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.law_calls import alone, traced
-from qddot.simulate.open_numbers import Distribution, Open, Parameter
-from qddot.simulate.payloads import Payload
+from qddot.simulate.acting.open_numbers import Distribution, Open, Parameter
+from qddot.simulate.acting.payloads import Payload
+from qddot.simulate.laws.calls import alone, traced
 from qddot.simulate.read_numbers import finite
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm

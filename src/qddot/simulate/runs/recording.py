@@ -17,12 +17,12 @@ from qddot import html
 from qddot.errors import SimulationError, shortened
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
-from qddot.simulate import joined_runs, loaded_runs
-from qddot.simulate.events import Stop
-from qddot.simulate.joined_runs import Difference
-from qddot.simulate.ledger import Ledger
-from qddot.simulate.samples import Arrays, Samples
-from qddot.simulate.trust import Trust, compared
+from qddot.simulate.runs import joined_runs, loaded_runs
+from qddot.simulate.runs.joined_runs import Difference
+from qddot.simulate.runs.ledger import Ledger
+from qddot.simulate.runs.samples import Arrays, Samples
+from qddot.simulate.runs.trust import Trust, compared
+from qddot.simulate.stepping.events import Stop
 from qddot.system import files
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Recording(Samples):
         self.table().to_csv(file, index=False)
 
     def _netcdf(self, file: BinaryIO) -> None:
-        from qddot.simulate import netcdf
+        from qddot.simulate.runs import netcdf
 
         netcdf.write(self._stored(), file)
 

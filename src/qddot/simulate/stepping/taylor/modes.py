@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.batch import compiled
-from qddot.simulate.taylor.expanded import Expanded
+from qddot.simulate.stepping.taylor.expanded import Expanded
 
 SLIPS = 1 - 1e-12  # of the friction: a hold that has just ended has ended
 

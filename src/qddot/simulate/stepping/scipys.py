@@ -16,11 +16,12 @@ from qddot.errors import SimulationError
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.simulate import SOLVERS, events
-from qddot.simulate.accuracy import USUAL
-from qddot.simulate.events import Stop
+from qddot.simulate import SOLVERS
 from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping import events
+from qddot.simulate.stepping.accuracy import USUAL
+from qddot.simulate.stepping.events import Stop
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques
@@ -207,7 +208,7 @@ def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) 
     method: Any = SOLVERS[setup.method]
     more: dict[str, Any] = {}
     if setup.method == "radau":
-        from qddot.simulate.scipys_radau import OneSidedRadau
+        from qddot.simulate.stepping.scipys_radau import OneSidedRadau
 
         method, more = OneSidedRadau, {"jac": right.jacobian}
     tolerance = setup.tolerance or USUAL[setup.method]

@@ -18,7 +18,7 @@ from qddot.expressions.parser import expression
 from qddot.model.bodies import Body, Joint, Symbol
 from qddot.model.model import Model
 from qddot.program.graph import Graph
-from qddot.simulate.law_calls import alone, traced
+from qddot.simulate.laws.calls import alone, traced
 from qddot.simulate.read_numbers import finite
 from qddot.spatial import Inertia, Pose
 from qddot.tracing.arms import Arm

@@ -11,7 +11,7 @@ import numpy as np
 
 from qddot.errors import SimulationError
 from qddot.program.graph import Symbolic
-from qddot.simulate.elementary import rint
+from qddot.simulate.laws.elementary import rint
 
 NEAR = 1e-6  # of a step: times this close are one time
 

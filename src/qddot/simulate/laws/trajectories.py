@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.elementary import clip, maximum, minimum
+from qddot.simulate.laws.elementary import clip, maximum, minimum
 from qddot.simulate.read_numbers import finite
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration

@@ -18,8 +18,8 @@ from qddot.numeric.calls import Out
 from qddot.numeric.names import symbols_of
 from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.simulate.schemes import CLASSICAL
 from qddot.simulate.setup import damping_rows, positive_seconds
+from qddot.simulate.stepping.schemes import CLASSICAL
 
 Array = NDArray[np.float64]
 

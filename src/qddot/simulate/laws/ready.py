@@ -14,10 +14,10 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
-from qddot.simulate.elementary import clip
-from qddot.simulate.law_calls import Law
+from qddot.simulate.laws.calls import Law
+from qddot.simulate.laws.elementary import clip
+from qddot.simulate.laws.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
 from qddot.simulate.read_numbers import finite, gains
-from qddot.simulate.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
 
 __all__ = [
     "TimedTrajectory",

@@ -17,7 +17,7 @@ from qddot.program.graph import Graph, nested
 from qddot.program.piecewise import Piecewise, smooth
 from qddot.program.program import Program
 from qddot.program.series import OUTPUTS, PARAMETERS
-from qddot.simulate.drive import Drive
+from qddot.simulate.acting.stretches import Drive
 from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm

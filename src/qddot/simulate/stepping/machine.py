@@ -11,11 +11,12 @@ from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.integrators import Integrator
 from qddot.compilers.steppers import Stepper
 from qddot.program.series import Series
-from qddot.simulate import adaptive, events, renewal, runge_kutta
-from qddot.simulate.law_calls import alone
+from qddot.simulate.acting import renewal
+from qddot.simulate.laws.calls import alone
 from qddot.simulate.plant import Plant
-from qddot.simulate.schemes import SCHEMES, Scheme, momenta, observer, velocities
-from qddot.simulate.taylor.expanded import Expanded, expanded
+from qddot.simulate.stepping import events, runge_kutta, scipys
+from qddot.simulate.stepping.schemes import SCHEMES, Scheme, momenta, observer, velocities
+from qddot.simulate.stepping.taylor.expanded import Expanded, expanded
 
 
 @dataclass(frozen=True)
@@ -111,12 +112,12 @@ class Machine:
     @cached_property
     def slopes(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → the state's rate, for SciPy."""
-        return compiled(adaptive.slopes(self.plant))
+        return compiled(scipys.slopes(self.plant))
 
     @cached_property
     def jacobian(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → ∂ rate/∂ state, for SciPy."""
-        return compiled(adaptive.jacobian(self.plant))
+        return compiled(scipys.jacobian(self.plant))
 
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:

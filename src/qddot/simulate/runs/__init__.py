@@ -1,0 +1,1 @@
+"""What a simulation gives: samples, their ledger of energy, trust and stores, as data."""
