@@ -73,10 +73,10 @@ def sampled_laws(table: Table, arm: qddot.Robot) -> None:
     start = np.random.default_rng(4).uniform(-0.5, 0.5, (arms, n))
     law = qddot.laws.pd_gravity(arm, np.zeros(n), 50.0, 20.0)
     found = {}
-    for label, options in (("continuous", {}), ("sampled", {"sample": 1e-3})):
+    for label, drive in (("continuous", law), ("sampled", qddot.laws.sampled(law, 1e-3))):
 
-        def steps(count: int, more: Any = options) -> Any:
-            return arm.simulate(start, None, count * 1e-3, 1e-3, torque=law, record_every=count, limits=False, **more)
+        def steps(count: int, drive: Any = drive) -> Any:
+            return arm.simulate(start, None, count * 1e-3, 1e-3, torque=drive, record_every=count, limits=False)
 
         found[label] = least(lambda f=steps: f(120)) - least(lambda f=steps: f(20))  # type: ignore[misc]
     each = {label: f"{1e9 * took / 100 / arms:.0f} ns an arm-step" for label, took in found.items()}

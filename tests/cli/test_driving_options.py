@@ -22,7 +22,7 @@ def asked(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:
 def test_a_target_is_held_by_a_sampled_controller(capsys: pytest.CaptureFixture[str]) -> None:
     arm = qddot.load("two_link").with_values(m2=2.0)
     law = laws.pd_gravity(arm, [0.5, -0.5], 100, 20)
-    run = arm.simulate([0.2, 0.1], duration=0.1, torque=law, sample=0.002, delay=0.001, encoder=1e-4, quantum=0.01)
+    run = arm.simulate([0.2, 0.1], duration=0.1, torque=qddot.laws.sampled(law, 0.002, 0.001, 1e-4, 0.01))
     measured = ["--sample", "0.002", "--delay", "0.001", "--encoder", "1e-4", "--quantum", "0.01"]
     told = asked(capsys, "--target", "0.5,-0.5", "--gains", "100,20", *measured)
     assert told["q"] == run.q[-1].tolist() and told["work"] == run.energy.work[-1] != 0

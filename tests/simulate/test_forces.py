@@ -128,7 +128,7 @@ def test_a_law_and_a_force_are_apart_in_the_ledger(method: str) -> None:
     arm = qddot.load("spatial_2r")
     law = qddot.laws.pd_gravity(arm, [0.5, 0.5], 100.0, 20.0)
     push = forces.Wrench("tool", (0, 10.0, 0))
-    run = arm.simulate([0.5, 0.5], None, 1.0, 1e-3, method, torque=law, sample=2e-3, forces=push)
+    run = arm.simulate([0.5, 0.5], None, 1.0, 1e-3, method, torque=qddot.laws.sampled(law, 2e-3), forces=push)
     assert run.energy.check(1e-3 if method == "rk4" else 1e-12)
     assert run.energy.work[-1] * run.energy.external[-1] != 0
 

@@ -97,7 +97,12 @@ def test_runs_with_other_steps_are_compared() -> None:
 def test_a_run_can_be_sent_with_its_arm_and_its_law() -> None:
     arm = qddot.load("spatial_2r")
     law = laws.pd_gravity(arm, [0.5, 0.5], 100.0, 20.0)
-    for torque, repeats in ((law, True), (lambda t, q, qd: -q, False), (None, True)):
+    for torque, repeats in (
+        (law, True),
+        (lambda t, q, qd: -q, True),
+        (lambda t, q, qd: -q if t > -1 else q, False),
+        (None, True),
+    ):
         run = arm.simulate([[0.3, 0.2]] * 3, None, 0.5, 0.01, torque=torque, m2=[5.0, 6.0, 7.0])
         assert run.energy.E.shape == (3, 51)
         sent: Any = pickle.loads(pickle.dumps(run))

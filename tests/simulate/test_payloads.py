@@ -83,12 +83,13 @@ def test_payloads_and_sampled_laws_go_together() -> None:
     load = forces.Payload(3.0, taken=0.1)
     law = laws.pid([0.5, 0.5], 100.0, 50.0, 20.0)
     runs = [
-        arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=each, sample=0.02, forces=load) for each in (law, Asked(law))
+        arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=laws.sampled(each, 0.02), forces=load)
+        for each in (law, Asked(law))
     ]
     assert runs[1].notes and not runs[0].notes
     assert np.allclose(runs[0].q, runs[1].q, rtol=1e-10, atol=1e-10)
     assert np.allclose(runs[0].z, runs[1].z, rtol=1e-10, atol=1e-10)
-    assert not np.allclose(runs[0].q, arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=law, sample=0.02).q)
+    assert not np.allclose(runs[0].q, arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=laws.sampled(law, 0.02)).q)
 
 
 class Asked:
@@ -125,4 +126,6 @@ def test_a_law_that_is_called_at_every_stage_carries_nothing_under_dop853() -> N
     arm, load = qddot.load("spatial_2r"), forces.Payload(1.0, taken=0.5)
     with pytest.raises(QddotError, match="payloads with dop853 and a law that is called"):
         arm.simulate([0.1, 0.2], None, 1.0, 0.01, "dop853", torque=law, forces=load)
-    assert arm.simulate([0.1, 0.2], None, 1.0, 0.01, "dop853", torque=law, forces=load, sample=0.1).energy.check(1e-6)
+    assert arm.simulate([0.1, 0.2], None, 1.0, 0.01, "dop853", torque=laws.sampled(law, 0.1), forces=load).energy.check(
+        1e-6
+    )

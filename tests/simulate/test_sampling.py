@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot import laws
 from qddot.errors import SimulationError
 
 METHODS = ("rk4", "semi-implicit", "midpoint")
@@ -36,7 +37,8 @@ def slider() -> qddot.Robot:
 def test_a_sampled_oscillator_moves_as_its_exact_difference_equation(method: str) -> None:
     """Between samples the force on a mass is constant, so that its motion is a parabola, which all these give."""
     m, k, c, T = 2.0, 50.0, 4.0, 0.05
-    run = slider().simulate([0.3], [0.0], 2.0, 0.01, method, torque=lambda t, q, qd: -k * q - c * qd, sample=T)
+    law = laws.sampled(lambda t, q, qd: -k * q - c * qd, T)
+    run = slider().simulate([0.3], [0.0], 2.0, 0.01, method, torque=law)
     x = np.array([0.3, 0.0])
     for at in range(0, 201, 5):
         assert np.allclose([run.q[at, 0], run.qd[at, 0]], x, rtol=0, atol=1e-12)
@@ -51,7 +53,7 @@ def test_a_sampled_oscillator_moves_as_its_exact_difference_equation(method: str
 def test_a_delay_moves_every_torque_by_itself(method: str, law: Any, delay: float) -> None:
     period, step = 0.05, 0.01
     arm = qddot.load("spatial_2r")
-    run = arm.simulate([0.3, 0.2], None, 1.0, step, method, torque=law, sample=period, delay=delay)
+    run = arm.simulate([0.3, 0.2], None, 1.0, step, method, torque=laws.sampled(law, period, delay))
     for k, t in enumerate(run.time):
         sampled = math.floor((t - delay) / period + 1e-6)
         at = round(sampled * period / step)
@@ -64,8 +66,8 @@ def test_a_delay_moves_every_torque_by_itself(method: str, law: Any, delay: floa
 def test_a_sampled_law_that_is_called_gives_what_a_compiled_one_gives(method: str) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.array([[0.3, 0.2], [1.0, -0.4], [0.1, 0.2]])
-    options: dict[str, Any] = {"sample": 0.03, "delay": 0.02, "encoder": 0.001, "quantum": 0.5, "record_every": 2}
-    runs = [arm.simulate(q0, None, 0.6, 0.01, method, torque=law, **options) for law in (pulled, asked)]
+    sampled = [laws.sampled(law, 0.03, delay=0.02, encoder=0.001, quantum=0.5) for law in (pulled, asked)]
+    runs = [arm.simulate(q0, None, 0.6, 0.01, method, torque=law, record_every=2) for law in sampled]
     assert [run.data.attrs["torque"].partition(", every")[0] for run in runs] == [
         "a law, compiled",
         "a law, called from Python",
@@ -81,7 +83,7 @@ def test_steps_of_their_own_end_at_samples(method: str) -> None:
     """Small steps of RK4 give the same motion, of one arm and of several, whole and as a stream."""
     arm = qddot.load("spatial_2r")
     q0 = np.array([[0.3, 0.2], [1.0, -0.4], [0.1, 0.2]])
-    options: dict[str, Any] = {"torque": pulled, "sample": 0.05, "delay": 0.03, "quantum": 0.5}
+    options: dict[str, Any] = {"torque": laws.sampled(pulled, 0.05, delay=0.03, quantum=0.5)}
     right = arm.simulate(q0, None, 0.5, 0.0005, record_every=20, **options)
     run = arm.simulate(q0, None, 0.5, 0.01, method, tolerance=1e-11, **options)
     for name in ("q", "qd", "tau", "work"):
@@ -93,7 +95,7 @@ def test_the_fastest_samples_come_near_the_continuous_law() -> None:
     arm = qddot.load("spatial_2r")
     continuous = arm.simulate([0.3, 0.2], None, 1.0, 0.001, torque=pulled).q
     apart = [
-        np.abs(arm.simulate([0.3, 0.2], None, 1.0, 0.001, torque=pulled, sample=T).q - continuous).max()
+        np.abs(arm.simulate([0.3, 0.2], None, 1.0, 0.001, torque=laws.sampled(pulled, T)).q - continuous).max()
         for T in (0.002, 0.001)
     ]
     assert apart[1] < 2e-3
@@ -108,29 +110,31 @@ def test_encoders_give_the_law_multiples_of_their_step() -> None:
         seen.append(q)
         return -20 * q - 3 * qd
 
-    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=law, sample=0.02, encoder=0.01)
+    logged = laws.sampled(laws.made(lambda: law), 0.02, encoder=0.01)
+    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=logged)
     assert len(run.notes) == 1
     assert np.allclose(np.array(seen) / 0.01, np.rint(np.array(seen) / 0.01), atol=1e-9)
 
 
-def test_a_law_with_a_memory_is_called_once_a_sample() -> None:
+def test_a_law_that_is_made_is_called_once_a_sample() -> None:
     times: list[float] = []
 
     def law(t: Any, q: Any, qd: Any) -> Any:
         times.append(t)
         return -20 * q - 3 * qd
 
-    qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=law, sample=0.05)
-    assert np.allclose(times, np.arange(11) * 0.05)
+    arm = qddot.load("spatial_2r")
+    arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=laws.sampled(laws.made(lambda: law), 0.05))
+    assert np.allclose(times, [0.0, *np.arange(11) * 0.05])  # once more before the run, to see its shape
 
 
 def test_an_arm_that_stops_keeps_the_torque_it_had() -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.array([[3.0, 0.0], [0.2, 0.1]])
     for law in (pulled, asked):
-        run = arm.simulate(q0, None, 1.0, 0.01, torque=law, sample=0.1, event=lambda t, q, qd: q[0] - 3.05 - t)
+        run = arm.simulate(q0, None, 1.0, 0.01, torque=laws.sampled(law, 0.1), event=lambda t, q, qd: q[0] - 3.05 - t)
         assert not run.stops
-        run = arm.simulate(q0[:1], None, 1.0, 0.01, torque=law, sample=0.1, event=lambda t, q, qd: 2.5 - q[0])
+        run = arm.simulate(q0[:1], None, 1.0, 0.01, torque=laws.sampled(law, 0.1), event=lambda t, q, qd: 2.5 - q[0])
         (stop,) = run.stops
         assert stop.q[0] == pytest.approx(2.5, abs=1e-9)
         assert 0.1 < stop.time < 1.0
@@ -169,7 +173,7 @@ def test_a_declared_state_is_integrated_and_recorded(method: str) -> None:
 
 @pytest.mark.parametrize("law", [Integral, Branching])
 def test_a_sampled_law_adds_its_state_up(law: Any) -> None:
-    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=law(), sample=0.05)
+    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, torque=laws.sampled(law(), 0.05))
     z = np.array(Integral.z0)
     for at in range(0, 51, 5):
         assert np.allclose(run.tau[at], -20 * run.q[at] + 5 * z - 3 * run.qd[at], atol=1e-9)
@@ -191,9 +195,9 @@ class Counter:
 
 def test_a_discrete_law_returns_its_next_state() -> None:
     arm = qddot.load("spatial_2r")
-    run = arm.simulate([[0.3, 0.2], [0.5, 0.0]], None, 0.5, 0.01, torque=Counter(), sample=0.1)
+    run = arm.simulate([[0.3, 0.2], [0.5, 0.0]], None, 0.5, 0.01, torque=laws.sampled(Counter(), 0.1))
     assert np.allclose(run.z[:, -1, 0], [36, 56])
-    with pytest.raises(SimulationError, match="no sample="):
+    with pytest.raises(SimulationError, match="not sampled"):
         arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=Counter())
     with pytest.raises(SimulationError, match="without a law's state"):
         _ = arm.simulate([0.3, 0.2], None, 0.1, 0.01).z
@@ -208,15 +212,18 @@ def test_states_are_saved_with_the_run(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ({"torque": pulled, "sample": 0.015}, "sample = 0.015 s is no multiple of the step of 0.01 s"),
-        ({"torque": pulled, "sample": 0.004}, "sample = 0.004 s is no multiple"),
-        ({"torque": pulled, "sample": -1}, "sample = -1 s"),
-        ({"torque": pulled, "sample": 0.02, "delay": 0.005}, "delay = 0.005 s is no multiple"),
-        ({"torque": pulled, "sample": 0.02, "quantum": -1}, "quantum = -1"),
-        ({"torque": pulled, "delay": 0.01}, "delay = 0.01 without sample="),
-        ({"torque": [1, 2], "sample": 0.02}, "sample= without a law"),
+        ({"every": 0.015}, "every = 0.015 s of a sampled law is no multiple of the step of 0.01 s"),
+        ({"every": 0.004}, "every = 0.004 s of a sampled law is no multiple"),
+        ({"every": -1}, "every = -1 of a sampled law"),
+        ({"every": 0.02, "delay": 0.005}, "delay = 0.005 s of a sampled law is no multiple"),
+        ({"every": 0.02, "quantum": -1}, "quantum = -1"),
+        ({"every": 0.02, "encoder": "fine"}, "encoder of a sampled law"),
+        ({"every": [0.02]}, "every"),
+        ({"law": [1, 2], "every": 0.02}, r"a sampled law '\[1, 2\]'"),
     ],
 )
 def test_what_cannot_be_sampled_is_refused(options: Any, error: str) -> None:
     with pytest.raises(SimulationError, match=error):
-        qddot.load("spatial_2r").simulate([0.3, 0.2], None, 1.0, 0.01, **options)
+        qddot.load("spatial_2r").simulate(
+            [0.3, 0.2], None, 1.0, 0.01, torque=laws.sampled(**{"law": pulled, **options})
+        )

@@ -20,6 +20,7 @@ import pytest
 import xarray as xr
 
 import qddot
+from qddot import laws
 from qddot.cli import main
 from qddot.errors import SimulationError
 from qddot.faces.run import Run
@@ -35,7 +36,7 @@ def arm() -> qddot.Robot:
 
 
 class Remembering:
-    """A law with a memory, which is called in order of time."""
+    """A law that remembers, which is called in order of time."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -62,9 +63,13 @@ ONE, TWO = [1.0, 0.2], [[1.0, 0.2], [2.0, 0.1]]
 ASKED: dict[str, dict[str, Any]] = {
     "one arm with forces": {"q0": ONE, "forces": qddot.forces.Spring("tool", (1, 0, 0), 5.0), "record_every": 3},
     "two arms, one of which stops": {"q0": TWO, "torque": lambda: branching, "event": lambda t, q, qd: q[1] - 0.5},
-    "a memory": {"q0": TWO, "torque": Remembering, "method": "semi-implicit", "record_every": 3},
-    "sampled, with a state": {"q0": ONE, "torque": Leaning, "sample": 0.02},
-    "called and sampled": {"q0": ONE, "torque": Remembering, "sample": 0.02, "m2": [1.0, 2.0]},
+    "a memory": {"q0": TWO, "torque": lambda: laws.made(Remembering), "method": "semi-implicit", "record_every": 3},
+    "sampled, with a state": {"q0": ONE, "torque": lambda: laws.sampled(Leaning(), 0.02)},
+    "called and sampled": {
+        "q0": ONE,
+        "torque": lambda: laws.sampled(laws.made(Remembering), 0.02),
+        "m2": [1.0, 2.0],
+    },
     "no time": {"q0": ONE, "duration": 0},
 }
 

@@ -113,7 +113,8 @@ def test_scipys_radau_goes_over_kinks_within_the_tolerance(monkeypatch: pytest.M
 def test_a_block_at_rest_moves_off_at_the_sample_that_pulls_harder() -> None:
     """The force is held at 1 N, and at 3 N from t = 0.5 s on; then x'' = 3 − 2 − 10 x."""
     arm = qddot.loads(BLOCK)
-    run = arm.simulate([0.0], None, 1.0, 0.125, "taylor", torque=lambda t, q, qd: [1 + 4 * t], sample=0.5)
+    law = qddot.laws.sampled(lambda t, q, qd: [1 + 4 * t], 0.5)
+    run = arm.simulate([0.0], None, 1.0, 0.125, "taylor", torque=law)
     after = run.time - 0.5
     assert np.allclose(run.q[:, 0], np.where(after > 0, 0.1 * (1 - np.cos(np.sqrt(10) * after)), 0), rtol=0, atol=1e-15)
     assert run.energy.check(1e-13)

@@ -49,7 +49,7 @@ def drive(chosen: argparse.Namespace, arm: Robot, values: dict[str, float]) -> d
     """Returns the arguments of `Robot.simulate` that the options ask for; values: those of symbols."""
     own = {name: number(getattr(chosen, name), f"--{name}") for name in MEASURED if getattr(chosen, name) is not None}
     forces = [*map(_wrench, chosen.wrench), *map(_payload, chosen.payload)]
-    return {"torque": _torque(chosen, arm, values, own), "forces": forces or None, **own}
+    return {"torque": _torque(chosen, arm, values, own), "forces": forces or None}
 
 
 def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], own: dict[str, float]) -> Any:
@@ -69,7 +69,12 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
         raise SimulationError(f"{found} of --target", expected="KP,KD, such as 100,20")
     if len(target) != arm.model.n:
         raise SimulationError(f"--target {shortened(chosen.target)}", expected=f"{arm.model.n} numbers")
-    return laws.pd_gravity(arm.with_values(**values), target, *gains)
+    law = laws.pd_gravity(arm.with_values(**values), target, *gains)
+    if "sample" not in own:
+        if own:
+            raise SimulationError(f"--{next(iter(own))} without --sample", remedy="give the time between samples")
+        return law
+    return laws.sampled(law, own.pop("sample"), **own)
 
 
 def _wrench(text: str) -> Any:

@@ -24,7 +24,6 @@ DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"
 RECORD_EVERY = 5  # steps: as many samples as a plot shows
 SHORTEST = 0.5  # seconds of a run that shows something
 ROWS = 5  # of the ledger
-AT_LIMIT = 1e-6  # [rad or m]
 WIDTH = 6.4  # of plots [inches], so that their letters can be read on a page
 FPS, SIZE = 10, (480, 360)  # of the film: pictures a second, and their size in pixels
 WATCHED = 2.0  # seconds that a film takes at least: what is shorter is shown slower
@@ -52,7 +51,7 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
     run = _run(robot.model, q, qd)
     if run is None:
         return None
-    halt, times = _halt(robot.model, run), run.time[np.isfinite(run.q).all(axis=1)]
+    halt, times = _halt(run), run.time[np.isfinite(run.q).all(axis=1)]
     if run.stops and (halt is None or halt.time < SHORTEST):
         return None
     horizon, path = float(run.trust().horizon), _picture(picture.path(run, lang=lang), "path", pdf)
@@ -115,15 +114,9 @@ def _run(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | N
         return None
 
 
-def _halt(model: Model, run: Recording) -> Halt | None:
+def _halt(run: Recording) -> Halt | None:
     """Returns the limit that ended a run, or None where none did."""
-    known = model.defaults()
-    for stop in run.stops:
-        for body, name, place in zip(model.moving(), model.coordinates, stop.q, strict=True):
-            for limit, upper in zip(body.joint.limits or (), (False, True), strict=False):
-                if abs(limit.value(known) - place) < AT_LIMIT:
-                    return Halt(stop.time, name, upper)
-    return None
+    return next((Halt(stop.time, stop.joint, stop.side == "upper") for stop in run.stops if stop.joint), None)
 
 
 def _ledger(run: Recording, samples: int) -> tuple[Account, ...]:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
     from qddot.simulate.acting.forces import Given
-    from qddot.simulate.laws.calls import Law
-    from qddot.simulate.plant import Event
+    from qddot.simulate.laws.law import Event, Law, Made
+    from qddot.simulate.laws.sampling import Sampled
     from qddot.simulate.stepping.own_loop import Stepper
 
 
@@ -123,17 +123,13 @@ class Robot(NumericArm):
         duration: float = 10.0,
         step: float = 1e-3,
         method: str = "rk4",
-        torque: ArrayLike | tuple[ArrayLike, ArrayLike] | Law | None = None,
+        torque: ArrayLike | tuple[ArrayLike, ArrayLike] | Law | Made | Sampled | None = None,
         damping: ArrayLike | None = None,
         record_every: int = 1,
         threads: int | None = None,
         progress: Callable[[float], None] | None = None,
         event: Event | None = None,
         limits: bool = True,
-        sample: float | None = None,
-        delay: float = 0.0,
-        encoder: float = 0.0,
-        quantum: float = 0.0,
         forces: Given | Sequence[Given] | None = None,
         tolerance: float | tuple[float, float] | None = None,
         certified: bool | float | Mapping[str, float] = False,
@@ -151,12 +147,11 @@ class Robot(NumericArm):
         tolerance: the error of one of their steps, relative and absolute: a number, or (relative, absolute).
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is compiled, too (`qddot.laws`
-        has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so.
+        has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. What a law
+        remembers is a state that it declares, or it is given as `laws.made(factory)`; `laws.sampled` samples it.
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
         record_every: 10 keeps every tenth sample. progress: called with the fraction that is done.
         event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
-        sample: the time between calls of a law, whose torque is held meanwhile; delay: how much later it acts [s];
-        encoder, quantum: the smallest difference of a measured q, and of a torque.
         forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
         certified: whether to enclose the true solution at every sample, whatever the method: `run.lower`, `run.upper`.
         A number is the half-width of q0 and qd0; a mapping has those of "q", "qd" and symbols by name.
@@ -172,7 +167,7 @@ class Robot(NumericArm):
 
         setup.check_calling(threads, progress)
         motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        more = (record_every, sample, delay, encoder, quantum, tolerance, certified, values)
+        more = (record_every, tolerance, certified, values)
         checked = setup.checked(self.model, setup.Asked(*motion, *more))
         place = run_store.place_for(checked, store, overwrite)
         return Run.of(simulation.run(checked, threads, progress, place), Robot)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from qddot.draw.widget import ArmWidget
-    from qddot.simulate.stepping.events import Stop
+    from qddot.simulate.runs.stops import Stop
 
 
 class EnergyLedger(Ledger):

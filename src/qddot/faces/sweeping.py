@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from qddot.simulate.acting.forces import Given
-    from qddot.simulate.plant import Event
+    from qddot.simulate.laws.law import Event
     from qddot.sweeps.drawn import Entry
     from qddot.sweeps.measures import Reduction
 

@@ -7,7 +7,7 @@ integrated with the motion. What is kept is constant within a step: the torques 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,15 +19,13 @@ from qddot.dynamics.effects import CoulombFriction, accounts_of
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
+from qddot.program.program import Program
+from qddot.simulate.acting.drives import Drive
 from qddot.simulate.acting.forces import Forces
 from qddot.simulate.acting.payloads import Carried
-from qddot.simulate.acting.torque import Torque
-from qddot.simulate.laws.calls import traced
 from qddot.spatial import inner
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way
-
-Event = Callable[[Any, Any, Any], Any]
 
 
 @dataclass(frozen=True)
@@ -37,19 +35,20 @@ class Plant:
     free: symbols that differ from arm to arm
     damped: whether there is damping besides the model's own
     limits: indices of the joints whose limits stop an arm
-    event: a function that stops an arm when it rises above zero
-    forces: external ones; carried: payloads, which are bodies of the model
+    drive: what the motors do; event: the program of a function that stops an arm when it rises above zero
+    forces: external ones; carried: payloads, which are bodies of the model; accounted: whether there is a ledger
     """
 
     model: Model
     values: Mapping[str, float]
     free: tuple[str, ...]
     damped: bool
-    torque: Torque
+    drive: Drive
     limits: tuple[int, ...] = ()
-    event: Event | None = None
+    event: Program | None = None
     forces: Forces | None = None
     carried: Carried | None = None
+    accounted: bool = True
 
     @property
     def described(self) -> Model:
@@ -68,7 +67,9 @@ class Plant:
     @cached_property
     def ledger(self) -> tuple[str, ...]:
         """Returns the names of the ledger's accounts."""
-        work = ["work"] if self.torque.kind != "none" else []
+        if not self.accounted:
+            return ()
+        work = ["work"] if self.drive.works else []
         external = ["external"] if self.forces or self.carried else []
         losses = accounts_of(body.joint for body in self.model.moving())
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
@@ -83,7 +84,7 @@ class Plant:
     @property
     def moving_size(self) -> int:
         """Returns how many numbers move: q, q̇ and z."""
-        return 2 * self.n + self.torque.moving_size
+        return 2 * self.n + self.drive.moving_size
 
     @property
     def integrated_size(self) -> int:
@@ -97,25 +98,25 @@ class Plant:
     @property
     def memory_places(self) -> slice:
         """Returns the places of the law's own state, which moves, or is kept between samples."""
-        end = self.integrated_size + self.torque.kept_size if self.torque.sampling else self.moving_size
-        return slice(end - self.torque.states, end)
+        end = self.integrated_size + self.drive.kept_size if self.drive.sampling else self.moving_size
+        return slice(end - self.drive.states, end)
 
     @property
     def row_size(self) -> int:
         """Returns how many numbers the torque and the forces add to a row of time."""
         others = [part.size for part in [self.carried] if part] + [part.row_size for part in [self.forces] if part]
-        return self.torque.row_size + sum(others)
+        return self.drive.row_size + sum(others)
 
-    @property
-    def knots(self) -> Any:
-        """Returns the times of all samples of the torque and the forces, which are smooth in between."""
-        times = [self.torque.times] if self.torque.kind == "samples" else []
-        times += self.forces.sample_times if self.forces else []
-        return np.unique(np.concatenate(times)) if times else np.zeros(0)
+    def knots(self, start: float, end: float) -> Any:
+        """Returns times, among them all between two others at which what acts, or how it changes, is not smooth."""
+        times = [self.drive.times, *(self.forces.sample_times if self.forces else [])]
+        times += [self.carried.times] if self.carried else []
+        times += [self.drive.sampling.times(start, end)] if self.drive.sampling else []
+        return np.unique(np.concatenate(times))
 
     def columns(self, begins: Any, times: Any, h: float) -> Any:
-        """Returns what they add to rows of time, (…, row_size); arguments as in `Torque.columns`."""
-        columns = [self.torque.columns(begins, times, h)]
+        """Returns what they add to rows of time, (…, row_size); arguments as in `Drive.columns`."""
+        columns = [self.drive.columns(begins, times, h)]
         columns += [self.forces.columns(times)] if self.forces else []
         columns += (
             [np.broadcast_to(self.carried.columns(begins, h), (*times.shape, self.carried.size))]
@@ -127,23 +128,23 @@ class Plant:
     @property
     def parameter_size(self) -> int:
         """Returns the number of parameters: symbols, damping, torque; at least 1, so that there is an array."""
-        return max(1, len(self.free) + (self.n if self.damped else 0) + self.torque.parameter_size)
+        return max(1, len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size)
 
     @property
     def kept_size(self) -> int:
         """Returns how many numbers are kept between times: torques of a sampled law and its state, what is carried."""
-        return self.torque.kept_size + (self.carried.size if self.carried else 0)
+        return self.drive.kept_size + (self.carried.size if self.carried else 0)
 
     def symbols(self, parameters: Sequence[Any], kept: Sequence[Any]) -> dict[str, Any]:
         """Returns the numbers of all symbols of the model: those of each arm, and how much is carried."""
         found = {**self.values, **dict(zip(self.free, parameters, strict=False))}
-        return found | self.carried.symbols(kept[self.torque.kept_size :]) if self.carried else found
+        return found | self.carried.symbols(kept[self.drive.kept_size :]) if self.carried else found
 
     @property
     def torque_places(self) -> slice:
         """Returns the places of an arm's torque among its parameters."""
         start = len(self.free) + (self.n if self.damped else 0)
-        return slice(start, start + self.torque.parameter_size)
+        return slice(start, start + self.drive.parameter_size)
 
 
 class PlantState:
@@ -172,21 +173,14 @@ class PlantState:
         symbols = plant.symbols(parameters, kept)
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
-        own = samples[: plant.torque.row_size]
-        drive = own or parameters[plant.torque_places]
-        self.tau, self.memory_rates = self._driven(z, kept, drive)
+        own = samples[: plant.drive.row_size]
+        numbers = own or parameters[plant.torque_places]
+        self.tau, self.memory_rates = plant.drive.nodes(graph, (t, q, qd, z), kept, numbers)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
         self._alone = self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
         if plant.forces:
             self.arm = self.arm.pushed(plant.forces.wrenches(self.arm, (t, q, qd), samples[len(own) :]))
-
-    def _driven(self, z: Sequence[Any], kept: Sequence[Any], drive: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-        """Returns τ and ż; a sampled law's torque is held, and its state does not move."""
-        torque = self.plant.torque
-        if torque.sampling:
-            return torque.sampling.torque(kept, drive, self.plant.n), []
-        return torque.nodes(self._graph, self.t, self.q, self.qd, z, drive)
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
@@ -238,15 +232,15 @@ class PlantState:
             low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
             above_zero += [self.q[i] - high, low - self.q[i]]
         if self.plant.event is not None:
-            above_zero += traced(self.plant.event, self._graph, self.t, self.q, self.qd)
+            above_zero += self._graph.inlined(self.plant.event, [[self.t], self.q, self.qd])
         return above_zero
 
     def switches(self) -> list[Any]:
         """Returns the numbers that rise above zero where a function of the state takes or leaves a payload."""
-        carried, torque = self.plant.carried, self.plant.torque
+        carried = self.plant.carried
         if not carried:
             return []
-        return carried.guards(self._graph, (self.t, self.q, self.qd), self.kept[torque.kept_size :])
+        return carried.guards(self._graph, (self.t, self.q, self.qd), self.kept[self.plant.drive.kept_size :])
 
 
 def bare(
@@ -262,7 +256,7 @@ def bare(
 
     kept: what is, where it matters what the arm carries
     """
-    others = [0] * plant.torque.moving_size, [0] * plant.kept_size if kept is None else kept
+    others = [0] * plant.drive.moving_size, [0] * plant.kept_size if kept is None else kept
     return PlantState(plant, graph, t, q, qd, [0] * plant.row_size, parameters, PLAIN, *others)
 
 

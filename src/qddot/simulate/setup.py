@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,15 +14,15 @@ from qddot.expressions.parser import expression
 from qddot.model.model import Model
 from qddot.simulate import METHODS
 from qddot.simulate.acting import forces
+from qddot.simulate.acting.drives import Drive
+from qddot.simulate.acting.given import drive_of
 from qddot.simulate.acting.payloads import carried
-from qddot.simulate.acting.torque import torque_of
-from qddot.simulate.laws import sampling
-from qddot.simulate.laws.sampling import NEAR, Sampling
-from qddot.simulate.memory import Memory
+from qddot.simulate.laws.law import REMEMBERED, function_program
+from qddot.simulate.laws.sampling import NEAR
 from qddot.simulate.plant import Plant
 from qddot.simulate.read_numbers import numbers
 from qddot.simulate.stepping import events
-from qddot.simulate.stepping.accuracy import Tolerance, tolerance_of
+from qddot.simulate.stepping.accuracy import USUAL, Tolerance, tolerance_of
 from qddot.simulate.stepping.radii import CERTIFIED, Radii, radii_of
 from qddot.tracing.arms import Arm
 
@@ -52,10 +50,6 @@ class Asked(Motion):
     """This is a run as a user asks for it: the arguments of `Robot.simulate` but for how it is computed."""
 
     record_every: Any = 1
-    sample: Any = None
-    delay: Any = 0.0
-    encoder: Any = 0.0
-    quantum: Any = 0.0
     tolerance: Any = None
     certified: Any = False
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -97,25 +91,15 @@ class Setup:
         plant, n = self.plant, self.plant.n
         state = np.zeros((self.arms, plant.state_size))
         state[:, :n], state[:, n : 2 * n] = self.q0, self.qd0
-        if plant.torque.states:
-            state[:, plant.memory_places] = plant.torque.z0
+        if plant.drive.states:
+            state[:, plant.memory_places] = plant.drive.z0
         if plant.carried:
             state[:, -plant.carried.size :] = plant.carried.columns(-self.step, self.step)
         return state
 
     def knots(self, start: float, end: float) -> list[float]:
         """Returns the times between two others at which what acts on the arms, or how it changes, is not smooth."""
-        plant, h = self.plant, self.step
-        sampling, carried = plant.torque.sampling, plant.carried
-        times = [plant.knots] if len(plant.knots) else []
-        times += [carried.times] if carried else []
-        if sampling:
-            first = math.floor(start / sampling.period)
-            samples = np.arange(first, math.ceil(end / sampling.period) + 1) * sampling.period
-            times += [samples, samples + sampling.rest]
-        if not times:
-            return []
-        each = np.concatenate(times)
+        each, h = self.plant.knots(start, end), self.step
         steps = np.rint(each / h)
         each = np.unique(np.where(np.abs(each - steps * h) < NEAR * h, steps * h, each))
         return [float(t) for t in each[(each > start) & (each < end)]]
@@ -145,8 +129,9 @@ def checked(model: Model, asked: Asked) -> Setup:
     shared = [q, qd, *columns, *([] if own is None else [own])]
     arms = _arms(shared, asked.torque)
     q, qd = (np.ascontiguousarray(x if len(x) == arms else np.broadcast_to(x, (arms, n))) for x in (q, qd))
-    driven = torque_of(asked.torque, n, length, (q, qd), _sampling(asked, h))
-    _check_event(asked.event, q[0], qd[0])
+    drive = drive_of(asked.torque, n, length, h, (q, qd))
+    _check_calls(drive, method, arms)
+    event = None if asked.event is None else function_program(asked.event, "the event function", 1, (q[0], qd[0]))
     values = {**model.defaults(), **_scalars(asked.values)}
     folded = {name: value for name, value in values.items() if name not in free}
     _check_known(model, folded, free)
@@ -158,7 +143,7 @@ def checked(model: Model, asked: Asked) -> Setup:
             model, loads = carried(model, payloads, tried, h, (q[0], qd[0]))
             folded |= dict.fromkeys(loads.names, 1.0)
     limits = _limited(model, asked.limits)
-    plant = Plant(model, folded, free, own is not None, driven, limits, asked.event, acting, loads)
+    plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads)
     single = arms == 1 and np.ndim(asked.q0) == 1 and np.ndim(asked.qd0) <= 1
     parameters = _parameters(plant, columns, own, arms)
     setup = Setup(
@@ -176,20 +161,6 @@ def checked(model: Model, asked: Asked) -> Setup:
     )
     _check_start(setup)
     return setup
-
-
-def _sampling(asked: Asked, h: float) -> Sampling | None:
-    """Returns when a law is sampled, or None where it is not. raises SimulationError: times that no step meets"""
-    others = {"delay": asked.delay, "encoder": asked.encoder, "quantum": asked.quantum}
-    if asked.sample is None:
-        for name, value in others.items():
-            if not isinstance(value, int | float) or value != 0:
-                raise SimulationError(
-                    f"{name} = {shortened(value)} without sample=", remedy="give the time between samples"
-                )
-        return None
-    finest = (_number(value, name) for name, value in others.items())
-    return sampling.checked(positive_seconds(asked.sample, "sample"), h, *finest)
 
 
 def check_calling(threads: Any, progress: Any) -> None:
@@ -232,12 +203,10 @@ def _arms(shared: Sequence[Any], torque: Any) -> int:
 
 def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -> Any:
     """Returns the parameters of each arm, (N, P): symbols, damping, torque."""
-    n, torque = plant.n, plant.torque
+    n = plant.n
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
     parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]
-    if torque.parameter_size:
-        values = torque.values if torque.kind == "constant" else 0.0
-        parts.append(np.broadcast_to(values, (arms, torque.parameter_size)))
+    parts += [plant.drive.parameters(arms)] if plant.drive.parameter_size else []
     return np.ascontiguousarray(np.concatenate(parts, axis=1)) if parts else np.zeros((arms, plant.parameter_size))
 
 
@@ -352,21 +321,22 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
     return tuple(i for i, body in enumerate(model.moving()) if limits and body.joint.limits)
 
 
-def _check_event(event: Any, q: Any, qd: Any) -> None:
-    """Raises SimulationError for an event with a memory: it is compiled, and cannot remember anything."""
-    if not callable(event):
+def _check_calls(drive: Drive, method: str, arms: int) -> None:
+    """Raises SimulationError for a law that remembers where it could not be called in order of time, or by one arm."""
+    caller = drive.caller
+    if caller is None or not caller.in_order:
         return
-    memory = Memory(event)
-    try:
-        # its errors are reported where it is traced
-        with suppress(Exception):
-            event(0.0, q.copy(), qd.copy())
-        place = memory.changed()
-    finally:
-        memory.restore()
-    if place:
+    if caller.remembers and arms > 1:
         raise SimulationError(
-            f"the event function has a memory: a call changes {place}", expected="a function of t, q and qd alone"
+            f"a law that remembers, in a batch of {arms} arms: {caller.why}",
+            expected="a function of its arguments alone",
+            remedy=REMEMBERED,
+        )
+    if drive.in_stages and method in USUAL:
+        raise SimulationError(
+            f"a law that remembers, with {method}, which takes steps back: {caller.why}",
+            expected="a function of its arguments, with a state by z0",
+            remedy='method="rk4" calls it in order of time, and laws.sampled(law, every=…) between steps',
         )
 
 
@@ -375,10 +345,9 @@ def _check_start(setup: Setup) -> None:
     plant = setup.plant
     if not plant.limits and plant.event is None:
         return
-    guards = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
-    if (guards > 0).any():
-        arm, k = (int(x) for x in np.argwhere(guards > 0)[0])
-        remedy = (
-            "begin elsewhere" if k >= 2 * len(plant.limits) else "begin within it, or limits=False to ignore limits"
-        )
-        raise SimulationError(f"arm {arm} begins beyond {events.names(plant)[k]}", remedy=remedy)
+    above = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
+    if (above > 0).any():
+        arm, k = (int(x) for x in np.argwhere(above > 0)[0])
+        guard = events.guards(plant)[k]
+        remedy = "begin within it, or limits=False to ignore limits" if guard.joint else "begin elsewhere"
+        raise SimulationError(f"arm {arm} begins beyond {guard.place}", remedy=remedy)

@@ -17,10 +17,10 @@ from qddot.simulate.runs.loaded_runs import stored
 from qddot.simulate.runs.recording import Models, Recording
 from qddot.simulate.runs.run_store import Writer
 from qddot.simulate.runs.samples import Arrays
+from qddot.simulate.runs.stops import Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import certified, scipys
 from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.events import Stop
 from qddot.simulate.stepping.fixed_steps import FixedSteps
 from qddot.simulate.stepping.integration import Integration
 from qddot.simulate.stepping.machine import Machine, machine
@@ -58,7 +58,6 @@ def run(
         stops, complete, notes = steps.stops, steps.complete, steps.notes()
     times = setup.times[: records.shape[1]]
     samples = observed(setup, kernels, times, records, stops, calls)
-    calls.finish()
     arrays = partial(described, setup, times, samples, stops, complete, [*calls.notes(), *notes])
     return _recording(setup, threads, arrays, stops)
 
@@ -78,7 +77,8 @@ def _recording(
     plant = setup.plant
     values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
     own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
-    return Recording(arrays, stops, own, _Again(setup, threads))
+    caller = plant.drive.caller
+    return Recording(arrays, stops, own, None if caller and caller.remembers else _Again(setup, threads))
 
 
 def _streamed(
@@ -104,8 +104,7 @@ def _streamed(
         except KeyboardInterrupt:
             if not writer.written:
                 raise
-        calls.finish()
-        writer.finish(writer.written == setup.records, [*calls.notes(), *steps.notes()])
+            writer.finish(writer.written == setup.records, [*calls.notes(), *steps.notes()])
     return stored(place, in_full=False), steps.stops
 
 
@@ -125,8 +124,7 @@ class _Again:
         else:
             finer = replace(setup, tolerance=setup.tolerance and setup.tolerance.finer(setup.method))
         capacity.check(finer)
-        with setup.plant.torque.rewound():
-            return run(finer, self.threads)
+        return run(finer, self.threads)
 
 
 def _certified(setup: Setup, sizes: Radii, progress: Progress | None) -> Recording:
@@ -161,9 +159,9 @@ def observed(
     samples = {"q": records[:, :, :n], "qd": records[:, :, n : 2 * n]}
     samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), found, strict=True)
     own = records[:, :, plant.memory_places]
-    if plant.torque.kind == "callback" and not plant.torque.sampling:
+    if plant.drive.in_stages:
         samples["tau"] = calls.at_samples(times, samples["q"], samples["qd"], own, at_end)
-    samples |= {"z": own} if plant.torque.states else {}
+    samples |= {"z": own} if plant.drive.states else {}
     samples |= {name: records[:, :, plant.moving_size + k] for k, name in enumerate(plant.ledger)}
     for stop in stops:
         for values in samples.values():

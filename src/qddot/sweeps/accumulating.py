@@ -18,15 +18,6 @@ from qddot.sweeps.measures import KINDS, Kind, Measure, Moment
 from qddot.tracing.choice import PLAIN
 
 
-class Unaccounted(Plant):
-    """This is a plant without a ledger, whose steps cost less."""
-
-    @property
-    def ledger(self) -> tuple[str, ...]:
-        """Returns no accounts."""
-        return ()
-
-
 @dataclass(frozen=True)
 class Reducing:
     """These are the programs of a plant whose runs are reduced to measures."""

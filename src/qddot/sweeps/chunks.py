@@ -87,7 +87,7 @@ class Engine:
             if given_up is not None and given_up.is_set():
                 raise CancelledError
             times = np.arange(at, min(at + piece, steps)) * job.step
-            rows = self._scheme.rows(job.clock, times, job.step)
+            rows = self._scheme.rows(job.plant, times, job.step)
             kept = records[:, at // every + 1 :] if every else records
             self._stepper.advance(state, parameters, rows, kept, log, every or MOST_STEPS + 1)
         return records

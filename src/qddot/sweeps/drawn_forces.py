@@ -11,10 +11,10 @@ import numpy as np
 from qddot.errors import QddotError, SweepError, did_you_mean, shortened
 from qddot.model.bodies import Symbol
 from qddot.model.model import Model
+from qddot.program.program import Program
 from qddot.simulate.acting.forces import AXES, SINGLE, Acting, Entry, Forces, Spring, Wrench, entries
 from qddot.simulate.acting.open_numbers import Distribution, Parameter
 from qddot.simulate.acting.payloads import Payload
-from qddot.simulate.laws.calls import alone
 from qddot.sweeps.distributions import Choice, read_value
 from qddot.sweeps.drawn import Drawn
 
@@ -66,21 +66,27 @@ def _with(force: Acting, numbers: Mapping[str, Entry], own: Mapping[str, Entry])
     return replace(force, **changed)
 
 
-def facts(forces: Forces, n: int) -> list[Any]:
+def facts(forces: Forces) -> list[Any]:
     """Returns what tells forces from others, as JSON has it."""
     return [
-        [type(force).__name__, *([each.name, _fact(getattr(force, each.name), n)] for each in fields(force))]
-        for force in forces.each
+        [
+            type(force).__name__,
+            *(
+                [each.name, _fact(forces.programs.get((k, each.name), getattr(force, each.name)))]
+                for each in fields(force)
+            ),
+        ]
+        for k, force in enumerate(forces.each)
     ]
 
 
-def _fact(value: Any, n: int) -> Any:
-    if callable(value):
-        return alone(value, (n, 0)).hash
+def _fact(value: Any) -> Any:
+    if isinstance(value, Program):
+        return value.hash
     if isinstance(value, Parameter):
         return value.name
     if isinstance(value, tuple):
-        return [_fact(part, n) for part in value]
+        return [_fact(part) for part in value]
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 

@@ -40,7 +40,7 @@ class Job:
     """A job has all that one chunk of its runs needs.
 
     facts: what tells it from other jobs; row: (q0, q̇0, parameters) with medians at the `places` of what is drawn
-    clock: a plant that knows the rows of time; beginning, ending, velocities, bodies: as in `Reducing`, `Bodies`
+    plant: that of every run, in programs alone; beginning, ending, velocities, bodies: as in `Reducing`, `Bodies`
     whole: whether runs are kept over time; tubes: whether they are counted between `edges`, which its pilot sets
     """
 
@@ -54,7 +54,7 @@ class Job:
     design: Design
     row: tuple[float, ...]
     places: tuple[int, ...]
-    clock: Plant
+    plant: Plant
     method: str
     step: float
     steps: int

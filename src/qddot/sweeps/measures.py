@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeAlias
 
 from qddot.errors import SweepError, shortened
 from qddot.program.graph import Graph
-from qddot.simulate.laws.calls import traced
+from qddot.simulate.laws.law import traced
 from qddot.simulate.plant import PlantState
 
 Function: TypeAlias = Callable[[Any, Any, Any], Any]

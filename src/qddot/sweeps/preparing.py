@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from qddot.errors import SweepError, did_you_mean, shortened
 from qddot.model.model import Model
 from qddot.simulate import setup
+from qddot.simulate.acting.drives import Drive
 from qddot.simulate.acting.open_numbers import Distribution
-from qddot.simulate.acting.torque import Torque
-from qddot.simulate.laws.calls import alone
+from qddot.simulate.laws.law import function_program, program_of
 from qddot.simulate.plant import Plant
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
 from qddot.sweeps import drawn_forces
-from qddot.sweeps.accumulating import Reducing, Unaccounted
+from qddot.sweeps.accumulating import Reducing
 from qddot.sweeps.distributions import number
 from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.job import Job, Variable, chunk_of
 from qddot.sweeps.measures import measures
 from qddot.sweeps.plan import Plan
 from qddot.sweeps.possible import drawn_bodies
-from qddot.sweeps.tuned import TunedTorque, bound, gains_of
+from qddot.sweeps.tuned import TunedLaw, bound, gains_of
 from qddot.version import __version__
 
 
@@ -32,8 +32,8 @@ def prepared(model: Model, plan: Plan) -> Job:
     plan.check()
     reductions, drawn = plan.reductions, Drawn()
     symbols, gains = _split(model, plan)
-    asked, torque = _asked(model, plan, drawn, symbols, gains)
-    plant = _plant(asked.plant, torque, plan, with_ledger="energy" in reductions)
+    asked, drive = _asked(model, plan, drawn, symbols, gains)
+    plant = _plant(asked, drive, plan, with_ledger="energy" in reductions)
     drawn.fill(2 * model.n + plant.parameter_size)
     design, every = plan.design_of(drawn), plan.every(asked.steps)
     reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger)))
@@ -52,7 +52,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         design=design,
         row=tuple(drawn.row),
         places=tuple(drawn.places),
-        clock=replace(plant, torque=_without_law(torque), event=None, forces=plant.forces and plant.forces.sampled()),
+        plant=plant,
         method=plan.method,
         step=asked.step,
         steps=asked.steps,
@@ -63,7 +63,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         velocities=reducing.velocities(),
         bodies=drawn_bodies(model, plant.values, plant.free, plant.parameter_size),
         variables=variables,
-        guards=tuple(events.names(plant)),
+        guards=tuple(guard.place for guard in events.guards(plant)),
         whole="whole" in reductions,
         tubes="quantiles" in reductions,
         chunk=chunk_of(design.runs, plan.chunk, 2 * model.n * (asked.steps // every + 1 if every else 1)),
@@ -86,7 +86,7 @@ def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _asked(
     model: Model, plan: Plan, drawn: Drawn, symbols: Mapping[str, Any], gains: Mapping[str, Any]
-) -> tuple[Setup, Torque]:
+) -> tuple[Setup, Drive]:
     """Returns the setup of one run with the medians of all that is drawn, and the torque of every run.
 
     Entries are added to `drawn` in the order of a plant's state and parameters.
@@ -114,18 +114,15 @@ def _asked(
     asked = setup.checked(
         model, setup.Asked(q, qd, *clock, torque, damping, limits=False, forces=forces, values=values)
     )
-    driven = asked.plant.torque
-    if driven.kind == "callback":
-        raise SweepError(
-            f"a law that cannot be compiled: {driven.why}", expected="arithmetic of t, q, qd and its gains"
-        )
-    if driven.states:
-        raise SweepError("a law that declares a state", expected="arithmetic of t, q, qd and its gains")
-    if driven.kind == "constant" and torque is plan.torque:
-        drawn.row += [float(x) for x in driven.values]
+    drive = asked.plant.drive
+    if drive.caller or drive.states or drive.sampling:
+        why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
+        raise SweepError(f"a law {why}", expected="arithmetic of t, q, qd and its gains")
+    if drive.parameter_size and torque is plan.torque:
+        drawn.row += [float(x) for x in drive.parameters(1)[0]]
     if swept:
-        driven = TunedTorque("law", model.n, law=law, trace=driven.trace, gains=tuple(swept))
-    return asked, driven
+        drive = TunedLaw(model.n, program_of(law, model.n, gains=tuple(swept)), drive.identity, len(swept))
+    return asked, drive
 
 
 def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
@@ -137,23 +134,15 @@ def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
     return drawn.add_all("damping", [damping] * model.n, model.coordinates)
 
 
-def _plant(asked: Plant, torque: Torque, plan: Plan, with_ledger: bool) -> Plant:
+def _plant(asked: Setup, drive: Drive, plan: Plan, with_ledger: bool) -> Plant:
     """Returns the plant of every run, with guards, and with a ledger where it is asked for."""
     if not isinstance(plan.limits, bool):
         raise SweepError(f"limits = {shortened(plan.limits)}", expected="True or False")
-    moving = enumerate(asked.model.moving())
+    moving = enumerate(asked.plant.model.moving())
     limits = tuple(i for i, body in moving if plan.limits and body.joint.limits)
-    plant = replace(asked, torque=torque, limits=limits, event=plan.event)
-    if not with_ledger:
-        plant = Unaccounted(**{each.name: getattr(plant, each.name) for each in fields(plant)})
-    if plan.event is not None:
-        events.function(plant)  # which says what is wrong with an event
-    return plant
-
-
-def _without_law(torque: Torque) -> Torque:
-    """Returns what the rows of time need of a torque, without a user's code."""
-    return torque if torque.kind == "samples" else Torque("none", torque.n)
+    state = asked.q0[0], asked.qd0[0]
+    event = None if plan.event is None else function_program(plan.event, "the event function", 1, state)
+    return replace(asked.plant, drive=drive, limits=limits, event=event, accounted=with_ledger)
 
 
 def _unit(model: Model, label: str) -> str:
@@ -162,7 +151,6 @@ def _unit(model: Model, label: str) -> str:
 
 def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -> dict[str, Any]:
     """Returns what tells one sweep from another, in words and numbers, beside its programs."""
-    torque = plant.torque
     return {
         "qddot": __version__,
         "model": model.name,
@@ -174,10 +162,10 @@ def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -
         "method": plan.method,
         "step": asked.step,
         "duration": asked.step * asked.steps,
-        "torque": torque.trace or [torque.kind, *(x.tolist() for x in (torque.times, torque.values) if x is not None)],
+        "torque": plant.drive.identity,
         "damped": plant.damped,
         "limits": list(plant.limits),
-        "event": "" if plan.event is None else alone(plan.event, (model.n, 0)).hash,
-        **({"forces": drawn_forces.facts(plant.forces, model.n)} if plant.forces else {}),
+        "event": plant.event.hash if plant.event else "",
+        **({"forces": drawn_forces.facts(plant.forces)} if plant.forces else {}),
         "reduce": [each if isinstance(each, str) else f"{each[0]}: {each[1].kind}" for each in plan.reductions],
     }

@@ -9,33 +9,35 @@ from functools import partial
 from typing import Any
 
 from qddot.program.graph import Graph
-from qddot.program.signal import Signal
-from qddot.simulate.acting.torque import Torque
-from qddot.simulate.laws.calls import node_of_any, traced
+from qddot.program.program import Program
+from qddot.simulate.acting.drives import Drive, Nodes
 
 STATE = 3  # arguments of a law before its gains: t, q, q̇
 
 
-@dataclass(frozen=True)
-class TunedTorque(Torque):
-    """This torque's law has keywords, its gains, which are parameters of each run."""
+@dataclass(frozen=True, eq=False)
+class TunedLaw(Drive):
+    """These are the torques of a law with keywords, its gains, which are parameters of each run.
 
-    gains: tuple[str, ...] = ()
+    program: (t, q, q̇, gains) → τ; at_medians: what tells it from other laws; gains: how many there are
+    """
+
+    n: int
+    program: Program
+    at_medians: Any
+    gains: int
 
     @property
-    def parameter_size(self) -> int:
-        """Returns the number of gains."""
-        return len(self.gains)
+    def parameter_size(self) -> int:  # type: ignore[override]
+        return self.gains
 
-    def nodes(
-        self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any], drive: Sequence[Any]
-    ) -> tuple[list[Any], list[Any]]:
-        """Returns τ and ż as nodes of a graph; `drive` has the gains."""
-        like = graph.constant(0.0)
-        own = {name: Signal(node_of_any(node, like)) for name, node in zip(self.gains, drive, strict=True)}
-        law: Any = self.law
-        nodes = traced(partial(law, **own), graph, t, q, qd, z)
-        return list(nodes[: self.n]), list(nodes[self.n :])
+    @property
+    def identity(self) -> Any:
+        return self.at_medians
+
+    def nodes(self, graph: Graph, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+        t, q, qd, _ = state
+        return graph.inlined(self.program, [[t], q, qd, own]), []
 
 
 def gains_of(law: Any) -> tuple[str, ...]:

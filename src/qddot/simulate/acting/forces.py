@@ -5,7 +5,7 @@ A force is numbers, (times, values), or a function of (t, q, qd) that is compile
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,9 +14,10 @@ import numpy as np
 from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
+from qddot.program.program import Program
 from qddot.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.simulate.acting.payloads import Payload
-from qddot.simulate.laws.calls import alone, traced
+from qddot.simulate.laws.law import function_program
 from qddot.simulate.read_numbers import finite
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
@@ -109,11 +110,11 @@ Given = Wrench | Spring | Payload
 class Forces:
     """All external forces of a run: they are compiled with its plant, whose rows of time have the samples of some.
 
-    coordinates: how many the arm has
+    programs: those of the functions among them, by the force's index and the name of what varies
     """
 
     each: tuple[Acting, ...]
-    coordinates: int
+    programs: Mapping[tuple[int, str], Program]
 
     @property
     def _samples(self) -> list[tuple[Any, Any]]:
@@ -135,21 +136,17 @@ class Forces:
         columns = [np.interp(times, at, values[:, k]) for at, values in self._samples for k in range(3)]
         return np.stack(columns, axis=-1) if columns else np.zeros((*np.shape(times), 0))
 
-    def sampled(self) -> Forces | None:
-        """Returns what rows of time need of them, without functions, or None."""
-        each = [(value, (0.0, 0.0, 0.0)) for value in self._samples]
-        return Forces(tuple(Wrench(None, *pair) for pair in each), self.coordinates) if each else None
-
     @property
     def facts(self) -> tuple[Any, ...]:
         """Returns all that their code depends on."""
         return tuple(
-            (type(force).__name__, *(self._fact(value) for value in vars(force).values())) for force in self.each
+            (type(force).__name__, *(self._fact(k, name, value) for name, value in vars(force).items()))
+            for k, force in enumerate(self.each)
         )
 
-    def _fact(self, value: Any) -> Any:
-        if callable(value):
-            return alone(value, (self.coordinates, 0)).hash
+    def _fact(self, k: int, name: str, value: Any) -> Any:
+        if (k, name) in self.programs:
+            return self.programs[k, name].hash
         return "samples" if _is_sampled(value) else value
 
     def wrenches(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
@@ -159,15 +156,18 @@ class Forces:
         def number(entry: Entry) -> Any:
             return arm.numbers.symbols[entry.name] if isinstance(entry, Parameter) else entry
 
-        def nodes(value: Any) -> Vec3:
-            if callable(value):
-                return Vec3(*traced(value, arm.graph, *state))
+        t, q, qd = state
+
+        def nodes(k: int, name: str) -> Vec3:
+            if (k, name) in self.programs:
+                return Vec3(*arm.graph.inlined(self.programs[k, name], [[t], q, qd]))
+            value = getattr(self.each[k], name)
             if _is_sampled(value):
                 taken, waiting[:3] = waiting[:3], []
                 return Vec3(*taken)
             return _vector(value, number)
 
-        values = [[nodes(getattr(force, name)) for name in force.varying] for force in self.each]
+        values = [[nodes(k, name) for name in force.varying] for k, force in enumerate(self.each)]
         places = [arm.place(force.body) for force in self.each]
 
         def on(moving: Mechanism) -> list[Force]:
@@ -195,32 +195,21 @@ def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tu
         )
     payloads = [part for part in each if isinstance(part, Payload)]
     acting = [part for part in each if not isinstance(part, Payload)]
-    for force in acting:
+    programs: dict[tuple[int, str], Program] = {}
+    for k, force in enumerate(acting):
         arm.place(force.body)
         if any(isinstance(entry, Distribution) for entry in entries(force).values()):
             raise SimulationError("a distribution in a force", expected="a number", remedy="qddot.sweep draws them")
         for name in force.varying:
-            _check(getattr(force, name), name, len(state[0]), duration, state)
-    return Forces(tuple(acting), len(state[0])) if acting else None, payloads
-
-
-def _check(value: Any, name: str, n: int, duration: float, state: tuple[Any, Any]) -> None:
-    if callable(value):
-        try:
-            count = len(alone(value, (n, 0)).results)
-            numbers = np.shape(value(0.0, *(x.copy() for x in state)))
-        except Exception as error:
-            raise SimulationError(
-                f"the function of a {name} cannot be compiled: {error}",
-                expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-            ) from error
-        if (count, numbers) != (3, (3,)):
-            raise SimulationError(f"the function of a {name} returned the shape {numbers}", expected="(3,)")
-    elif _is_sampled(value) and (value[0][0] > 0 or value[0][-1] < duration * (1 - 1e-12)):
-        raise SimulationError(
-            f"times of a {name} from {value[0][0]:g} to {value[0][-1]:g} s",
-            expected=f"those that cover 0 … {duration:g} s",
-        )
+            value = getattr(force, name)
+            if callable(value):
+                programs[k, name] = function_program(value, f"the function of a {name}", 3, state)
+            elif _is_sampled(value) and (value[0][0] > 0 or value[0][-1] < duration * (1 - 1e-12)):
+                raise SimulationError(
+                    f"times of a {name} from {value[0][0]:g} to {value[0][-1]:g} s",
+                    expected=f"those that cover 0 … {duration:g} s",
+                )
+    return Forces(tuple(acting), programs) if acting else None, payloads
 
 
 def _is_sampled(value: Any) -> bool:

@@ -18,7 +18,8 @@ from qddot.expressions.parser import expression
 from qddot.model.bodies import Body, Joint, Symbol
 from qddot.model.model import Model
 from qddot.program.graph import Graph
-from qddot.simulate.laws.calls import alone, traced
+from qddot.program.program import Program
+from qddot.simulate.laws.law import function_program
 from qddot.simulate.read_numbers import finite
 from qddot.spatial import Inertia, Pose
 from qddot.tracing.arms import Arm
@@ -66,11 +67,13 @@ class Carried:
     """The payloads of a run: its model has them as bodies, each scaled by a symbol that is 1 while it is carried.
 
     before: the model without them; names: those of the symbols, and of the bodies
+    programs: of each payload's two switches, None where that is none or a time
     """
 
     before: Model
     payloads: tuple[Payload, ...]
     names: tuple[str, ...]
+    programs: tuple[tuple[Program | None, Program | None], ...]
 
     @property
     def size(self) -> int:
@@ -98,9 +101,9 @@ class Carried:
     def switched(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any], row: Sequence[Any]) -> list[Any]:
         """Returns what is kept from a state (t, q, q̇) on."""
         following: list[Any] = []
-        for k, payload in enumerate(self.payloads):
-            taken = _set(graph, payload.taken, state, kept[2 * k], row[2 * k])
-            left = _set(graph, payload.left, state, kept[2 * k + 1], row[2 * k + 1])
+        for k, (payload, (take, leave)) in enumerate(zip(self.payloads, self.programs, strict=True)):
+            taken = _set(graph, payload.taken, take, state, kept[2 * k], row[2 * k])
+            left = _set(graph, payload.left, leave, state, kept[2 * k + 1], row[2 * k + 1])
             # what is not carried cannot be left
             following += [taken, left.extreme("minimum", taken)]
         return following
@@ -108,11 +111,11 @@ class Carried:
     def guards(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any]) -> list[Any]:
         """Returns a number for each switch, which rises above zero where a function sets it, and else is −1."""
         found: list[Any] = []
-        for k, payload in enumerate(self.payloads):
+        for k, (take, leave) in enumerate(self.programs):
             taken, left = kept[2 * k : 2 * k + 2]
-            for at, open_ in ((payload.taken, 1.0 - taken), (payload.left, taken - left)):
-                if callable(at):
-                    (value,) = traced(at, graph, *state)
+            for program, open_ in ((take, 1.0 - taken), (leave, taken - left)):
+                if program:
+                    value = _risen(graph, program, state)
                     found.append(open_ * value - (1.0 - open_))
                 else:
                     found.append(graph.constant(-1.0))
@@ -130,19 +133,30 @@ class Carried:
     @property
     def facts(self) -> tuple[Any, ...]:
         """Returns all that the code depends on besides the model."""
-        n = self.before.n
-        switches = [at for payload in self.payloads for at in (payload.taken, payload.left)]
-        return tuple(alone(at, (n, 0)).hash if callable(at) else at is None for at in switches)
+        switches = [(payload.taken, payload.left) for payload in self.payloads]
+        return tuple(
+            program.hash if program else at is None
+            for pair, programs in zip(switches, self.programs, strict=True)
+            for at, program in zip(pair, programs, strict=True)
+        )
 
 
-def _set(graph: Graph, at: Switch, state: tuple[Any, Any, Any], now: Any, from_row: Any) -> Any:
+def _risen(graph: Graph, program: Program, state: tuple[Any, Any, Any]) -> Any:
+    """Returns what a function of the state gives, which rises above zero where it sets a switch."""
+    t, q, qd = state
+    (value,) = graph.inlined(program, [[t], q, qd])
+    return value
+
+
+def _set(
+    graph: Graph, at: Switch, program: Program | None, state: tuple[Any, Any, Any], now: Any, from_row: Any
+) -> Any:
     """Returns whether a switch is set: by the clock, or once a function has risen above zero, which a row may say."""
     if at is None:
         return graph.constant(0.0)
-    if not callable(at):
+    if program is None:
         return from_row
-    (value,) = traced(at, graph, *state)
-    risen = value.apply("sign").extreme("maximum", from_row)
+    risen = _risen(graph, program, state).apply("sign").extreme("maximum", from_row)
     return now.extreme("maximum", risen)
 
 
@@ -154,9 +168,10 @@ def carried(
     raises SimulationError: times that are no multiples of the step, functions that cannot be compiled; QddotError: a
     body that is not there, an inertia that no body has
     """
-    for payload in payloads:
-        for at, what in ((payload.taken, "taken"), (payload.left, "left")):
-            _check(at, what, step, model.n, state)
+    programs = [
+        (_program(payload.taken, "taken", step, state), _program(payload.left, "left", step, state))
+        for payload in payloads
+    ]
     names, bodies = list[str](), list(model.bodies)
     for payload in payloads:
         names.append(next(name for k in range(1, 1000) if (name := f"carried{k}") not in (*model.symbols, *names)))
@@ -169,22 +184,18 @@ def carried(
             Body.of(names[-1], joint, mass=by * expression(payload.mass), com=payload.com, about="com", inertia=inertia)
         )
     symbols = {**model.symbols, **{name: Symbol(name, expression(1)) for name in names}}
-    return replace(model, bodies=tuple(bodies), symbols=symbols), Carried(model, tuple(payloads), tuple(names))
+    return replace(model, bodies=tuple(bodies), symbols=symbols), Carried(
+        model, tuple(payloads), tuple(names), tuple(programs)
+    )
 
 
-def _check(at: Switch, what: str, step: float, n: int, state: tuple[Any, Any]) -> None:
+def _program(at: Switch, what: str, step: float, state: tuple[Any, Any]) -> Program | None:
+    """Returns the program of a switch that is a function. raises SimulationError: a time that no step meets"""
     if callable(at):
-        try:
-            count, numbers = len(alone(at, (n, 0)).results), np.size(at(0.0, *(x.copy() for x in state)))
-        except Exception as error:
-            raise SimulationError(
-                f"the function {what}= of a payload cannot be compiled: {error}",
-                expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-            ) from error
-        if (count, numbers) != (1, 1):
-            raise SimulationError(f"the function {what}= of a payload returned {numbers} numbers", expected="one")
-    elif at is not None and abs(at - round(at / step) * step) > NEAR * step:
+        return function_program(at, f"the function {what}= of a payload", 1, state)
+    if at is not None and abs(at - round(at / step) * step) > NEAR * step:
         nearest = round(at / step) * step
         raise SimulationError(
             f"{what} = {at:g} s of a payload is no multiple of the step of {step:g} s", remedy=f"{what}={nearest:.12g}"
         )
+    return None

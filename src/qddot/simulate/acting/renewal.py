@@ -16,16 +16,13 @@ Ports = Mapping[str, list[Any]]
 
 def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) -> list[Any]:
     """Returns the state with the torques that a sampled law computes in it at t, and with the law's own state."""
-    n, torque, state, m = plant.n, plant.torque, ports["state"], plant.integrated_size
-    sampling, q, qd, graph = torque.sampling, state[:n], state[n : 2 * n], state[0].graph
-    assert sampling is not None
+    n, state, m = plant.n, ports["state"], plant.integrated_size
+    q, qd, graph = state[:n], state[n : 2 * n], state[0].graph
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, ports["parameters"], way, state[m:])
-    z = state[plant.memory_places]
-    tau, rates = torque.nodes(graph, t, sampling.measured(q), qd, z, [])
-    kept, others = state[m : plant.memory_places.start], state[m + torque.kept_size :]
-    moved = rates if torque.discrete else [a + sampling.period * rate for a, rate in zip(z, rates, strict=True)]
-    return [*state[:m], *sampling.after(kept, tau, n), *moved, *others]
+    kept, z = state[m : plant.memory_places.start], state[plant.memory_places]
+    others = state[m + plant.drive.kept_size :]
+    return [*state[:m], *plant.drive.renewed(graph, (t, q, qd, z), kept), *others]
 
 
 def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence[Any], in_momenta: bool) -> list[Any]:

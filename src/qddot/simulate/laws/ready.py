@@ -14,8 +14,9 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
-from qddot.simulate.laws.calls import Law
 from qddot.simulate.laws.elementary import clip
+from qddot.simulate.laws.law import Law, made
+from qddot.simulate.laws.sampling import sampled
 from qddot.simulate.laws.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
 from qddot.simulate.read_numbers import finite, gains
 
@@ -26,12 +27,14 @@ __all__ = [
     "impedance",
     "limited",
     "lqr",
+    "made",
     "momentum_observer",
     "operational_space",
     "pd",
     "pd_gravity",
     "pid",
     "quintic",
+    "sampled",
     "trapezoidal",
     "waypoints",
 ]

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from qddot.errors import SimulationError
+from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Symbolic
 from qddot.simulate.laws.elementary import rint
+from qddot.simulate.laws.law import Law, Made
+from qddot.simulate.read_numbers import finite
 
 NEAR = 1e-6  # of a step: times this close are one time
 
@@ -49,6 +51,11 @@ class Sampling:
     def row_size(self) -> int:
         """Returns how many numbers a row of time has: whether a sample is due at its end, and how old its torque is."""
         return 2 if self.rest else 1
+
+    def times(self, start: float, end: float) -> Any:
+        """Returns the times between two others at which a torque is computed, or arrives."""
+        computed = np.arange(math.floor(start / self.period), math.ceil(end / self.period) + 1) * self.period
+        return np.concatenate([computed, computed + self.rest])
 
     def columns(self, times: Any, h: float) -> Any:
         """Returns the numbers of rows for steps of h that begin at `times`, (…, row_size)."""
@@ -90,18 +97,40 @@ def rounded(x: Any, unit: float) -> Any:
     return (units.apply("rint") if isinstance(units, Symbolic) else rint(units)) * unit
 
 
-def checked(period: float, step: float, delay: float, encoder: float, quantum: float) -> Sampling:
-    """Returns the sampling of times that are whole numbers of steps. raises SimulationError: they are not"""
-    for value, what in ((encoder, "encoder"), (quantum, "quantum"), (delay, "delay")):
-        if value < 0:
-            raise SimulationError(f"{what} = {value:g}", expected="0 or more")
-    for value, what in ((period, "sample"), (delay, "delay")):
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A law that is computed at fixed times, as a controller on a computer is."""
+
+    law: Law | Made
+    sampling: Sampling
+
+
+def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 0.0, quantum: float = 0.0) -> Sampled:
+    """Returns the law of a sampled controller: its torques are computed every so many seconds and held until the next.
+
+    delay: how much later they act [s]; encoder: the smallest difference of a measured coordinate [rad or m];
+    quantum: that of a torque [N·m or N]. Sample times and delays are multiples of a run's step.
+    raises SimulationError: no law, or other numbers
+    """
+    if not (callable(law) or isinstance(law, Made)):
+        raise SimulationError(f"a sampled law {shortened(law)}", expected="a function of t, q and qd")
+    asked = {"every": every, "delay": delay, "encoder": encoder, "quantum": quantum}
+    values = {name: finite(value, f"{name} of a sampled law") for name, value in asked.items()}
+    for name, value in values.items():
+        if value.ndim or value < 0 or (name == "every" and not value):
+            what = "seconds, more than 0" if name == "every" else "0 or more"
+            raise SimulationError(f"{name} = {shortened(asked[name])} of a sampled law", expected=what)
+    return Sampled(law, Sampling(*map(float, values.values())))
+
+
+def check_clock(sampling: Sampling, step: float) -> None:
+    """Raises SimulationError for times that are no whole numbers of steps."""
+    for value, what in ((sampling.period, "every"), (sampling.delay, "delay")):
         count = round(value / step)
-        if abs(value - count * step) > NEAR * step or (what == "sample" and not count):
+        if abs(value - count * step) > NEAR * step or (what == "every" and not count):
             nearest = max(1, count) * step
             raise SimulationError(
-                f"{what} = {value:g} s is no multiple of the step of {step:g} s",
+                f"{what} = {value:g} s of a sampled law is no multiple of the step of {step:g} s",
                 expected="a whole number of steps",
                 remedy=f"{what}={nearest:.12g}, or a step that divides it",
             )
-    return Sampling(period, delay, encoder, quantum)

@@ -9,8 +9,8 @@ import numpy as np
 
 from qddot.dynamics import effects
 from qddot.simulate.runs.samples import Arrays, Variable
+from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
-from qddot.simulate.stepping.events import Stop
 
 ENERGIES = {"K": "kinetic energy, armature included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
@@ -60,7 +60,7 @@ def described(
         "step": setup.step,
         "duration": setup.step * setup.steps,
         "record_every": setup.record_every,
-        "torque": str(setup.plant.torque),
+        "torque": str(setup.plant.drive),
         "values": ", ".join(f"{name}={value!r}" for name, value in values),
         "complete": int(complete),
         "single": int(setup.single),
@@ -83,12 +83,14 @@ def _own_variables(setup: Setup) -> dict[str, Variable]:
 
 def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Variable]:
     time, q, qd = np.full(arms, np.nan), np.full((arms, n), np.nan), np.full((arms, n), np.nan)
-    reason = np.full(arms, "", dtype=object)
+    causes = {name: np.full(arms, "", dtype=object) for name in Cause._fields}
     for stop in stops:
-        time[stop.arm], reason[stop.arm], q[stop.arm], qd[stop.arm] = stop.time, stop.reason, stop.q, stop.qd
+        time[stop.arm], q[stop.arm], qd[stop.arm] = stop.time, stop.q, stop.qd
+        for name, text in stop.cause._asdict().items():
+            causes[name][stop.arm] = text
     return {
         "stop_time": Variable(("arm",), time, {"units": "s", "long_name": "when an arm stopped before the end"}),
-        "stop_reason": Variable(("arm",), reason),
+        **{f"stop_{name}": Variable(("arm",), texts) for name, texts in causes.items()},
         "stop_q": Variable(("arm", "joint"), q),
         "stop_qd": Variable(("arm", "joint"), qd),
     }

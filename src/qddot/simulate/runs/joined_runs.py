@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.read_numbers import finite
-from qddot.simulate.stepping.events import Stop
+from qddot.simulate.runs.stops import Stop
 
 if TYPE_CHECKING:
     import xarray as xr

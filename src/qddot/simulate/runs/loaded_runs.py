@@ -12,9 +12,9 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened, visible
 from qddot.simulate.runs import capacity, run_damage
-from qddot.simulate.runs.run_store import REASONS, RUNS, WRITTEN
+from qddot.simulate.runs.run_store import CAUSES, CODES, RUNS, TEXTS, WRITTEN
 from qddot.simulate.runs.samples import Arrays, Variable
-from qddot.simulate.stepping.events import Stop
+from qddot.simulate.runs.stops import REASONS, Cause, Stop
 from qddot.system import zarr_folders
 
 if TYPE_CHECKING:
@@ -36,12 +36,15 @@ def read(path: str | Path) -> tuple[Arrays, list[Stop]]:
         missing += [name for name in TOLD if name not in arrays.attrs]
         if missing:
             raise KeyError(f"no {missing[0]}")
-        columns = (arrays[name] for name in ("stop_time", "stop_reason", "stop_q", "stop_qd"))
+        columns = (arrays[name] for name in ("stop_time", "stop_q", "stop_qd", *TEXTS))
         stops = [
-            Stop(k, float(time), str(reason), np.array(q), np.array(qd))
-            for k, (time, reason, q, qd) in enumerate(zip(*columns, strict=True))
+            Stop(k, float(time), Cause(*map(str, texts)), np.array(q), np.array(qd))
+            for k, (time, q, qd, *texts) in enumerate(zip(*columns, strict=True))
             if np.isfinite(time)
         ]
+        unknown = [stop.kind for stop in stops if stop.kind not in REASONS]
+        if unknown:
+            raise ValueError(f"a stop of the kind {shortened(unknown[0])}")
     except (OSError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise SimulationError(
             f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
@@ -80,14 +83,14 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
     if count < 1:
         raise ValueError("it has no samples yet")
     capacity.check_reading(8 * data.sizes["arm"], "the list of arms")
-    reasons, codes = list(map(str, about[REASONS])), data.stop_reason.values
-    data = data.isel(time=slice(0, count)).assign(
-        stop_reason=("arm", np.array([reasons[code] for code in codes], dtype=object))
-    )
+    causes = [tuple(map(str, cause)) for cause in about[CAUSES]]
+    columns = zip(*(causes[code] for code in data[CODES].values), strict=True)
+    texts = {name: ("arm", np.array(column, dtype=object)) for name, column in zip(TEXTS, columns, strict=True)}
+    data = data.isel(time=slice(0, count)).drop_vars(CODES).assign(texts)
     data = data.assign_coords(
         arm=np.arange(data.sizes["arm"]), joint=about["joints"], unit=("joint", about["joint_units"])
     )
-    own = (RUNS.mark, "joints", "joint_units", REASONS, *zarr_folders.OWN)
+    own = (RUNS.mark, "joints", "joint_units", CAUSES, *zarr_folders.OWN)
     data.attrs = {name: value for name, value in data.attrs.items() if name not in own}
     data.attrs["notes"] = "\n".join([*filter(None, [data.attrs["notes"]]), *damage.notes])
     return Opened.of_parts(_read_safely(data), partial(_times, int(about["record_every"]), float(about["step"]), count))
@@ -161,5 +164,5 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
         for key, text in about.items():
             if isinstance(text, str):
                 about[key] = "\n".join(map(visible, text.split("\n"))) if key == "notes" else visible(text)
-    reasons = [visible(str(reason)) for reason in data.stop_reason.values]
-    return data.assign(stop_reason=("arm", np.array(reasons, dtype=object), data.stop_reason.attrs))
+    shown = {name: np.array([visible(str(text)) for text in data[name].values], dtype=object) for name in TEXTS}
+    return data.assign({name: ("arm", texts, data[name].attrs) for name, texts in shown.items()})

@@ -21,8 +21,8 @@ from qddot.simulate.runs import joined_runs, loaded_runs
 from qddot.simulate.runs.joined_runs import Difference
 from qddot.simulate.runs.ledger import Ledger
 from qddot.simulate.runs.samples import Arrays, Samples
+from qddot.simulate.runs.stops import Stop
 from qddot.simulate.runs.trust import Trust, compared
-from qddot.simulate.stepping.events import Stop
 from qddot.system import files
 
 if TYPE_CHECKING:
@@ -148,8 +148,9 @@ class Recording(Samples):
             raise SimulationError("a certified run is compared with nothing", expected="run.lower and run.upper")
         if self._again is None:
             raise SimulationError(
-                "a run from a file cannot be repeated, nor one that was joined, resampled, or sent without its law",
-                expected="the run that arm.simulate returned",
+                "a run cannot be repeated that is from a file, was joined, resampled or sent without its law, or was "
+                "driven by a law that remembers",
+                expected="the run that arm.simulate returned, with a law that laws.made makes afresh",
             )
         by_tolerance = self.arrays.attrs["method"] in ("dop853", "radau")
         finer = "a hundredth of the tolerance" if by_tolerance else "half the step"

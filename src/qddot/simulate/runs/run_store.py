@@ -15,6 +15,7 @@ import numpy as np
 from qddot.errors import SimulationError, flag
 from qddot.simulate import METHODS, SOLVERS
 from qddot.simulate.runs.samples import Arrays, Variable
+from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
 from qddot.system import zarr_folders
 
@@ -23,8 +24,10 @@ RUNS = zarr_folders.Kind(
 )
 LARGEST = 1 << 21  # numbers in a block
 WRITTEN = "written"  # the array that says how many samples are whole
-REASONS = "stop_reasons"  # the attribute with the texts of which `stop_reason` has the numbers
-STOPS = ("stop_q", "stop_qd", "stop_reason", "stop_time")  # by the last of which an arm is known to have stopped
+CAUSES = "stop_causes"  # the attribute with the texts of which `stop_cause` has the numbers
+CODES = "stop_cause"
+TEXTS = tuple(f"stop_{name}" for name in Cause._fields)
+STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # by the last of which an arm is known to have stopped
 
 
 def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | None:
@@ -37,8 +40,9 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
         return None
     if setup.method not in METHODS:
         raise SimulationError(f"store= with {setup.method}", expected=", ".join(METHODS))
-    if setup.method in SOLVERS and setup.plant.torque.kind == "callback" and not setup.plant.torque.sampling:
-        found = f"store= with {setup.method} and a law that is called: {setup.plant.torque.why}"
+    called = setup.plant.drive.in_stages
+    if setup.method in SOLVERS and called:
+        found = f"store= with {setup.method} and a law that is called: {called.why}"
         raise SimulationError(found, expected="a law that is traced, or steps of one size, as those of rk4")
     RUNS.zarr()
     place = RUNS.place(path)
@@ -65,7 +69,7 @@ class Writer:
         self._arrays: dict[str, Any] = {}
         self._group: Any = None
         self._alone = ExitStack()
-        self._reasons, self._stops = [""], 0
+        self._causes, self._stops = [[""] * len(TEXTS)], 0
         self.written = 0
 
     def __enter__(self) -> Self:
@@ -128,7 +132,7 @@ class Writer:
 
     def _fill(self, where: str, arrays: Arrays) -> None:
         """Fills a new folder with arrays that have no samples yet, and with what does not change over time."""
-        own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units, REASONS: self._reasons}
+        own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units, CAUSES: self._causes}
         group = RUNS.zarr().create_group(where, zarr_format=3, attributes={**arrays.attrs, **own})
         for name, each in _over_time(arrays).items():
             shape, block = (
@@ -137,24 +141,24 @@ class Writer:
             )
             zarr_folders.add(group, name, shape, block, each.dims, attrs=each.attrs)
         for name, each in arrays.variables.items():
-            if "time" not in each.dims:
-                is_text, shape = name == "stop_reason", each.values.shape
-                dtype, fill = ("int16", 0) if is_text else ("float64", np.nan)
-                array = zarr_folders.add(group, name, shape, shape, each.dims, dtype, fill, each.attrs)
-                array[...] = fill if name in STOPS else each.values
+            if "time" not in each.dims and name not in TEXTS:
+                shape = each.values.shape
+                array = zarr_folders.add(group, name, shape, shape, each.dims, "float64", np.nan, each.attrs)
+                array[...] = np.nan if name in STOPS else each.values
+        arms = (len(arrays["arm"]),)
+        zarr_folders.add(group, CODES, arms, arms, ("arm",), "int16", 0)[...] = 0
         zarr_folders.add(group, WRITTEN, (1,), (1,), ("count",), "int64", 0)[...] = 0
 
     def _write_stops(self, arrays: Arrays) -> None:
-        """Writes where arms have stopped, if there are more of them than before; reasons are numbers with a list."""
+        """Writes where arms have stopped, if there are more of them than before; causes are numbers with a list."""
         stopped = int(np.isfinite(arrays["stop_time"]).sum())
         if stopped == self._stops:
             return
-        self._stops, reasons = stopped, arrays["stop_reason"]
-        self._reasons += sorted(set(reasons) - set(self._reasons))
-        zarr_folders.note(self._group, **{REASONS: self._reasons})
-        codes = [self._reasons.index(reason) for reason in reasons]
+        self._stops, causes = stopped, [list(texts) for texts in zip(*(arrays[name] for name in TEXTS), strict=True)]
+        self._causes += sorted(cause for cause in map(list, {*map(tuple, causes)}) if cause not in self._causes)
+        zarr_folders.note(self._group, **{CAUSES: self._causes})
         for name in STOPS:
-            self._arrays[name][...] = codes if name == "stop_reason" else arrays[name]
+            self._arrays[name][...] = [*map(self._causes.index, causes)] if name == CODES else arrays[name]
 
 
 def _over_time(arrays: Arrays) -> dict[str, Variable]:

@@ -1,4 +1,4 @@
-"""Calls a torque law in one run: from Python, in order of time, with a memory for each arm."""
+"""Calls a torque law from Python in one run, in order of time, each arm its own."""
 
 from __future__ import annotations
 
@@ -7,65 +7,55 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.steppers import Hook
-from qddot.simulate.laws.calls import called
-from qddot.simulate.memory import Memory
+from qddot.simulate.laws.law import called
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.schemes import SCHEMES
+
+OFTEN = {"rk4": "once a stage, in order of time", "midpoint": "once a step", "semi-implicit": "once a step"}
 
 
 class Calls:
     """These are the calls of one run.
 
-    A single arm calls the law itself, so that its owner finds in it what it remembered. The arms of a batch each
-    begin with the memory that the law had before the run; it gets that back at the end.
+    in_order: whether no state may be tried, or asked for again; every: how many steps there are between calls of a law
+    that is sampled, 0 where none is
     """
 
     def __init__(self, setup: Setup) -> None:
-        self._setup, self._torque = setup, setup.plant.torque
-        # all arms draw from one stream of random numbers, so that no two draw the same
-        self._beginning = None if self._torque.memory is None else Memory(self._torque.law, with_random=False)
-        self._memories = self._at_beginning()
+        self._setup, self._drive = setup, setup.plant.drive
+        caller, sampling = self._drive.caller, self._drive.sampling
+        self._laws = caller.of_arms(setup.arms) if caller else []
+        self.in_order = caller is not None and caller.in_order
+        self.every = round(sampling.period / setup.step) if caller and sampling else 0
+        self._notes_torques = self.in_order and not sampling
         self._latest = 0.0
-        self._sampling = self._torque.sampling
-        self._notes_torques = self._torque.once and setup.method in SCHEMES and not self._sampling
         self._first, self._tau = 0, np.zeros((setup.arms, 0, setup.plant.n))
 
     def note_from(self, first: int, count: int) -> None:
         """Notes from now on the torques at so many samples from one on, where a law may be called in order alone."""
         if self._notes_torques:
-            self._first, self._tau = first, np.full((self._setup.arms, count, self._torque.n), np.nan)
-
-    def _at_beginning(self) -> list[Memory] | None:
-        """Returns the memory that each arm of a batch begins with."""
-        return [self._beginning] * self._setup.arms if self._beginning and self._setup.arms > 1 else None
+            self._first, self._tau = first, np.full((self._setup.arms, count, self._drive.n), np.nan)
 
     def of(self, arm: int, t: float, q: Any, qd: Any, z: Any) -> Any:
         """Returns the torques of one arm, (n,), then the rates of the state that the law declares."""
-        torque = self._torque
-        assert torque.law is not None
-        if self._memories is None:
-            return called(torque.law, torque.n, t, q, qd, z)
-        self._memories[arm].restore()
-        answer = called(torque.law, torque.n, t, q, qd, z)
-        self._memories[arm] = Memory(torque.law, with_random=False)
-        return answer
+        return called(self._laws[arm], self._drive.n, t, q, qd, z)
 
     def hook(self, kernels: Any) -> Hook | None:
         """Returns the function that a stepper calls before a stage: it puts the law's torques into the parameters."""
-        if self._torque.kind != "callback" or self._torque.sampling:
+        if not self._drive.in_stages:
             return None
         setup, plant, n = self._setup, self._setup.plant, self._setup.plant.n
         places = plant.torque_places
 
         def before(stage: int, state: Any, inner: Any, row: Any, parameters: Any, waiting: Any) -> None:
             t, q, second, z = kernels.scheme.at_stage(plant, state, inner, row)
-            if self._torque.once and kernels.in_momenta:
+            if self.in_order and kernels.in_momenta:
                 if stage:
                     return  # iterations of one step share the torque at its beginning
                 t, q, second = float(row[0]), state[:, :n], state[:, n : 2 * n]
             kept = state[:, plant.integrated_size :]
             qd = kernels.velocities(q, second, kept, parameters) if kernels.in_momenta else second
-            if self._torque.once:
+            if self.in_order:
                 # a step's end and the next one's begin may differ in the last bit
                 t = self._latest = max(t, self._latest)
             for arm in np.flatnonzero(waiting):
@@ -78,19 +68,17 @@ class Calls:
 
     def sample(self, kernels: Any, t: float, state: Any, running: Any) -> None:
         """Puts the torques of a sampled law into the states of arms that run, and the law's own next state."""
-        plant, sampling = self._setup.plant, self._sampling
-        assert sampling is not None
-        n, m = plant.n, plant.integrated_size
-        second, own = state[:, n : 2 * n], plant.memory_places
+        plant, drive = self._setup.plant, self._drive
+        n, m, own = plant.n, plant.integrated_size, plant.memory_places
+        second = state[:, n : 2 * n]
         qd = second
         if kernels.in_momenta:
             qd = kernels.velocities(state[:, :n], second, state[:, m:], self._setup.parameters)
-        kept = slice(m, own.start)
+        kept, end = slice(m, own.start), m + drive.kept_size
         for arm in np.flatnonzero(running):
             z = state[arm, own]
-            answer = self.of(int(arm), t, np.array(sampling.measured(state[arm, :n])), qd[arm], z)
-            state[arm, kept] = sampling.after(state[arm, kept], answer[:n], n)
-            state[arm, own] = answer[n:] if self._torque.discrete else z + sampling.period * answer[n:]
+            answer = self.of(int(arm), t, np.array(drive.measured(state[arm, :n])), qd[arm], z)
+            state[arm, m:end] = drive.held((answer[:n], answer[n:]), state[arm, kept], z)
 
     def at_samples(self, times: Any, q: Any, qd: Any, z: Any, at_end: bool) -> Any:
         """Returns the torques at samples, (N, R, n): as noted in the run, or called again if that is the same.
@@ -99,9 +87,6 @@ class Calls:
         """
         arms, count, n = q.shape
         if not self._notes_torques:
-            if self._beginning:
-                self._beginning.restore()
-                self._memories = self._at_beginning()
             steps = [(arm, k) for arm in range(arms) for k in range(count)]
             answers = [self.of(arm, float(times[k]), q[arm, k], qd[arm, k], z[arm, k])[:n] for arm, k in steps]
             return np.array(answers).reshape(q.shape)
@@ -111,25 +96,14 @@ class Calls:
                 self._tau[arm, count - 1] = last[:n]
         return self._tau[:, :count]
 
-    def finish(self) -> None:
-        """Gives a law that several arms called in turn its own memory back."""
-        if self._memories and self._beginning:
-            self._beginning.restore()
-
     def notes(self) -> list[str]:
         """Returns notes about a law that is called instead of compiled, and why."""
-        torque, method = self._torque, self._setup.method
-        if torque.kind != "callback":
+        caller, method = self._drive.caller, self._setup.method
+        if caller is None:
             return []
-        if torque.sampling and not torque.once:
-            return [f"the torque law is called from Python, once a sample, for {torque.why}"]
-        if not torque.once:
-            return [f"the torque law is called from Python at every stage, for {torque.why}"]
-        often = {"rk4": "once a stage, in order of time", "midpoint": "once a step", "semi-implicit": "once a step"}
-        when = "once a sample" if torque.sampling else often.get(method, "whenever the solver asks")
-        note = f"the torque law is called from Python, {when}, for {torque.why}"
-        if method not in SCHEMES and not torque.sampling:
-            note += f"; {method} tries steps and takes some back, which a memory does not follow: rk4 does not"
-        if self._setup.arms > 1:
-            note += "; each arm has a memory of its own" if self._memories else "; the arms share what it remembers"
+        in_stages = OFTEN[method] if self.in_order and method in SCHEMES else "at every stage"
+        when = "once a sample" if self._drive.sampling else in_stages
+        note = f"the torque law is called from Python, {when}: {caller.why}"
+        if caller.remembers:
+            note += "; what it remembers from before the run counts: laws.made(factory) makes a fresh one"
         return [note]

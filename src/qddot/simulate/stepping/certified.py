@@ -21,12 +21,10 @@ from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.series import ANALYTIC
 from qddot.simulate.plant import Plant, PlantState
+from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
-from qddot.simulate.stepping.events import Stop
 from qddot.simulate.stepping.radii import Radii
 from qddot.tracing.choice import PLAIN
-
-LOST = "no enclosure is found from here on: the box has become too large"
 
 
 def check(setup: Setup) -> None:
@@ -34,11 +32,11 @@ def check(setup: Setup) -> None:
     plant = setup.plant
     if setup.arms > 1:
         raise SimulationError(f"{setup.arms} arms in a certified run", expected="one at a time")
-    if plant.torque.kind not in ("none", "constant", "law"):
-        why = plant.torque.why or "samples in time have kinks"
+    if plant.drive.rough:
+        why = plant.drive.rough
         raise SimulationError(f"a certified run needs torques that are traced: {why}", expected="a smooth law")
     if plant.kept_size or (plant.forces and plant.forces.row_size):
-        found = "payloads" if plant.carried else "a sampled law" if plant.torque.sampling else "forces as samples"
+        found = "payloads" if plant.carried else "forces as samples"
         raise SimulationError(f"{found} in a certified run", expected="laws and forces that are smooth in time")
     if plant.limits or plant.event is not None:
         raise SimulationError("a certified run does not stop at limits or events", remedy="limits=False, without event")
@@ -70,7 +68,7 @@ def enclosed(setup: Setup, sizes: Radii, progress: Callable[[float], None] | Non
     if seen == setup.records or not complete:
         return (*bounds[:, :, : max(seen, 1)], [], complete)
     middle = bounds[:, 0, max(seen - 1, 0)].mean(0)
-    return (*bounds, [Stop(0, reached, LOST, middle[:n], middle[n : 2 * n])], complete)
+    return (*bounds, [Stop(0, reached, Cause("lost"), middle[:n], middle[n : 2 * n])], complete)
 
 
 def _equations(setup: Setup, sizes: Radii) -> Equations:

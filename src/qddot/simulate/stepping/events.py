@@ -4,57 +4,27 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from qddot.compilers.batch import BatchFunction, compiled
-from qddot.errors import SimulationError
 from qddot.program.graph import Graph
 from qddot.simulate.plant import Plant, bare
+from qddot.simulate.runs.stops import Cause
 
 
-@dataclass(frozen=True)
-class Stop:
-    """This says where and why one arm of a run stopped: the time [s], the reason and the state there."""
-
-    arm: int
-    time: float
-    reason: str
-    q: Any
-    qd: Any
-
-    def __str__(self) -> str:
-        return f"arm {self.arm} stopped at t = {self.time:.6g} s: {self.reason}"
-
-
-def names(plant: Plant) -> list[str]:
-    """Returns a name for each guard."""
+def guards(plant: Plant) -> list[Cause]:
+    """Returns what each guard stands for: the limits, upper and lower, then the event."""
     coordinates = plant.model.coordinates
-    names = [f"{coordinates[i]}'s {side} limit" for i in plant.limits for side in ("upper", "lower")]
-    return [*names, "the event"] if plant.event is not None else names
+    limits = [Cause("limit", coordinates[i], side) for i in plant.limits for side in ("upper", "lower")]
+    return [*limits, Cause("event")] if plant.event is not None else limits
 
 
 def function(plant: Plant) -> BatchFunction:
-    """Returns the compiled function (t, q, qd, parameters) → guards.
-
-    raises SimulationError: an event that cannot be traced, or returns more than one number
-    """
+    """Returns the compiled function (t, q, qd, parameters) → guards."""
     n, graph = plant.n, Graph()
     (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    try:
-        guards = bare(plant, graph, t, q, qd, parameters).guards()
-        program = graph.program("guards", {"guards": guards})
-    except Exception as error:
-        raise SimulationError(
-            f"the event function cannot be traced: {error}",
-            expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-        ) from error
-    if len(guards) != len(names(plant)):
-        raise SimulationError(
-            f"the event function returned {len(guards) - 2 * len(plant.limits)} numbers", expected="one"
-        )
-    return compiled(program)
+    return compiled(graph.program("guards", {"guards": bare(plant, graph, t, q, qd, parameters).guards()}))
 
 
 def located(

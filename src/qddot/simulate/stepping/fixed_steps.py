@@ -11,10 +11,10 @@ import numpy as np
 
 from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
 from qddot.simulate.plant import Plant
+from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.events import Stop
 from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.schemes import Scheme
 
@@ -79,7 +79,7 @@ class FixedSteps:
     def _advance(self, records: Any, first: int, end: int) -> None:
         """Takes whole intervals between samples, or the rest of one."""
         setup, every, at = self.setup, self.setup.record_every, self._at
-        left, period = every - at % every, _called_every(setup)
+        left, period = every - at % every, self._calls.every
         count = min(self._count, period - at % period) if period else self._count
         count = min(count, left) if count < every or left < every else min(count // every * every, end - at)
         rows = self._kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
@@ -108,18 +108,18 @@ class FixedSteps:
         h, n = setup.step, plant.n
         t, last, guard = log[STEPS] * h, self._state[arm], int(log[STATUS]) - GUARDED
         late = log[UNSETTLED] == log[STEPS] + 1
-        reason = "the implicit step did not converge" if late else "its state grew without bound"
+        cause = Cause("unsettled" if late else "unbounded")
         if guard >= 0:
             rows = partial(_one_step, kernels.scheme, plant, t)
-            # a law with a memory is not called again: its last torque is kept
-            before = None if plant.torque.once else self._hook
+            # a law that is called in order is not called again: its last torque is kept
+            before = None if self._calls.in_order else self._hook
             trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
             within, last = events.located(trial, rows, last, h, guard)
-            t, reason = t + within, f"it reached {events.names(plant)[guard]}"
+            t, cause = t + within, events.guards(plant)[guard]
         q, second = last[:n], last[n : 2 * n]
         if kernels.in_momenta:
             second = kernels.velocities(q, second, last[plant.integrated_size :], setup.parameters[arm])
-        return Stop(arm, float(t), reason, q.copy(), second.copy())
+        return Stop(arm, float(t), cause, q.copy(), second.copy())
 
     def notes(self) -> list[str]:
         """Returns notes that a user should read about the run."""
@@ -131,19 +131,13 @@ class FixedSteps:
         return [f"{len(late)} arms did not converge in a step, arm {arm} first at t = {t:.6g} s: take a smaller step"]
 
 
-def _called_every(setup: Setup) -> int:
-    """Returns how many steps there are between calls of a law that is sampled and called, 0 for any other torque."""
-    torque = setup.plant.torque
-    return round(torque.sampling.period / setup.step) if torque.sampling and torque.kind == "callback" else 0
-
-
 def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
     """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
     state, n, m = setup.beginning, setup.plant.n, setup.plant.integrated_size
     if kernels.in_momenta:
         state[:, n : 2 * n] = kernels.momenta(setup.q0, setup.qd0, state[:, m:], setup.parameters)
-    if setup.plant.torque.sampling:
-        if setup.plant.torque.kind == "callback":
+    if setup.plant.drive.sampling:
+        if setup.plant.drive.caller:
             calls.sample(kernels, 0.0, state, np.ones(setup.arms, bool))
         else:
             row = kernels.scheme.rows(setup.plant, np.array([-setup.step]), setup.step)[0, 0]

@@ -25,12 +25,12 @@ from qddot.program.stretch import (
     STUCK,
     Stretch,
 )
-from qddot.simulate.acting.stretches import Drive
+from qddot.simulate.acting.changing import Changing
+from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.accuracy import USUAL
 from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.events import Stop
 
 PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 FIRST, MOST = 2_000, 10**9  # steps before the first of them, and between any two
@@ -42,7 +42,7 @@ Progress: TypeAlias = Callable[[float], None]
 class Integration(ABC):
     """This is one run: the state of every arm, and a log of where it is.
 
-    modes: how many parameters of a method's own there are, behind those of the drive
+    modes: how many parameters of a method's own there are, behind those of what acts
     sample: the last one that is reached; stops, interrupted, pace: as in `FixedSteps`
     """
 
@@ -57,8 +57,8 @@ class Integration(ABC):
     ) -> None:
         self.setup, self.plant, self.kernels, self.threads = setup, setup.plant, kernels, threads or 1
         self.tolerance = setup.tolerance or USUAL[setup.method]
-        self.state, self._drive, self._calls, self._progress = setup.beginning, Drive(self.plant), calls, progress
-        more = np.zeros((setup.arms, self._drive.size + modes - self.plant.parameter_size))
+        self.state, self._changing, self._calls, self._progress = setup.beginning, Changing(self.plant), calls, progress
+        more = np.zeros((setup.arms, self._changing.size + modes - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
         self.sample, self.interrupted, self.pace = 0, False, 0.0
         self.times = np.zeros(1)
@@ -106,7 +106,7 @@ class Integration(ABC):
         start, end = float(self.times[0]), float(self.times[-1])
         try:
             for span in pairwise([start, *self.setup.knots(start, end), end]):
-                self._drive.put(self.parameters, self.state, *span, self.setup.step)
+                self._changing.put(self.parameters, self.state, *span, self.setup.step)
                 self._span(*span)
                 if self.plant.kept_size:
                     self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
@@ -138,8 +138,8 @@ class Integration(ABC):
         row, parameters = self._row(t), self.setup.parameters[arms]
         if plant.carried:
             state[arms] = kernels.switched(state[arms], row, parameters)
-        if plant.torque.sampling and row[1]:  # it is due
-            if plant.torque.kind == "callback":
+        if plant.drive.sampling and row[1]:  # it is due
+            if plant.drive.caller:
                 self._calls.sample(kernels, t, state, np.isin(np.arange(len(state)), arms))
             else:
                 state[arms] = kernels.resampled(state[arms], row, parameters)
@@ -155,12 +155,12 @@ class Integration(ABC):
         """Takes and leaves payloads of arms whose step ended where a function says so."""
         if not self.plant.carried:
             return
-        first, count, log = GUARDED + len(events.names(self.plant)), self.plant.carried.size, self.log
+        first, count, log = GUARDED + len(events.guards(self.plant)), self.plant.carried.size, self.log
         for arm in np.flatnonzero((log[:, STATUS] >= first) & (log[:, STATUS] < first + count)):
             row = self._row(log[arm, SECONDS])
             row[int(log[arm, STATUS]) - first - count] = 1.0
             self.state[arm] = self.kernels.switched(self.state[arm], row, self.setup.parameters[arm])
-            self.parameters[arm, self._drive.kept] = self.state[arm, self.plant.integrated_size :]
+            self.parameters[arm, self._changing.kept] = self.state[arm, self.plant.integrated_size :]
             log[arm, STATUS] = RUNNING
             self.resume(np.array([arm]))
 
@@ -210,26 +210,25 @@ class Integration(ABC):
         known = {stop.arm for stop in self.stops}
         for arm in np.flatnonzero(self.log[:, STATUS] > ENDED):
             if arm not in known:
-                self._stop(int(arm), self.reason(int(arm)))
+                self._stop(int(arm), self.cause(int(arm)))
 
-    def _stop(self, arm: int, reason: str) -> None:
+    def _stop(self, arm: int, cause: Cause) -> None:
         n, (t, beyond) = self.plant.n, self.log[arm, [SECONDS, BEYOND]]
         t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it are there
         q, qd = self.state[arm, :n].copy(), self.state[arm, n : 2 * n].copy()
-        self.stops.append(Stop(arm, t, reason, q, qd))
+        self.stops.append(Stop(arm, t, cause, q, qd))
 
-    def reason(self, arm: int) -> str:
+    def cause(self, arm: int) -> Cause:
         """Returns why an arm has stopped."""
         status = self.log[arm, STATUS]
         if status >= GUARDED:
-            return f"it reached {events.names(self.plant)[int(status) - GUARDED]}"
+            return events.guards(self.plant)[int(status) - GUARDED]
         if self._is_singular(arm):
-            return "its mass matrix is singular there: a joint moves nothing that has inertia"
+            return Cause("singular")
         if status == BLOWN_UP:
-            return "its state grew without bound"
-        why = f"{self.setup.method} gave up: its steps became too short to go on"
+            return Cause("unbounded")
         is_held = self.plant.rubbed and self.setup.method != "taylor"
-        return f'{why}; joints that dry friction holds are for method="taylor"' if is_held else why
+        return Cause("friction" if is_held else "stuck", detail=self.setup.method)
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n
@@ -247,5 +246,5 @@ class Integration(ABC):
             if arm not in known:
                 last = there[arm] - 1
                 q, qd = self.records[arm, last, :n].copy(), self.records[arm, last, n : 2 * n].copy()
-                self.stops.append(Stop(int(arm), float(self.times[last]), "the run was interrupted", q, qd))
+                self.stops.append(Stop(int(arm), float(self.times[last]), Cause("interrupted"), q, qd))
         return self.records[:, : max(1, there.max())]

@@ -12,7 +12,6 @@ from qddot.compilers.integrators import Integrator
 from qddot.compilers.steppers import Stepper
 from qddot.program.series import Series
 from qddot.simulate.acting import renewal
-from qddot.simulate.laws.calls import alone
 from qddot.simulate.plant import Plant
 from qddot.simulate.stepping import events, runge_kutta, scipys
 from qddot.simulate.stepping.schemes import SCHEMES, Scheme, momenta, observer, velocities
@@ -21,7 +20,7 @@ from qddot.simulate.stepping.taylor.expanded import Expanded, expanded
 
 @dataclass(frozen=True)
 class _Key:
-    """A key has all that the code depends on; traced functions count by their traces, others are no part of it."""
+    """A key has all that the code depends on; users' functions count by their programs."""
 
     facts: tuple[Any, ...]
     plant: Plant = field(compare=False)
@@ -30,15 +29,13 @@ class _Key:
 
 def machine(plant: Plant, method: str) -> Machine:
     """Returns the machine of this plant and method, made when it is first needed."""
-    torque = plant.torque
     facts = (
         plant.model.hash,
         method,
         tuple(sorted(plant.values.items())),
         (plant.free, plant.damped, plant.limits),
-        # a law that is called is no part of the code
-        (torque.kind, torque.trace, torque.sampling, torque.states, torque.discrete),
-        alone(plant.event, (plant.n, 0)).hash if plant.event else "",
+        plant.drive.facts,
+        plant.event.hash if plant.event else "",
         plant.forces.facts if plant.forces else (),
         plant.carried.facts if plant.carried else (),
     )

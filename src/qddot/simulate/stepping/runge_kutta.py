@@ -17,7 +17,7 @@ from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.rates import Rates
-from qddot.simulate.acting.stretches import Drive
+from qddot.simulate.acting.changing import Changing
 from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.stepping.integration import Integration
 from qddot.tracing import choice
@@ -77,10 +77,10 @@ def _rates(here: PlantState) -> list[Any]:
 
 def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, list[Any]], Any]) -> Program:
     """Returns the program of what a function gives for the plant at a state."""
-    graph, n, drive = Graph(), plant.n, Drive(plant)
+    graph, n, changing = Graph(), plant.n, Changing(plant)
     state, (t,) = graph.input("state", (plant.state_size,)), graph.input("time", (1,))
-    parameters = graph.input("parameters", (drive.size,))
-    samples, kept = drive.nodes(parameters, t)
+    parameters = graph.input("parameters", (changing.size,))
+    samples, kept = changing.nodes(parameters, t)
     own, z = parameters[: plant.parameter_size], state[2 * n : plant.moving_size]
     here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z, kept)
     return graph.program(name, {name: results(here, state)})

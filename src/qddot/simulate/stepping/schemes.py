@@ -199,7 +199,7 @@ def _recurrence(
         t, h, *_rest = ports["row"]
         return {"state": renewal.resampled(plant, ports, t + h, scheme.in_momenta, way)}
 
-    is_sampled = plant.torque.kind == "law" and plant.torque.sampling
+    is_sampled = plant.drive.sampling and not plant.drive.caller
     made = [("inner", inner), ("outer", outer), *([("sampled", sampled)] if is_sampled else [])]
     first, last, *others = (_program(plant, scheme, name, make, len(start)) for name, make in made)
     return Recurrence(first, last, start, repeats, tolerance, others[0] if others else None)

@@ -18,10 +18,10 @@ from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate import SOLVERS
 from qddot.simulate.plant import Plant, PlantState
+from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.accuracy import USUAL
-from qddot.simulate.stepping.events import Stop
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques
@@ -30,18 +30,18 @@ PIECES = 50  # of a run, with one call of the solver each
 MOST_CALLS = 500_000  # evaluations for one piece
 ALMOST_ZERO = 1e-300
 LEAST_ABSOLUTE = 1e-15
-UNBOUNDED = "its state grew without bound"
+UNBOUNDED = Cause("unbounded")
 
 
 def takes(setup: Setup) -> bool:
     """Returns whether a run is integrated here. raises SimulationError: something jumps on its way"""
     plant = setup.plant
-    called = plant.torque.kind == "callback" and not plant.torque.sampling
+    called = plant.drive.in_stages
     if setup.method not in SOLVERS or (not called and integrators.are_there()):
         return False
     if plant.kept_size:
-        what = "payloads" if plant.carried else "sample="
-        why = f"a law that is called: {plant.torque.why}" if called else "without llvmlite, which is not installed"
+        what = "payloads" if plant.carried else "a sampled law"
+        why = f"a law that is called: {called.why}" if called else "without llvmlite, which is not installed"
         raise SimulationError(f"{what} with {setup.method} and {why}", expected='method="rk4"')
     return True
 
@@ -102,7 +102,7 @@ def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[A
             last = there[arm] - 1
             if last + 1 < there.max():
                 state = _parted(records[arm, last], plant.n)
-                stops.append(Stop(arm, float(setup.times[last]), "the run was interrupted", *state))
+                stops.append(Stop(arm, float(setup.times[last]), Cause("interrupted"), *state))
     return records, stops, complete, []
 
 
@@ -119,7 +119,7 @@ def _one(setup: Setup, kernels: Any, calls: Any, arm: int, record: Any, progress
         try:
             solution = _solved(setup, kernels, right, times[first : last + 1], record[first])
         except _NoHeadwayError:
-            return Stop(*start, "the solver made no headway", *_parted(record[first], n))
+            return Stop(*start, Cause("no headway"), *_parted(record[first], n))
         except ValueError:
             # SciPy's linear algebra raises for numbers that are not finite
             return Stop(*start, UNBOUNDED, *_parted(record[first], n))
@@ -129,15 +129,15 @@ def _one(setup: Setup, kernels: Any, calls: Any, arm: int, record: Any, progress
         if solution.status == 1:
             k = next(k for k, at in enumerate(solution.t_events) if len(at))
             x = solution.y_events[k][0]
-            return Stop(arm, float(solution.t_events[k][0]), f"it reached {events.names(plant)[k]}", *_parted(x, n))
+            return Stop(arm, float(solution.t_events[k][0]), events.guards(plant)[k], *_parted(x, n))
         if solution.status < 0 or finite < len(states):
             there = first + max(0, finite - 1)
-            why = f"the solver gave up: {solution.message}" if finite == len(states) else UNBOUNDED
+            why = Cause("gave up", detail=solution.message) if finite == len(states) else UNBOUNDED
             return Stop(arm, float(times[there]), why, *_parted(record[there], n))
         beyond = right.beyond(solution.t, states)
         if beyond is not None:
             record[first + beyond[0] + 1 : last + 1] = np.nan
-            why = f"it reached {events.names(plant)[beyond[1]]}"
+            why = events.guards(plant)[beyond[1]]
             return Stop(arm, float(solution.t[beyond[0]]), why, *_parted(states[beyond[0]], n))
         if progress:
             progress(float(last) / (len(times) - 1))
@@ -156,10 +156,10 @@ class _Slopes:
     """This is the right-hand side of one arm, for SciPy."""
 
     def __init__(self, setup: Setup, kernels: Any, calls: Any, arm: int) -> None:
-        self._torque, self._made, self._n = setup.plant.torque, kernels, setup.plant.n
+        self._drive, self._made, self._n = setup.plant.drive, kernels, setup.plant.n
         self._calls, self._arm = calls, arm
         self._memory, self._columns = setup.plant.memory_places, setup.plant.columns
-        self._places, self._guarded = setup.plant.torque_places, bool(events.names(setup.plant))
+        self._places, self._guarded = setup.plant.torque_places, bool(events.guards(setup.plant))
         self.parameters = setup.parameters[arm].copy()
         self.calls = 0
 
@@ -174,7 +174,7 @@ class _Slopes:
 
     def row(self, t: float, x: Any) -> Any:
         """Returns t and the torque's samples; the torque of a called law goes to the parameters."""
-        if self._torque.kind == "callback":
+        if self._drive.in_stages:
             q, qd = _parted(x, self._n)
             self.parameters[self._places] = self._calls.of(self._arm, t, q, qd, x[self._memory])
         at = np.array(t)
@@ -212,7 +212,7 @@ def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) 
 
         method, more = OneSidedRadau, {"jac": right.jacobian}
     tolerance = setup.tolerance or USUAL[setup.method]
-    guards = [right.guard(k) for k in range(len(events.names(setup.plant)))]
+    guards = [right.guard(k) for k in range(len(events.guards(setup.plant)))]
     options = {
         "method": method,
         "t_eval": times,

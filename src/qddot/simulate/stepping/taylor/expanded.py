@@ -17,7 +17,7 @@ from qddot.program.graph import Graph, nested
 from qddot.program.piecewise import Piecewise, smooth
 from qddot.program.program import Program
 from qddot.program.series import OUTPUTS, PARAMETERS
-from qddot.simulate.acting.stretches import Drive
+from qddot.simulate.acting.changing import Changing
 from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm
@@ -49,18 +49,18 @@ class Expanded:
 def expanded(plant: Plant) -> Expanded:
     """Returns the programs of a plant's series, the first in the way with the fewest operations."""
     joints = plant.rubbed
-    drive = Drive(plant)
-    held = slice(drive.size, drive.size + len(joints))
+    changing = Changing(plant)
+    held = slice(changing.size, changing.size + len(joints))
 
     def written(way: Way) -> Program:
         graph = Graph()
-        return graph.program("motion", _motion(plant, graph, way, drive, joints))
+        return graph.program("motion", _motion(plant, graph, way, changing, joints))
 
     program = choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
     pieces, stopping = smooth(program, PARAMETERS), program.outputs[3].size
     modes = slice(held.stop, held.stop + len(pieces.modes))
     if not pieces.modes:
-        return Expanded(program, None, (), (), slice(drive.size, drive.size), modes, stopping)
+        return Expanded(program, None, (), (), slice(changing.size, changing.size), modes, stopping)
     of_joint = tuple(_switch(pieces, plant.n + joint) for joint in joints)
     still = pieces.inputs[PARAMETERS][held]
     frictions = [_friction(pieces, joint, switch) for joint, switch in zip(joints, of_joint, strict=True)]
@@ -75,17 +75,17 @@ def expanded(plant: Plant) -> Expanded:
     return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, held, modes, stopping)
 
 
-def _motion(plant: Plant, graph: Graph, way: Way, drive: Drive, joints: Sequence[int]) -> dict[str, Any]:
+def _motion(plant: Plant, graph: Graph, way: Way, changing: Changing, joints: Sequence[int]) -> dict[str, Any]:
     n = plant.n
     state = graph.input("state", (plant.state_size,))
     unknown = graph.input("unknown", (n,))
     (t,) = graph.input("time", (1,))
-    parameters = graph.input("parameters", (drive.size + len(joints),))
-    samples, kept = drive.nodes(parameters, t)
+    parameters = graph.input("parameters", (changing.size + len(joints),))
+    samples, kept = changing.nodes(parameters, t)
     own, z = parameters[: plant.parameter_size], state[2 * n : plant.moving_size]
     here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z, kept)
     required = here.arm.with_accelerations(unknown).dynamics.inverse_dynamics()
-    free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[drive.size :], strict=True)}
+    free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[changing.size :], strict=True)}
     return {
         "rates": [*here.qd, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.kept_size],
         "residual": [tau - u for tau, u in zip(required, here.arm.given["tau"], strict=True)],

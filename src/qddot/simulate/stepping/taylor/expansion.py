@@ -10,6 +10,7 @@ import numpy as np
 from qddot.compilers.integrators import Integrator
 from qddot.errors import SimulationError
 from qddot.program.stretch import ENDED, GUARDED, RUNNING, SECONDS, STATUS
+from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.integration import Integration, Progress
@@ -73,18 +74,18 @@ class Expansion(Integration):
     def _chatter(self, arms: Any) -> None:
         self.log[arms, STATUS] = CHATTERS
 
-    def reason(self, arm: int) -> str:
+    def cause(self, arm: int) -> Cause:
         if self.log[arm, STATUS] == CHATTERS:
-            return "a sign, minimum or maximum turns back and forth without end: make it smooth, as tanh does"
-        return super().reason(arm)
+            return Cause("chattering")
+        return super().cause(arm)
 
 
 def check(setup: Setup) -> None:
     """Raises SimulationError for what has no series: a law that is called."""
-    torque = setup.plant.torque
-    if torque.kind == "callback" and not torque.sampling:
+    called = setup.plant.drive.in_stages
+    if called:
         raise SimulationError(
-            f"method taylor expands the torque law, which cannot be traced: {torque.why}",
+            f"method taylor expands the torque law, which cannot be traced: {called.why}",
             expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
-            remedy='method="rk4" calls a law, and sample= calls it between steps',
+            remedy='method="rk4" calls a law, and laws.sampled(law, every=…) has it called between steps',
         )

@@ -1,4 +1,4 @@
-"""A Drive is what acts on an arm between two times at which that may change, among the parameters of its code."""
+"""What acts on an arm between two times at which that may change, among the parameters of its code."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from qddot.simulate.plant import Plant
 
 
-class Drive:
-    """A drive has a time, the plant's numbers in a row of time with their slopes, and what the plant keeps.
+class Changing:
+    """This has a time, the plant's numbers in a row of time with their slopes, and what the plant keeps.
 
     size: how many parameters there are with it; at 0 of its own there is nothing that changes
     """

@@ -1,0 +1,165 @@
+"""A law is a function of (t, q, q̇): called with numbers, and with signals where it becomes a program."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+import numpy as np
+
+from qddot.errors import SimulationError
+from qddot.program.graph import Graph, Symbolic
+from qddot.program.program import Program
+from qddot.program.signal import Signal, node_of
+from qddot.simulate.read_numbers import numbers
+
+REMEMBERED = "declare a state by z0, or give laws.made(factory), which makes a fresh law for each arm and run"
+ORDINARY = "ordinary arithmetic of t, q and qd, with qddot.sin and the like"
+
+
+Event = Callable[[Any, Any, Any], Any]  # of (t, q, q̇), which rises above zero where something happens
+
+
+class KeptSignalError(SimulationError):
+    """A law that leaves a node of its trace in something that it changes, such as a sum over its calls."""
+
+
+class Law(Protocol):
+    """A law returns the torques τ(t, q, q̇), or (τ, ż)(t, q, q̇, z) where its attribute `z0` declares a state z.
+
+    z0: k numbers, or a function of (q0, q̇0) that returns them. A law with `discrete = True` returns the next z instead
+    of its rate, and is sampled. A law depends on its arguments alone: equal ones give equal answers, in any order.
+    """
+
+    def __call__(self, *state: Any, **gains: Any) -> Any:
+        """Returns n torques [N·m or N], or a tuple of them and of the k rates of z."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A law that remembers, by the factory that makes a fresh one for each arm of each run."""
+
+    factory: Callable[[], Law]
+
+
+def made(factory: Callable[[], Law]) -> Made:
+    """Returns a law that remembers what it likes: `factory()` makes a fresh one for each arm and run.
+
+    Methods with fixed steps call it from Python in order of time, and all methods where it is sampled.
+    raises SimulationError: no function
+    """
+    if not callable(factory):
+        raise SimulationError("laws.made without a function", expected="one without arguments that returns a law")
+    return Made(factory)
+
+
+def called(law: Law, n: int, t: float, q: Any, qd: Any, z: Any = ()) -> Any:
+    """Returns the law's numbers in one state: n torques, then the rates of its own states.
+
+    raises SimulationError: it fails (its error as the cause), or returns another shape, or what is no real number
+    """
+    state = [np.array(z, dtype=float)] if len(z) else []
+    try:
+        answer = law(t, q.copy(), qd.copy(), *state)
+        given = _parted(answer) if state else [answer]
+    except Exception as error:
+        raise SimulationError(f"the torque law raised {type(error).__name__} at t = {t:g} s: {error}") from error
+    parts = [numbers(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in given]
+    for part, size, what in zip(parts, (n, len(z)), ("", " for its own state"), strict=False):
+        if part.shape != (size,):
+            raise SimulationError(f"the torque law returned the shape {part.shape}{what}", expected=f"({size},)")
+    return np.concatenate(parts)
+
+
+def traced(law: Law, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any] = ()) -> list[Any]:
+    """Returns the law's nodes. raises whatever it raises on signals"""
+    like = graph.constant(0.0)
+    state = [signals(z, like)] if len(z) else []
+    answer = law(Signal(_node(t, like)), signals(q, like), signals(qd, like), *state)
+    parts = _parted(answer) if state else [answer]
+    return [node_of(value, like) for part in parts for value in np.ravel(np.asarray(part, dtype=object))]
+
+
+def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = ()) -> Program:
+    """Returns the program (t, q, q̇, z, gains) → what the law returns; without z and gains where it has none.
+
+    states: the size of z; gains: names of keywords of the law that stay inputs
+    raises KeptSignalError: a node stays behind in something that the law changes; else whatever it raises on signals
+    """
+    graph = Graph()
+    alive, failed = weakref.ref(graph), None
+    try:
+        program = _written(law, graph, n, states, gains)
+    except Exception as error:
+        failed = error.with_traceback(None)  # whose frames hold nodes
+        failed.__context__ = failed.__cause__ = None
+    del graph
+    if alive() is not None:
+        gc.collect()
+    if alive() is not None:
+        raise KeptSignalError(
+            "the torque law keeps a signal of the call in which it was traced, as if it were a number",
+            expected="a function of its arguments alone",
+            remedy=REMEMBERED,
+        )
+    if failed is not None:
+        raise failed
+    return program
+
+
+def _written(law: Law, graph: Graph, n: int, states: int, gains: Sequence[str]) -> Program:
+    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
+    z = [graph.input("z", (states,))] if states else []
+    if gains:
+        own = signals(graph.input("gains", (len(gains),)), t)
+        law = partial(law, **dict(zip(gains, own, strict=True)))
+    return graph.program("law", {"tau": traced(law, graph, t, q, qd, *z)})
+
+
+def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]) -> Program:
+    """Returns the program of a user's function of (t, q, q̇) that gives so many numbers, other than torques.
+
+    what: its name in errors; state: (q, q̇) where it is tried
+    raises SimulationError: it cannot be compiled, gives other numbers, or two answers in one state
+    """
+    try:
+        first, second = (np.asarray(function(0.0, *(x.copy() for x in state))) for _ in range(2))
+        same = np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
+        program = program_of(function, len(state[0])) if same else None
+    except Exception as error:
+        raise SimulationError(f"{what} cannot be compiled: {error}", expected=ORDINARY) from error
+    if program is None:
+        raise SimulationError(
+            f"{what} gives {first} and {second} in one state", expected="a function of t, q and qd alone"
+        )
+    if (len(program.results), first.size) != (size, size) or (size > 1 and first.shape != (size,)):
+        raise SimulationError(
+            f"{what} returned {first.size} numbers, of the shape {first.shape}",
+            expected="one" if size == 1 else f"({size},)",
+        )
+    return program
+
+
+def _parted(answer: Any) -> list[Any]:
+    """Returns the torques and the rates that a law with a state returns. raises TypeError: they are not two"""
+    if not isinstance(answer, tuple) or len(answer) != 2:
+        raise TypeError("a law with a state returns a tuple of two: its torques, and the rates of its state")
+    return list(answer)
+
+
+def _node(value: Any, like: Symbolic) -> Symbolic:
+    """Returns a node, or a number as a node."""
+    return value if isinstance(value, Symbolic) else like.graph.constant(float(value))
+
+
+def signals(nodes: Sequence[Any], like: Symbolic) -> Any:
+    """Returns nodes as an array of signals."""
+    array = np.empty(len(nodes), dtype=object)
+    for k, node in enumerate(nodes):
+        array[k] = Signal(_node(node, like))
+    return array

@@ -1,0 +1,83 @@
+"""A law is tried before a run: called with numbers, twice in one state, then traced and held against its calls."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from qddot.compilers.batch import BatchFunction, compiled
+from qddot.errors import SimulationError
+from qddot.program.program import Program
+from qddot.simulate.laws.law import KeptSignalError, Law, called, program_of
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A trial gave the law's program, or says why the law is called instead.
+
+    remembers: whether two calls in one state gave two answers
+    """
+
+    program: Program | None
+    why: str = ""
+    remembers: bool = False
+
+
+def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
+    """Returns what a law does in some states (t, q, q̇), or (t, q, q̇, z): in the first, the others, the first again.
+
+    raises SimulationError: it fails in the first state, or keeps a signal
+    """
+    answers = [called(law, n, *states[0]), *(_if_any(law, n, state) for state in states[1:])]
+    again = called(law, n, *states[0])
+    if not np.array_equal(answers[0], again, equal_nan=True):
+        return Trial(None, f"called twice in one state, it gave {answers[0]} and {again}", remembers=True)
+    try:
+        program = program_of(law, n, len(again) - n)
+        differs = _difference(_function(_ByHash(program)), states, answers)
+    except KeptSignalError:
+        raise
+    except Exception as error:
+        return Trial(None, f"it cannot be compiled: {error}")
+    return Trial(None, f"it cannot be compiled: {differs}") if differs else Trial(program)
+
+
+def _if_any(law: Law, n: int, state: tuple[Any, ...]) -> Any:
+    """Returns the law's numbers in a state, or None where it fails: it need not have an answer everywhere."""
+    with contextlib.suppress(SimulationError), np.errstate(all="ignore"):
+        return called(law, n, *state)
+    return None
+
+
+def _difference(function: BatchFunction, states: Sequence[Any], answers: Sequence[Any]) -> str:
+    """Returns where a law's program gives other torques than calls gave, "" if nowhere."""
+    for (t, *state), answer in zip(states, answers, strict=True):
+        if answer is None:
+            continue
+        torque = function([t], *state)
+        if torque.shape != answer.shape or not np.allclose(torque, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
+            return f"it gives {answer} for numbers and {torque} when it is traced"
+    return ""
+
+
+class _ByHash:
+    """A program as a key."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByHash) and self.program.hash == other.program.hash
+
+    def __hash__(self) -> int:
+        return hash(self.program.hash)
+
+
+@lru_cache(maxsize=32)
+def _function(key: _ByHash) -> BatchFunction:
+    return compiled(key.program)

@@ -1,0 +1,79 @@
+"""A Stop says where and why one arm of a run came to no end; its sentence is made from that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+REASONS: Mapping[str, str] = {
+    "limit": "it reached {joint}'s {side} limit",
+    "event": "it reached the event",
+    "unbounded": "its state grew without bound",
+    "unsettled": "the implicit step did not converge",
+    "stuck": "{detail} gave up: its steps became too short to go on",
+    "friction": "{detail} gave up: its steps became too short to go on; joints that dry friction holds are for "
+    'method="taylor"',
+    "no headway": "the solver made no headway",
+    "gave up": "the solver gave up: {detail}",
+    "singular": "its mass matrix is singular there: a joint moves nothing that has inertia",
+    "chattering": "a sign, minimum or maximum turns back and forth without end: make it smooth, as tanh does",
+    "lost": "no enclosure is found from here on: the box has become too large",
+    "interrupted": "the run was interrupted",
+}
+
+
+class Cause(NamedTuple):
+    """Why an arm stops: the kind, a name in REASONS; the joint and the side, "upper" or "lower", of a limit.
+
+    detail: the method that gave up, or what a solver said of that
+    """
+
+    kind: str
+    joint: str = ""
+    side: str = ""
+    detail: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Returns what became of the arm."""
+        return REASONS[self.kind].format(**self._asdict())
+
+    @property
+    def place(self) -> str:
+        """Returns the name of a limit or of the event."""
+        return f"{self.joint}'s {self.side} limit" if self.kind == "limit" else f"the {self.kind}"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """This says where and why one arm of a run stopped: the time [s], the cause and the state there."""
+
+    arm: int
+    time: float
+    cause: Cause
+    q: Any
+    qd: Any
+
+    @property
+    def kind(self) -> str:
+        """Returns the kind of the cause: "limit", "event", "unbounded", "interrupted" or how a method failed."""
+        return self.cause.kind
+
+    @property
+    def joint(self) -> str:
+        """Returns the coordinate whose limit was reached, else ""."""
+        return self.cause.joint
+
+    @property
+    def side(self) -> str:
+        """Returns the side of the limit that was reached, "upper" or "lower", else ""."""
+        return self.cause.side
+
+    @property
+    def reason(self) -> str:
+        """Returns the cause as a sentence."""
+        return self.cause.sentence
+
+    def __str__(self) -> str:
+        return f"arm {self.arm} stopped at t = {self.time:.6g} s: {self.reason}"

@@ -1,0 +1,279 @@
+"""A law is a function of its arguments; one that remembers declares a state, or is made afresh for each arm and run."""
+
+from __future__ import annotations
+
+import functools
+import random
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot import laws
+from qddot.errors import SimulationError
+
+GAIN = np.array([20.0, 15.0])
+SHORT: dict[str, Any] = {"duration": 0.1, "step": 0.01}
+
+
+class Integral:
+    """A PI controller as people write it: it adds up its error over the time between its calls."""
+
+    total: Any = 0.0
+    last = 0.0
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        self.total = self.total + (0.5 - q) * (t - self.last)
+        self.last = t
+        return 20 * (0.5 - q) - 3 * qd + self.total
+
+
+class Counting:
+    """It changes its torques at its twentieth call."""
+
+    calls = 0
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        self.calls += 1
+        return -q if self.calls < 20 else -2 * q
+
+
+class Logging:
+    """It gives the same torques whatever it has noted, and notes what it sees."""
+
+    def __init__(self) -> None:
+        self.rows: list[Any] = []
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        self.rows.append((t, q))
+        return -q
+
+
+def random_law() -> Any:
+    rng = np.random.default_rng(1)
+    return lambda t, q, qd: rng.normal(size=2)
+
+
+def dictionary_law() -> Any:
+    seen: dict[str, Any] = {"largest": 0.0}
+
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        seen["largest"] = seen["largest"] + abs(q[0])
+        return [-seen["largest"], 0.0]
+
+    return law
+
+
+def arm() -> qddot.Robot:
+    return qddot.load("two_link")
+
+
+REMEMBERING = {"a class": Integral, "numpy.random": random_law, "a dictionary": dictionary_law}
+
+
+@pytest.mark.parametrize("kind", REMEMBERING)
+def test_two_answers_in_one_state_are_never_traced(kind: str) -> None:
+    run = arm().simulate([0.3, -0.2], torque=REMEMBERING[kind](), **SHORT)
+    assert run.data.attrs["torque"] == "a law, called from Python"
+    (note,) = run.notes
+    assert "once a stage, in order of time: called twice in one state, it gave" in note
+    assert "laws.made(factory) makes a fresh one" in note
+
+
+@pytest.mark.parametrize("kind", REMEMBERING)
+def test_batches_and_methods_that_take_steps_back_refuse_what_remembers(kind: str) -> None:
+    with pytest.raises(SimulationError, match=r"in a batch of 2 arms: called twice .* give laws.made\(factory\)"):
+        arm().simulate([[0.3, -0.2]] * 2, torque=REMEMBERING[kind](), **SHORT)
+    for method in ("dop853", "radau", "taylor"):
+        for law in (REMEMBERING[kind](), laws.made(REMEMBERING[kind])):
+            with pytest.raises(SimulationError, match=f"with {method}, which takes steps back"):
+                arm().simulate([0.3, -0.2], torque=law, method=method, **SHORT)
+
+
+@pytest.mark.parametrize("kind", REMEMBERING)
+@pytest.mark.parametrize("method", ["rk4", "midpoint", "semi-implicit"])
+def test_a_factory_makes_a_fresh_law_for_each_arm_and_run(kind: str, method: str) -> None:
+    law = laws.made(REMEMBERING[kind])
+    alone = arm().simulate([0.3, -0.2], torque=law, method=method, **SHORT)
+    again = arm().simulate([0.3, -0.2], torque=law, method=method, **SHORT)
+    both = arm().simulate([[0.3, -0.2], [0.1, 0.2]], torque=law, method=method, **SHORT)
+    assert np.array_equal(alone.tau, again.tau)
+    assert np.array_equal(alone.tau, both.tau[0])
+    assert "laws.made makes a fresh one for each arm and run" in alone.notes[0]
+    assert np.array_equal(alone._again().q, alone._again().q)  # type: ignore[misc]
+    assert alone.trust().horizon >= 0
+
+
+def test_a_sampled_law_that_is_made_runs_with_every_method() -> None:
+    law = laws.sampled(laws.made(Integral), 0.02)
+    runs = [arm().simulate([[0.3, -0.2], [0.1, 0.2]], torque=law, method=m, **SHORT) for m in ("rk4", "taylor")]
+    assert np.allclose(runs[0].tau, runs[1].tau, atol=1e-3)
+    assert "once a sample: laws.made" in runs[0].notes[0]
+
+
+@pytest.mark.parametrize(("method", "calls"), [("rk4", 4), ("midpoint", 1), ("semi-implicit", 1)])
+def test_a_law_that_is_made_is_called_in_order_of_time(method: str, calls: int) -> None:
+    times: list[list[Any]] = []
+    kinds: set[type] = set()
+
+    def factory() -> Any:
+        times.append([])
+
+        def law(t: Any, q: Any, qd: Any) -> Any:
+            times[-1].append(t)
+            kinds.update((type(t), type(q), type(q[0])))
+            return -q
+
+        return law
+
+    run = arm().simulate([0.3, -0.2], method=method, torque=laws.made(factory), **SHORT)
+    assert [len(each) for each in times] == [1, 10 * calls + 1]
+    assert times[-1] == sorted(times[-1])
+    assert kinds == {float, np.ndarray, np.float64}
+    assert run.tau == pytest.approx(-run.q)
+
+
+def test_an_integral_reaches_what_the_same_law_with_a_state_in_the_arm_reaches() -> None:
+    """One joint, I q̈ = −k ∫ q dt: rk4 over (q, q̇, ∫q) and the law that adds up by itself agree to its first order."""
+    joint = qddot.Joint("revolute", axis=(0, 0, 1), coordinate="q1")
+    body = qddot.Body.of("link", joint, mass=1, com=(0, 0, 0), about="com", inertia=(1, 0, 0, 1, 0, 1))
+    disc = qddot.Robot(qddot.Model("disc", (body,), gravity=(0, 0, 0)))
+
+    def integral() -> Any:
+        total, last = 0.0, 0.0
+
+        def law(t: Any, q: Any, qd: Any) -> Any:
+            nonlocal total, last
+            total, last = total + q[0] * (t - last), t
+            return [-total]
+
+        return law
+
+    exact = np.linalg.matrix_power(np.eye(3) + 1e-6 * np.array([[0, 1, 0], [0, 0, -1], [1, 0, 0]]), 10**6) @ [1, 0, 0]
+    law = laws.made(integral)
+    off = [abs(disc.simulate([1.0], duration=1.0, step=h, torque=law).q[-1, 0] - exact[0]) for h in (1e-2, 5e-3)]
+    assert off[0] < 5e-3
+    assert off[0] / off[1] == pytest.approx(2, abs=0.1)  # of first order, as its sum is
+
+
+def test_a_run_of_a_law_that_remembers_is_not_repeated() -> None:
+    run = arm().simulate([0.3, -0.2], torque=Integral(), **SHORT)
+    with pytest.raises(SimulationError, match="driven by a law that remembers"):
+        run.trust()
+
+
+def test_what_a_law_counts_without_showing_it_is_no_part_of_it() -> None:
+    """Nothing looks into a law: three calls with numbers and one with signals are all that is known of it."""
+    law = Counting()
+    run = arm().simulate([0.3, -0.2], duration=0.3, step=0.01, torque=law)
+    assert run.data.attrs["torque"] == "a law, compiled"
+    assert not run.notes
+    assert law.calls == 5
+    assert np.allclose(run.tau, -run.q)
+    made = arm().simulate([0.3, -0.2], duration=0.3, step=0.01, torque=laws.made(Counting))
+    assert np.allclose(made.tau[:4], -made.q[:4])
+    assert np.allclose(made.tau[6:], -2 * made.q[6:])
+
+
+def test_a_signal_that_a_law_keeps_is_an_error_that_names_the_remedy() -> None:
+    with pytest.raises(SimulationError, match=r"keeps a signal .*; declare a state by z0, or give laws.made"):
+        arm().simulate([0.3, -0.2], torque=Logging(), **SHORT)
+    kept: list[Any] = []
+
+    def summed(t: Any, q: Any, qd: Any) -> Any:
+        """Its sum is zero for the numbers that it is tried with, and a signal where it is traced."""
+        kept[:] = [sum(kept) + 0 * q[0]]
+        return -q + kept[0]
+
+    with pytest.raises(SimulationError, match="keeps a signal"):
+        arm().simulate([0.3, -0.2], torque=summed, **SHORT)
+    for law in (lambda: Logging(), lambda: summed):
+        kept.clear()
+        run = arm().simulate([0.3, -0.2], torque=laws.made(law), **SHORT)
+        assert np.allclose(run.tau, -run.q)
+
+
+def test_a_law_that_branches_after_it_has_kept_a_signal_is_refused_too() -> None:
+    rows: list[Any] = []
+
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        rows[:] = [q[0]]
+        return -q if q[0] > -9 else q
+
+    with pytest.raises(SimulationError, match="keeps a signal"):
+        arm().simulate([0.3, -0.2], torque=law, **SHORT)
+
+
+def test_a_law_that_fails_says_where() -> None:
+    law = Integral()
+    law.last = "no time"  # type: ignore[assignment]
+    with pytest.raises(SimulationError, match="raised TypeError at t = 0 s"):
+        arm().simulate([0.3, -0.2], torque=law, **SHORT)
+
+
+@pytest.mark.parametrize(
+    ("factory", "error"),
+    [(lambda: 3, "returned no law"), (lambda: 1 / 0, "raised ZeroDivisionError"), ("Integral", "without a function")],
+)
+def test_a_factory_makes_laws(factory: Any, error: str) -> None:
+    with pytest.raises(SimulationError, match=error):
+        arm().simulate([0.3, -0.2], torque=laws.made(factory), **SHORT)
+
+
+def test_an_event_that_remembers_is_refused() -> None:
+    seen: list[float] = []
+
+    def event(t: Any, q: Any, qd: Any) -> Any:
+        seen.append(t)
+        return q[0] - len(seen)
+
+    with pytest.raises(SimulationError, match=r"the event function gives -0.9 and -1.9 in one state"):
+        arm().simulate([0.1, 0], duration=0.1, event=event)
+    with pytest.raises(SimulationError, match="the event function gives"):
+        arm().simulate([0.1, 0], duration=0.1, event=lambda t, q, qd: q[0] - 5 + 0.1 * random.random())
+
+
+def test_an_event_stops_an_arm_that_a_law_with_a_memory_drives() -> None:
+    for method in ("rk4", "midpoint"):
+        law = laws.made(Integral)
+        run = arm().simulate([0.3, -0.2], duration=1.0, method=method, torque=law, event=lambda t, q, qd: 0.25 - q[0])
+        (stop,) = run.stops
+        assert stop.q[0] == pytest.approx(0.25, abs=1e-9)
+
+
+@dataclass(frozen=True)
+class Spring:
+    """A law of a class with an array and a library's objects."""
+
+    stiffness: Any
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        return -self.stiffness * q * GAIN
+
+
+def test_laws_that_are_functions_are_compiled() -> None:
+    two = arm()
+    motion = laws.quintic([0, 0], [1, 1], 1.0)
+    options = {"kp": 3.0}
+    for law in (
+        Spring(np.array([1.0, 2.0])),
+        laws.limited(laws.computed_torque(two, motion, 10.0, 5.0), 50.0),
+        laws.pd_gravity(two, motion, 10.0, 2.0),
+        functools.partial(lambda gain, t, q, qd: -gain * q, GAIN),
+        lambda t, q, qd: np.dot(np.diag(GAIN), -q) + options["kp"] * np.array([qddot.sin(t), 0.0]),
+        lambda t, q, qd: GAIN * (motion(t)[0] - q) - two.n * qd,
+    ):
+        run = two.simulate([0.3, -0.2], duration=0.05, step=0.01, torque=law)
+        assert run.data.attrs["torque"] == "a law, compiled", run.notes
+
+
+def test_a_law_is_tried_in_four_calls_and_traced_once(capsys: pytest.CaptureFixture[str]) -> None:
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        sys.stdout.write(f"{type(t).__name__} ")
+        return -q
+
+    arm().simulate([0.3, -0.2], torque=law, **SHORT)
+    assert sorted(capsys.readouterr().out.split()) == ["Signal", "float", "float", "float", "float"]
