@@ -86,7 +86,7 @@ def stepping(setup: Any, threads: int = 1) -> Work:
 def by_scipy(setup: Any) -> Work:
     """SciPy's solver over compiled right-hand sides and Jacobians."""
     kernels = machine(setup.plant, setup.method)
-    return lambda: partial(scipys.integrated, setup, kernels, Calls(setup), None)
+    return lambda: partial(scipys.ScipySolver(setup, kernels, Calls(setup)).until, setup.records - 1)
 
 
 def heyoka_system(arm: qddot.Robot, free: tuple[str, ...] = ()) -> Any:

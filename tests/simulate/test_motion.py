@@ -11,8 +11,9 @@ import pytest
 import qddot
 from physical import mujoco_xml, physical
 from qddot.compilers.steppers import Stepper
-from qddot.simulate import METHODS, setup
+from qddot.simulate import setup
 from qddot.simulate.stepping import schemes
+from qddot.simulate.stepping.methods import METHODS
 
 START = ([np.pi, 0.0], [0.1, 0.1])
 TIMES = (0, 5, 10, 15, 20, 50)

@@ -133,7 +133,7 @@ ARM_CALLS: list[tuple[dict[str, Any], str]] = [
     ({"torque": lambda t, q, qd: 1 / 0}, "raised ZeroDivisionError"),
     ({"torque": lambda t, q, qd: None}, "raised TypeError|returned the shape"),
     ({"event": lambda t, q, qd: [1.0, 2.0]}, "returned 2 numbers"),
-    ({"event": lambda t, q, qd: 1 if q[0] > 0 else 0}, "cannot be traced"),
+    ({"event": lambda t, q, qd: 1 if q[0] > 0 else 0}, "cannot be compiled"),
     ({"event": lambda t, q, qd: q[0] + 1}, "begins beyond the event"),
     ({"limits": "x"}, "limits = 'x'"),
 ]
@@ -231,7 +231,7 @@ def test_an_event_that_is_no_number_stops_nothing() -> None:
     arm = qddot.load("spatial_2r")
     for method in ("rk4", "dop853"):
         arm.simulate([1, 0], None, 1.0, 0.01, method, event=lambda t, q, qd: qddot.sqrt(-q[0] - 1e6))
-    with pytest.raises(SimulationError, match="event function cannot be traced"):
+    with pytest.raises(SimulationError, match="event function cannot be compiled"):
         arm.simulate([1, 0], None, 1.0, 0.01, event=lambda t, q, qd: float("nan"))
 
 

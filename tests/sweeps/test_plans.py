@@ -239,7 +239,7 @@ def test_an_answer_draws_itself() -> None:
         ({"torque": law}, "k"),
         ({"torque": [1.0]}, "a list of 2"),
         ({"torque": lambda t, q, qd: q if q[0] > 0 else -q}, "cannot be compiled"),
-        ({"event": lambda t, q, qd: 1.0 if t > 1 else 0.0}, "cannot be traced"),
+        ({"event": lambda t, q, qd: 1.0 if t > 1 else 0.0}, "cannot be compiled"),
         ({"damping": -1.0}, "from 0 on"),
         ({"damping": qddot.uniform(0, 1)}, "one for each joint"),
         ({"limits": 3}, "True or False"),

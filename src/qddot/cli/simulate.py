@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.draw.labels import LANGUAGES
-    from qddot.simulate import METHODS
+    from qddot.simulate.stepping.methods import METHODS
 
     add = command.add_argument
     add("--q0", required=True, metavar="Q,…", help="coordinates at the start: numbers in rad or m, or 180deg, pi/2")

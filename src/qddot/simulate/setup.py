@@ -12,7 +12,6 @@ import numpy as np
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
-from qddot.simulate import METHODS
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drives import Drive
 from qddot.simulate.acting.given import drive_of
@@ -22,7 +21,7 @@ from qddot.simulate.laws.sampling import NEAR
 from qddot.simulate.plant import Plant
 from qddot.simulate.read_numbers import numbers
 from qddot.simulate.stepping import events
-from qddot.simulate.stepping.accuracy import USUAL, Tolerance, tolerance_of
+from qddot.simulate.stepping.methods import METHODS, Tolerance, tolerance_of
 from qddot.simulate.stepping.radii import CERTIFIED, Radii, radii_of
 from qddot.tracing.arms import Arm
 
@@ -332,7 +331,7 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
             expected="a function of its arguments alone",
             remedy=REMEMBERED,
         )
-    if drive.in_stages and method in USUAL:
+    if drive.in_stages and METHODS[method].adaptive:
         raise SimulationError(
             f"a law that remembers, with {method}, which takes steps back: {caller.why}",
             expected="a function of its arguments, with a state by z0",

@@ -21,17 +21,18 @@ from qddot.simulate.runs.stops import Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import certified, scipys
 from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.certified import Enclosing
 from qddot.simulate.stepping.fixed_steps import FixedSteps
-from qddot.simulate.stepping.integration import Integration
-from qddot.simulate.stepping.machine import Machine, machine
-from qddot.simulate.stepping.radii import Radii
+from qddot.simulate.stepping.machine import machine
+from qddot.simulate.stepping.methods import METHODS
 from qddot.simulate.stepping.runge_kutta import RungeKutta
 from qddot.simulate.stepping.schemes import SCHEMES
+from qddot.simulate.stepping.scipys import ScipySolver
+from qddot.simulate.stepping.solver import Progress, Solver
 from qddot.simulate.stepping.taylor import expansion
 from qddot.simulate.stepping.taylor.expansion import Expansion
 
 PAUSE, FIRST = 2.0, 1000  # seconds of computing between samples that are kept, and how many are kept first
-Progress = Callable[[float], None]
 
 
 def run(
@@ -41,34 +42,31 @@ def run(
 
     place: of a store that samples go to while the run lasts, which was looked at before
     """
-    if setup.certified is not None:
-        return _certified(setup, setup.certified, progress)
-    if setup.method == "taylor":
-        expansion.check(setup)
+    kind = _solver(setup)
     if place is None:
         capacity.check(setup)
-    kernels, calls = machine(setup.plant, setup.method), Calls(setup)
-    if scipys.takes(setup):
-        records, stops, complete, notes = scipys.integrated(setup, kernels, calls, progress)
-    else:
-        steps = _steps(setup, kernels, calls, threads, progress)
-        if place is not None:
-            return _recording(setup, threads, *_streamed(steps, kernels, calls, place))
-        records = steps.until(setup.records - 1)
-        stops, complete, notes = steps.stops, steps.complete, steps.notes()
+    solver = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads, progress)
+    if place is not None:
+        return _recording(setup, threads, *_streamed(solver, place))
+    records = solver.until(setup.records - 1)
     times = setup.times[: records.shape[1]]
-    samples = observed(setup, kernels, times, records, stops, calls)
-    arrays = partial(described, setup, times, samples, stops, complete, [*calls.notes(), *notes])
-    return _recording(setup, threads, arrays, stops)
+    samples = observed(solver, times, records)
+    notes = [*solver.calls.notes(), *solver.notes()]
+    arrays = partial(described, setup, times, samples, solver.stops, solver.complete, notes)
+    return _recording(setup, threads, arrays, solver.stops)
 
 
-def _steps(
-    setup: Setup, kernels: Machine, calls: Calls, threads: int | None, progress: Progress | None
-) -> FixedSteps | Integration:
+def _solver(setup: Setup) -> type[Solver]:
+    """Returns what steps a setup by its method. raises SimulationError: what it cannot step"""
+    if setup.certified is not None:
+        certified.check(setup)
+        return Enclosing
     if setup.method in SCHEMES:
-        return FixedSteps(setup, kernels, calls, threads, progress)
-    kind = Expansion if setup.method == "taylor" else RungeKutta
-    return kind(setup, kernels, calls, threads, progress)
+        return FixedSteps
+    if setup.method == "taylor":
+        expansion.check(setup)
+        return Expansion
+    return ScipySolver if scipys.takes(setup) else RungeKutta
 
 
 def _recording(
@@ -78,34 +76,33 @@ def _recording(
     values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
     own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
     caller = plant.drive.caller
-    return Recording(arrays, stops, own, None if caller and caller.remembers else _Again(setup, threads))
+    is_alone = setup.certified or (caller and caller.remembers)
+    return Recording(arrays, stops, own, None if is_alone else _Again(setup, threads))
 
 
-def _streamed(
-    steps: FixedSteps | Integration, kernels: Machine, calls: Calls, place: Path
-) -> tuple[Arrays, list[Stop]]:
+def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
     The last sample that is reached waits for the next step, which alone calls a law with a memory there.
     """
-    setup, count, begun = steps.setup, FIRST, perf_counter()
+    setup, count, begun = solver.setup, FIRST, perf_counter()
     with Writer(place, setup) as writer:
         try:
-            while writer.written < setup.records and not steps.interrupted:
-                first = steps.sample
-                records = steps.until(min(first + count, writer.end_of_block(first), setup.records - 1))
-                ended = steps.complete or steps.interrupted
+            while writer.written < setup.records and not solver.interrupted:
+                first = solver.sample
+                records = solver.until(min(first + count, writer.end_of_block(first), setup.records - 1))
+                ended = solver.complete or solver.interrupted
                 records = records if ended else records[:, :-1]
                 times = setup.times_from(first, records.shape[1])
-                samples = observed(setup, kernels, times, records, steps.stops, calls, ended)
-                writer.fit(int(PAUSE * steps.pace), len(times))
-                writer.write(described(setup, times, samples, steps.stops, False, []))
+                samples = observed(solver, times, records, ended)
+                writer.fit(int(PAUSE * solver.pace), len(times))
+                writer.write(described(setup, times, samples, solver.stops, False, []))
                 count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - begun))))
         except KeyboardInterrupt:
             if not writer.written:
                 raise
-            writer.finish(writer.written == setup.records, [*calls.notes(), *steps.notes()])
-    return stored(place, in_full=False), steps.stops
+        writer.finish(writer.written == setup.records, [*solver.calls.notes(), *solver.notes()])
+    return stored(place, in_full=False), solver.stops
 
 
 @dataclass(frozen=True)
@@ -117,38 +114,22 @@ class _Again:
 
     def __call__(self) -> Recording:
         setup = self.setup
-        if setup.method in SCHEMES:
+        if setup.tolerance is None:
             finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
         elif setup.method == "taylor":  # a tolerance near rounding has no hundredth
             finer = replace(setup, shortened=setup.shortened / 2)
         else:
-            finer = replace(setup, tolerance=setup.tolerance and setup.tolerance.finer(setup.method))
+            finer = replace(setup, tolerance=setup.tolerance.finer(METHODS[setup.method].least))
         capacity.check(finer)
         return run(finer, self.threads)
 
 
-def _certified(setup: Setup, sizes: Radii, progress: Progress | None) -> Recording:
-    """Returns the recording of a run that is enclosed: its samples are the middles of the bounds."""
-    certified.check(setup)
-    lower, upper, stops, complete = certified.enclosed(setup, sizes, progress)
-    times, n, calls = setup.times[: lower.shape[1]], setup.plant.n, Calls(setup)
-    kernels = machine(setup.plant, setup.method)
-    samples = observed(setup, kernels, times, (lower + upper) / 2, stops, calls)
-    for name, part in (("q", slice(0, n)), ("qd", slice(n, 2 * n))):
-        samples |= {f"{name}_lower": lower[:, :, part], f"{name}_upper": upper[:, :, part]}
-    arrays = described(setup, times, samples, stops, complete, [])
-    plant = setup.plant
-    return Recording(arrays, stops, Models(plant.model, plant.values, (), setup.parameters[:, :0]))
-
-
-def observed(
-    setup: Setup, kernels: Machine, times: Any, records: Any, stops: list[Stop], calls: Calls, at_end: bool = True
-) -> dict[str, Any]:
+def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> dict[str, Any]:
     """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped.
 
     What the records hold already is a part of them, so that no number is kept twice. at_end: whether they are the last
     """
-    plant, n = setup.plant, setup.plant.n
+    setup, plant, n, kernels = solver.setup, solver.plant, solver.plant.n, solver.kernels
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
@@ -160,10 +141,11 @@ def observed(
     samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), found, strict=True)
     own = records[:, :, plant.memory_places]
     if plant.drive.in_stages:
-        samples["tau"] = calls.at_samples(times, samples["q"], samples["qd"], own, at_end)
+        samples["tau"] = solver.calls.at_samples(times, samples["q"], samples["qd"], own, at_end)
     samples |= {"z": own} if plant.drive.states else {}
     samples |= {name: records[:, :, plant.moving_size + k] for k, name in enumerate(plant.ledger)}
-    for stop in stops:
+    samples |= solver.bounds()
+    for stop in solver.stops:
         for values in samples.values():
             values[stop.arm, times > stop.time] = np.nan
     return samples

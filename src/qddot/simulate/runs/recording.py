@@ -23,6 +23,7 @@ from qddot.simulate.runs.ledger import Ledger
 from qddot.simulate.runs.samples import Arrays, Samples
 from qddot.simulate.runs.stops import Stop
 from qddot.simulate.runs.trust import Trust, compared
+from qddot.simulate.stepping.methods import METHODS
 from qddot.system import files
 
 if TYPE_CHECKING:
@@ -152,8 +153,7 @@ class Recording(Samples):
                 "driven by a law that remembers",
                 expected="the run that arm.simulate returned, with a law that laws.made makes afresh",
             )
-        by_tolerance = self.arrays.attrs["method"] in ("dop853", "radau")
-        finer = "a hundredth of the tolerance" if by_tolerance else "half the step"
+        finer = METHODS[self.arrays.attrs["method"]].finer
         return compared(self.arrays, self._again().arrays, within, finer)
 
     def compare(self, other: Recording, within: float = 0.01) -> Difference:

@@ -13,10 +13,10 @@ from typing import Any, Self
 import numpy as np
 
 from qddot.errors import SimulationError, flag
-from qddot.simulate import METHODS, SOLVERS
 from qddot.simulate.runs.samples import Arrays, Variable
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.methods import METHODS
 from qddot.system import zarr_folders
 
 RUNS = zarr_folders.Kind(
@@ -40,10 +40,6 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
         return None
     if setup.method not in METHODS:
         raise SimulationError(f"store= with {setup.method}", expected=", ".join(METHODS))
-    called = setup.plant.drive.in_stages
-    if setup.method in SOLVERS and called:
-        found = f"store= with {setup.method} and a law that is called: {called.why}"
-        raise SimulationError(found, expected="a law that is traced, or steps of one size, as those of rk4")
     RUNS.zarr()
     place = RUNS.place(path)
     if place.exists() or place.is_symlink():

@@ -11,8 +11,6 @@ from qddot.simulate.laws.law import called
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.schemes import SCHEMES
 
-OFTEN = {"rk4": "once a stage, in order of time", "midpoint": "once a step", "semi-implicit": "once a step"}
-
 
 class Calls:
     """These are the calls of one run.
@@ -98,11 +96,14 @@ class Calls:
 
     def notes(self) -> list[str]:
         """Returns notes about a law that is called instead of compiled, and why."""
-        caller, method = self._drive.caller, self._setup.method
+        caller = self._drive.caller
         if caller is None:
             return []
-        in_stages = OFTEN[method] if self.in_order and method in SCHEMES else "at every stage"
-        when = "once a sample" if self._drive.sampling else in_stages
+        when = "at every stage"
+        if self._drive.sampling:
+            when = "once a sample"
+        elif self.in_order:
+            when = "once a step" if SCHEMES[self._setup.method].in_momenta else "once a stage, in order of time"
         note = f"the torque law is called from Python, {when}: {caller.why}"
         if caller.remembers:
             note += "; what it remembers from before the run counts: laws.made(factory) makes a fresh one"

@@ -7,7 +7,7 @@ of energy is enclosed with the motion.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.radii import Radii
+from qddot.simulate.stepping.solver import Solver
 from qddot.tracing.choice import PLAIN
 
 
@@ -42,33 +43,42 @@ def check(setup: Setup) -> None:
         raise SimulationError("a certified run does not stop at limits or events", remedy="limits=False, without event")
 
 
-def enclosed(setup: Setup, sizes: Radii, progress: Callable[[float], None] | None) -> tuple[Any, Any, list[Stop], bool]:
-    """Returns the lower and the upper bounds of the state at the samples, (1, R, m), where it ends, and if by itself.
+class Enclosing(Solver):
+    """This encloses the run of one arm: its samples are the middles of the bounds."""
 
-    raises SimulationError: a sign, a minimum or a maximum
-    """
-    plant, m = setup.plant, setup.plant.state_size
-    bounds = np.full((2, 1, setup.records, m), np.nan)
-    seen = 0
+    _seen = 0
 
-    def note(box: Any) -> None:
-        nonlocal seen
-        bounds[:, 0, seen] = lohner.bounds(box)
-        seen += 1
-        if progress:
-            progress(seen / setup.records)
+    def make_room(self, sample: int) -> None:
+        self._bounds = np.full((2, 1, self.setup.records, self.plant.state_size), np.nan)
 
-    n, complete = plant.n, True
-    radii = [*[sizes.q] * n, *[sizes.qd] * n, *[0.0] * (m - 2 * n)]
-    box = [lohner.ball(float(x), radius) for x, radius in zip(setup.beginning[0], radii, strict=True)]
-    try:
-        reached = lohner.enclosed(_equations(setup, sizes), box, [float(t) for t in setup.times], note)
-    except KeyboardInterrupt:
-        complete, reached = False, float(setup.times[max(seen - 1, 0)])
-    if seen == setup.records or not complete:
-        return (*bounds[:, :, : max(seen, 1)], [], complete)
-    middle = bounds[:, 0, max(seen - 1, 0)].mean(0)
-    return (*bounds, [Stop(0, reached, Cause("lost"), middle[:n], middle[n : 2 * n])], complete)
+    def advance(self, until: int) -> Iterator[float]:
+        setup, sizes, n, m = self.setup, self.setup.certified, self.plant.n, self.plant.state_size
+        assert sizes is not None
+        radii = [*[sizes.q] * n, *[sizes.qd] * n, *[0.0] * (m - 2 * n)]
+        box = [lohner.ball(float(x), radius) for x, radius in zip(setup.beginning[0], radii, strict=True)]
+        reached = lohner.enclosed(_equations(setup, sizes), box, [float(t) for t in setup.times], self._note)
+        if self._seen < setup.records:
+            middle = self._bounds[:, 0, max(self._seen - 1, 0)].mean(0)
+            self.stops = [Stop(0, reached, Cause("lost"), middle[:n], middle[n : 2 * n])]
+        yield 1.0
+
+    def _note(self, box: Any) -> None:
+        self._bounds[:, 0, self._seen] = lohner.bounds(box)
+        self._seen += 1
+        if self._progress:
+            self._progress(self._seen / self.setup.records)
+
+    def reached(self) -> Any:
+        if self.interrupted:
+            self._bounds = self._bounds[:, :, : max(self._seen, 1)]
+        return self._bounds.mean(0)
+
+    def bounds(self) -> dict[str, Any]:
+        """Returns the bounds of q and q̇ at the samples."""
+        n, (lower, upper) = self.plant.n, self._bounds
+        parts = {"q": slice(0, n), "qd": slice(n, 2 * n)}
+        sides = {"lower": lower, "upper": upper}
+        return {f"{name}_{side}": values[:, :, part] for name, part in parts.items() for side, values in sides.items()}
 
 
 def _equations(setup: Setup, sizes: Radii) -> Equations:

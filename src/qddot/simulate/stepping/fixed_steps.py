@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -17,85 +17,63 @@ from qddot.simulate.stepping import events
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.schemes import Scheme
+from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
-PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 
-
-class FixedSteps:
-    """This is one run: the state of every arm, and a log of what became of it.
-
-    stops: why arms have stopped by now; interrupted: whether a key has ended the run; pace: samples in a second of
-    computing, lately
-    """
+class FixedSteps(Solver):
+    """These are steps of one size: the state of every arm, and a log of what became of it."""
 
     def __init__(
-        self,
-        setup: Setup,
-        kernels: Machine,
-        calls: Calls,
-        threads: int | None,
-        progress: Callable[[float], None] | None,
+        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
     ) -> None:
-        self.setup, self._kernels, self._calls = setup, kernels, calls
-        self._threads, self._progress = threads, progress
+        super().__init__(setup, kernels, calls, threads, progress)
         self._hook = calls.hook(kernels)
         self._state, self._log = _beginning(setup, kernels, calls), np.zeros((setup.arms, 3))
         self._at, self._count = 0, 1
-        self.stops: list[Stop] = []
-        self.interrupted, self.pace = False, 0.0
-
-    @property
-    def sample(self) -> int:
-        """Returns the number of the last sample that is reached, from 0 on."""
-        return self._at // self.setup.record_every
 
     @property
     def complete(self) -> bool:
         """Returns whether the run is at its end."""
         return self._at == self.setup.steps
 
-    def until(self, sample: int) -> Any:
-        """Returns the states from the last sample that is reached to another, both included, (N, R, m).
+    def make_room(self, sample: int) -> None:
+        self.records = np.empty((self.setup.arms, sample - self.sample + 1, self.plant.state_size))
+        self.records[:, 0] = self._state
+        self.calls.note_from(self.sample, self.records.shape[1])
 
-        There are fewer after a keyboard interrupt. An arm that has stopped keeps its state.
-        """
-        setup, first, every = self.setup, self.sample, self.setup.record_every
-        records = np.empty((setup.arms, sample - first + 1, setup.plant.state_size))
-        records[:, 0] = self._state
-        self._calls.note_from(first, records.shape[1])
-        try:
-            while self._at < sample * every:
-                begun = perf_counter()
-                self._advance(records, first, sample * every)
-                rate = self._count / max(perf_counter() - begun, 1e-9)
-                self._count, self.pace = max(1, int(min(8.0 * self._count, PIECE * rate))), rate / every
-                if self._progress:
-                    self._progress(self._at / setup.steps)
-        except KeyboardInterrupt:
-            self.interrupted = True
+    def advance(self, until: int) -> Iterator[float]:
+        end = until * self.setup.record_every
+        while self._at < end:
+            begun = perf_counter()
+            self._piece(end)
+            rate = self._count / max(perf_counter() - begun, 1e-9)
+            self._count = max(1, int(min(8.0 * self._count, PIECE * rate)))
+            yield self._at / self.setup.steps
+
+    def reached(self) -> Any:
         self._note_stops()
-        return records[:, : self.sample - first + 1]
+        return self.records[:, : self._at // self.setup.record_every - self.sample + 1]
 
-    def _advance(self, records: Any, first: int, end: int) -> None:
+    def _piece(self, end: int) -> None:
         """Takes whole intervals between samples, or the rest of one."""
-        setup, every, at = self.setup, self.setup.record_every, self._at
-        left, period = every - at % every, self._calls.every
+        setup, every, at, first = self.setup, self.setup.record_every, self._at, self.sample
+        left, period = every - at % every, self.calls.every
         count = min(self._count, period - at % period) if period else self._count
         count = min(count, left) if count < every or left < every else min(count // every * every, end - at)
-        rows = self._kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
-        kept, state, log = records[:, at // every + 1 - first :], self._state, self._log
-        stepper, known = self._kernels.stepper, (state.copy(), log.copy())
+        rows = self.kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
+        kept, state, log = self.records[:, at // every + 1 - first :], self._state, self._log
+        stepper, known = self.kernels.stepper, (state.copy(), log.copy())
         try:
-            stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), self._threads, self._hook)
+            stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), self.threads, self._hook)
             self._at = at = at + count
         except KeyboardInterrupt:  # some arms may have taken steps that others have not
             state[:], log[:] = known
             raise
         self._count = count
         if period and at % period == 0:
-            self._calls.sample(self._kernels, at * setup.step, state, log[:, STATUS] == RUNNING)
+            self.calls.sample(self.kernels, at * setup.step, state, log[:, STATUS] == RUNNING)
         if at % every == 0:
-            records[:, at // every - first] = state
+            self.records[:, at // every - first] = state
 
     def _note_stops(self) -> None:
         """Notes where arms stopped: at the zero of a guard, or at the last finite state."""
@@ -104,7 +82,7 @@ class FixedSteps:
         self.stops = sorted([*self.stops, *map(self._stop, stopped)], key=lambda stop: stop.arm)
 
     def _stop(self, arm: int) -> Stop:
-        setup, kernels, plant, log = self.setup, self._kernels, self.setup.plant, self._log[arm]
+        setup, kernels, plant, log = self.setup, self.kernels, self.setup.plant, self._log[arm]
         h, n = setup.step, plant.n
         t, last, guard = log[STEPS] * h, self._state[arm], int(log[STATUS]) - GUARDED
         late = log[UNSETTLED] == log[STEPS] + 1
@@ -112,7 +90,7 @@ class FixedSteps:
         if guard >= 0:
             rows = partial(_one_step, kernels.scheme, plant, t)
             # a law that is called in order is not called again: its last torque is kept
-            before = None if self._calls.in_order else self._hook
+            before = None if self.calls.in_order else self._hook
             trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
             within, last = events.located(trial, rows, last, h, guard)
             t, cause = t + within, events.guards(plant)[guard]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Iterator
 from itertools import pairwise
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -29,42 +29,41 @@ from qddot.simulate.acting.changing import Changing
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
-from qddot.simulate.stepping.accuracy import USUAL
 from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.machine import Machine
+from qddot.simulate.stepping.methods import METHODS
+from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
-PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
 FIRST, MOST = 2_000, 10**9  # steps before the first of them, and between any two
 LOOKED, HOPELESS = 10_000, 10**8  # steps over which a mean step is looked at; so many of them left do not end
 SINGULAR = 1e12  # condition of a mass matrix that leaves no digits of the accelerations
-Progress: TypeAlias = Callable[[float], None]
 
 
-class Integration(ABC):
-    """This is one run: the state of every arm, and a log of where it is.
+class Integration(Solver):
+    """These are steps of each arm's own: the state of every arm, and a log of where it is.
 
     modes: how many parameters of a method's own there are, behind those of what acts
-    sample: the last one that is reached; stops, interrupted, pace: as in `FixedSteps`
     """
 
     def __init__(
         self,
         setup: Setup,
-        kernels: Any,
+        kernels: Machine,
         calls: Calls,
         threads: int | None = None,
         progress: Progress | None = None,
         modes: int = 0,
     ) -> None:
-        self.setup, self.plant, self.kernels, self.threads = setup, setup.plant, kernels, threads or 1
-        self.tolerance = setup.tolerance or USUAL[setup.method]
-        self.state, self._changing, self._calls, self._progress = setup.beginning, Changing(self.plant), calls, progress
+        super().__init__(setup, kernels, calls, threads, progress)
+        tolerance = setup.tolerance or METHODS[setup.method].tolerance
+        assert tolerance is not None
+        self.tolerance = tolerance
+        self.state, self._changing = setup.beginning, Changing(self.plant)
         more = np.zeros((setup.arms, self._changing.size + modes - self.plant.parameter_size))
         self.parameters = np.concatenate([setup.parameters, more], axis=1)
-        self.sample, self.interrupted, self.pace = 0, False, 0.0
         self.times = np.zeros(1)
         self.records = self.state[:, None].copy()
         self.log = np.zeros((setup.arms, COLUMNS))
-        self.stops: list[Stop] = []
         self._budget, self._looked = FIRST, self.log[:, [STEPS, SECONDS]]
         if self.plant.kept_size:
             self._renew(0.0, np.arange(setup.arms))
@@ -91,44 +90,24 @@ class Integration(ABC):
     def judge(self) -> None:
         """Judges arms whose steps ended where they do not stop."""
 
-    @property
-    def complete(self) -> bool:
-        """Returns whether the run is at its end."""
-        return self.sample == self.setup.records - 1 and not self.interrupted
-
-    def until(self, sample: int) -> Any:
-        """Returns the states from the last sample that is reached to another, both included, (N, R, m).
-
-        Every arm ends a step there. There are fewer samples after a keyboard interrupt.
-        """
-        first, begun = self.sample, perf_counter()
-        self.make_room(sample)
+    def advance(self, until: int) -> Iterator[float]:
         start, end = float(self.times[0]), float(self.times[-1])
-        try:
-            for span in pairwise([start, *self.setup.knots(start, end), end]):
-                self._changing.put(self.parameters, self.state, *span, self.setup.step)
-                self._span(*span)
-                if self.plant.kept_size:
-                    self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
-        except KeyboardInterrupt:
-            self.interrupted = True
-            self.records = self._interrupted()
-        self.sample = first + self.records.shape[1] - 1
-        self.pace = self.records.shape[1] / max(perf_counter() - begun, 1e-9)
-        return self.records
+        for span in pairwise([start, *self.setup.knots(start, end), end]):
+            self._changing.put(self.parameters, self.state, *span, self.setup.step)
+            yield from self._span(*span)
+            if self.plant.kept_size:
+                self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
+
+    def reached(self) -> Any:
+        return self._interrupted() if self.interrupted else self.records
 
     def make_room(self, sample: int) -> None:
-        """Makes room for the states up to a sample, which the next stretch fills, behind the last one that is known."""
         first, last = self.sample, self.records[:, -1]
         self.times = self.setup.times_from(first, sample - first + 1)
         self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
         self.records[:, 0] = last
         if first:
             self.log[:, SAMPLE] = 1
-
-    def notes(self) -> list[str]:
-        """Returns no notes: what is wrong stops an arm."""
-        return []
 
     def _renew(self, t: float, arms: Any) -> None:
         """Renews what some arms keep at a time: the torques of a sampled law, and what they carry."""
@@ -140,7 +119,7 @@ class Integration(ABC):
             state[arms] = kernels.switched(state[arms], row, parameters)
         if plant.drive.sampling and row[1]:  # it is due
             if plant.drive.caller:
-                self._calls.sample(kernels, t, state, np.isin(np.arange(len(state)), arms))
+                self.calls.sample(kernels, t, state, np.isin(np.arange(len(state)), arms))
             else:
                 state[arms] = kernels.resampled(state[arms], row, parameters)
         for sample in np.flatnonzero(self.times == t):
@@ -164,8 +143,8 @@ class Integration(ABC):
             log[arm, STATUS] = RUNNING
             self.resume(np.array([arm]))
 
-    def _span(self, start: float, end: float) -> None:
-        """Runs every arm to a time."""
+    def _span(self, start: float, end: float) -> Iterator[float]:
+        """Runs every arm to a time; yields which part of the run is done."""
         log, status, stretch = self.log, self.log[:, STATUS], self.stretch(end)
         status[status == ENDED] = RUNNING
         if not start:
@@ -174,7 +153,7 @@ class Integration(ABC):
             self.resume(np.flatnonzero(status == RUNNING))
         while np.count_nonzero(status == RUNNING):
             begun = perf_counter()
-            self.integrator.advance(stretch, self._budget, self.threads)
+            self.integrator.advance(stretch, self._budget, self.threads or 1)
             if np.count_nonzero(status == RUNNING):  # the budget was used up
                 grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
                 self._budget = int(min(max(1.0, grown), MOST))
@@ -183,9 +162,8 @@ class Integration(ABC):
             self._look()
             if np.count_nonzero(status > ENDED):
                 self._note()
-            if self._progress:
-                done = np.where(status > ENDED, end, log[:, SECONDS])
-                self._progress(float(done.mean()) / (self.setup.step * self.setup.steps or 1.0))
+            done = np.where(status > ENDED, end, log[:, SECONDS])
+            yield float(done.mean()) / (self.setup.step * self.setup.steps or 1.0)
 
     def _look(self) -> None:
         """Stops arms whose steps have been so short for long that they do not come to the end."""

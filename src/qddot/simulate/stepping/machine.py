@@ -13,7 +13,7 @@ from qddot.compilers.steppers import Stepper
 from qddot.program.series import Series
 from qddot.simulate.acting import renewal
 from qddot.simulate.plant import Plant
-from qddot.simulate.stepping import events, runge_kutta, scipys
+from qddot.simulate.stepping import events, rate_programs
 from qddot.simulate.stepping.schemes import SCHEMES, Scheme, momenta, observer, velocities
 from qddot.simulate.stepping.taylor.expanded import Expanded, expanded
 
@@ -109,12 +109,12 @@ class Machine:
     @cached_property
     def slopes(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → the state's rate, for SciPy."""
-        return compiled(scipys.slopes(self.plant))
+        return compiled(rate_programs.slopes(self.plant))
 
     @cached_property
     def jacobian(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → ∂ rate/∂ state, for SciPy."""
-        return compiled(scipys.jacobian(self.plant))
+        return compiled(rate_programs.jacobian(self.plant))
 
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:
@@ -124,7 +124,7 @@ class Machine:
     @cached_property
     def runge_kutta(self) -> Callable[[bool], Integrator]:
         """Returns the function (whether there are several arms) → what integrates them by their rates."""
-        rates = runge_kutta.rates(self.plant, self.method)
+        rates = rate_programs.rates(self.plant, self.method)
         return cache(lambda several: Integrator(rates, several))
 
     @cached_property

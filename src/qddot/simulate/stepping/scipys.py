@@ -6,6 +6,7 @@ Equations II*, 1996, §IV.8 (Radau IIA of order five).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -13,18 +14,13 @@ import numpy as np
 
 from qddot.compilers import integrators
 from qddot.errors import SimulationError
-from qddot.program import derivatives
-from qddot.program.graph import Graph
-from qddot.program.program import Program
-from qddot.simulate import SOLVERS
-from qddot.simulate.plant import Plant, PlantState
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
-from qddot.simulate.stepping.accuracy import USUAL
-from qddot.tracing import choice
-from qddot.tracing.choice import Way
-from qddot.tracing.trace import torques
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.machine import Machine
+from qddot.simulate.stepping.methods import METHODS
+from qddot.simulate.stepping.solver import Progress, Solver
 
 PIECES = 50  # of a run, with one call of the solver each
 MOST_CALLS = 500_000  # evaluations for one piece
@@ -37,7 +33,7 @@ def takes(setup: Setup) -> bool:
     """Returns whether a run is integrated here. raises SimulationError: something jumps on its way"""
     plant = setup.plant
     called = plant.drive.in_stages
-    if setup.method not in SOLVERS or (not called and integrators.are_there()):
+    if not METHODS[setup.method].scipys or (not called and integrators.are_there()):
         return False
     if plant.kept_size:
         what = "payloads" if plant.carried else "a sampled law"
@@ -46,102 +42,89 @@ def takes(setup: Setup) -> bool:
     return True
 
 
-def slopes(plant: Plant) -> Program:
-    """Returns the program of d/dt (q, q̇, ledger); rows are t and the torque's samples."""
+class ScipySolver(Solver):
+    """These are SciPy's solvers: one arm is integrated after the other, each in pieces.
 
-    def written(way: Way) -> Program:
-        graph = Graph()
-        return graph.program("slopes", {"slopes": _slopes(plant, graph, way)[1]})
-
-    return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
-
-
-def jacobian(plant: Plant) -> Program:
-    """Returns the program of ∂ slopes/∂ state, the torque law's part included."""
-    graph = Graph()
-    state, rates = _slopes(plant, graph, choice.ways(plant.free)[0])
-    return graph.program("jacobian", {"J": derivatives.jacobian(rates, state)})
-
-
-def _slopes(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]:
-    n = plant.n
-    state = graph.input("state", (plant.state_size,))
-    t, *samples = graph.input("row", (1 + plant.row_size,))
-    parameters = graph.input("parameters", (plant.parameter_size,))
-    q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
-    motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
-    return state, motion.state_rates()
-
-
-def integrated(setup: Setup, kernels: Any, calls: Any, progress: Any) -> tuple[Any, list[Stop], bool, list[str]]:
-    """Returns the states at the samples, why arms stopped, whether the run is complete, and notes.
-
-    One arm is integrated after the other. An interrupt leaves as many samples as the longest arm has; the others stop
-    where they are. kernels: the plant's machine; calls: those of its torque law
+    An interrupt loses at most one piece. It leaves as many samples as the longest arm has; the others stop where they
+    are.
     """
-    plant, complete = setup.plant, True
-    records = np.full((setup.arms, setup.records, plant.state_size), np.nan)
-    records[:, 0] = setup.beginning
-    stops: list[Stop] = []
-    arms_done = 0
-    try:
+
+    def __init__(
+        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
+    ) -> None:
+        super().__init__(setup, kernels, calls, threads, progress)
+        self.records = setup.beginning[:, None]
+        self.times, self._done = np.zeros(1), 0
+
+    @property
+    def complete(self) -> bool:
+        """Returns whether the run is at its end."""
+        return self.sample == self.setup.records - 1 and self._done == self.setup.arms
+
+    def make_room(self, sample: int) -> None:
+        last, self._done = self.records[:, -1], 0
+        self.times = self.setup.times_from(self.sample, sample - self.sample + 1)
+        self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
+        self.records[:, 0] = last
+
+    def advance(self, until: int) -> Iterator[float]:
+        setup, stopped = self.setup, {stop.arm for stop in self.stops}
+        before, share = self.sample / max(1, setup.records - 1), (until - self.sample) / max(1, setup.records - 1)
         for arm in range(setup.arms):
-            begun = arm / setup.arms
-            share = (lambda done, begun=begun: progress(begun + done / setup.arms)) if progress else None
-            stop = _one(setup, kernels, calls, arm, records[arm], share)
-            stops += [stop] if stop else []
-            arms_done += 1
-            if progress:
-                progress(arms_done / setup.arms)
-    except KeyboardInterrupt:
-        complete = arms_done == setup.arms
-    if not complete:
-        there = np.isfinite(records).all(2).sum(1)
-        records = records[:, : there.max()]
-        for arm in range(arms_done, setup.arms):
-            last = there[arm] - 1
-            if last + 1 < there.max():
-                state = _parted(records[arm, last], plant.n)
-                stops.append(Stop(arm, float(setup.times[last]), Cause("interrupted"), *state))
-    return records, stops, complete, []
+            if arm not in stopped:
+                for done in self._one(arm):
+                    yield before + share * (arm + done) / setup.arms
+            self._done = arm + 1
+        yield before + share
 
+    def reached(self) -> Any:
+        if self._done == self.setup.arms:
+            return self.records
+        there = np.isfinite(self.records).all(2).sum(1)
+        known = {stop.arm for stop in self.stops}
+        for arm in range(self._done, self.setup.arms):
+            if there[arm] < there.max() and arm not in known:
+                self._stop(arm, there[arm] - 1, Cause("interrupted"))
+        return self.records[:, : there.max()]
 
-def _one(setup: Setup, kernels: Any, calls: Any, arm: int, record: Any, progress: Any) -> Stop | None:
-    """Integrates one arm in pieces, so that an interrupt loses at most one; returns why it stopped, or None."""
-    plant, n, times = setup.plant, setup.plant.n, setup.times
-    right = _Slopes(setup, kernels, calls, arm)
-    pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
-    for first, last in pairwise(pieces):
-        right.calls = 0
-        start = (arm, float(times[first]))
-        if not np.isfinite(right(times[first], record[first])).all():
-            return Stop(*start, UNBOUNDED, *_parted(record[first], n))
-        try:
-            solution = _solved(setup, kernels, right, times[first : last + 1], record[first])
-        except _NoHeadwayError:
-            return Stop(*start, Cause("no headway"), *_parted(record[first], n))
-        except ValueError:
-            # SciPy's linear algebra raises for numbers that are not finite
-            return Stop(*start, UNBOUNDED, *_parted(record[first], n))
-        states = np.reshape(solution.y, (plant.state_size, -1)).T
-        finite = int(np.isfinite(states).all(1).cumprod().sum())
-        record[first + 1 : first + finite] = states[1:finite]
-        if solution.status == 1:
-            k = next(k for k, at in enumerate(solution.t_events) if len(at))
-            x = solution.y_events[k][0]
-            return Stop(arm, float(solution.t_events[k][0]), events.guards(plant)[k], *_parted(x, n))
-        if solution.status < 0 or finite < len(states):
-            there = first + max(0, finite - 1)
-            why = Cause("gave up", detail=solution.message) if finite == len(states) else UNBOUNDED
-            return Stop(arm, float(times[there]), why, *_parted(record[there], n))
-        beyond = right.beyond(solution.t, states)
-        if beyond is not None:
-            record[first + beyond[0] + 1 : last + 1] = np.nan
-            why = events.guards(plant)[beyond[1]]
-            return Stop(arm, float(solution.t[beyond[0]]), why, *_parted(states[beyond[0]], n))
-        if progress:
-            progress(float(last) / (len(times) - 1))
-    return None
+    def _stop(self, arm: int, sample: int, cause: Cause) -> None:
+        """Notes that an arm stops at a sample."""
+        state = _parted(self.records[arm, sample], self.plant.n)
+        self.stops.append(Stop(arm, float(self.times[sample]), cause, *state))
+
+    def _one(self, arm: int) -> Iterator[float]:
+        """Integrates one arm in pieces; yields which part of it is done, and notes where it stops."""
+        plant, n, times, record = self.plant, self.plant.n, self.times, self.records[arm]
+        right = _Slopes(self.setup, self.kernels, self.calls, arm)
+        pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
+        for first, last in pairwise(pieces):
+            right.calls = 0
+            if not np.isfinite(right(times[first], record[first])).all():
+                return self._stop(arm, first, UNBOUNDED)
+            try:
+                solution = _solved(self.setup, self.kernels, right, times[first : last + 1], record[first])
+            except _NoHeadwayError:
+                return self._stop(arm, first, Cause("no headway"))
+            except ValueError:
+                # SciPy's linear algebra raises for numbers that are not finite
+                return self._stop(arm, first, UNBOUNDED)
+            states = np.reshape(solution.y, (plant.state_size, -1)).T
+            finite = int(np.isfinite(states).all(1).cumprod().sum())
+            record[first + 1 : first + finite] = states[1:finite]
+            if solution.status == 1:
+                k = next(k for k, at in enumerate(solution.t_events) if len(at))
+                state = _parted(solution.y_events[k][0], n)
+                self.stops.append(Stop(arm, float(solution.t_events[k][0]), events.guards(plant)[k], *state))
+                return None
+            if solution.status < 0 or finite < len(states):
+                cause = Cause("gave up", detail=solution.message) if finite == len(states) else UNBOUNDED
+                return self._stop(arm, first + max(0, finite - 1), cause)
+            beyond = right.beyond(solution.t, states)
+            if beyond is not None:
+                record[first + beyond[0] + 1 : last + 1] = np.nan
+                return self._stop(arm, first + beyond[0], events.guards(plant)[beyond[1]])
+            yield float(last) / (len(times) - 1)
+        return None
 
 
 def _parted(x: Any, n: int) -> tuple[Any, Any]:
@@ -205,13 +188,14 @@ def _solved(setup: Setup, kernels: Any, right: _Slopes, times: Any, start: Any) 
     """Returns SciPy's solution over one piece."""
     from scipy.integrate import solve_ivp  # which takes a second to load
 
-    method: Any = SOLVERS[setup.method]
+    method: Any = METHODS[setup.method].scipys
     more: dict[str, Any] = {}
     if setup.method == "radau":
         from qddot.simulate.stepping.scipys_radau import OneSidedRadau
 
         method, more = OneSidedRadau, {"jac": right.jacobian}
-    tolerance = setup.tolerance or USUAL[setup.method]
+    tolerance = setup.tolerance or METHODS[setup.method].tolerance
+    assert tolerance is not None
     guards = [right.guard(k) for k in range(len(events.guards(setup.plant)))]
     options = {
         "method": method,

@@ -13,7 +13,9 @@ from qddot.program.stretch import ENDED, GUARDED, RUNNING, SECONDS, STATUS
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.integration import Integration, Progress
+from qddot.simulate.stepping.integration import Integration
+from qddot.simulate.stepping.machine import Machine
+from qddot.simulate.stepping.solver import Progress
 from qddot.simulate.stepping.taylor import step_size
 from qddot.simulate.stepping.taylor.modes import Modes
 
@@ -25,7 +27,7 @@ class Expansion(Integration):
     """This is a run by series, with the modes of the arms' switches."""
 
     def __init__(
-        self, setup: Setup, kernels: Any, calls: Calls, threads: int | None, progress: Progress | None = None
+        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
     ) -> None:
         self.of = of = kernels.expanded
         super().__init__(setup, kernels, calls, threads, progress, of.modes.stop - of.held.start)

@@ -1,0 +1,103 @@
+"""The methods of integration: one record of facts each, and how far off their steps may be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qddot.errors import SimulationError, shortened
+
+LARGEST = 0.1
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """A step may be off by `relative` times the state's size, or by `absolute` where that is more [rad, m, rad/s …]."""
+
+    relative: float
+    absolute: float
+
+    def finer(self, least: float) -> Tolerance:
+        """Returns a hundredth of this tolerance, or the least relative one."""
+        return Tolerance(max(self.relative / 100, least), self.absolute / 100)
+
+
+@dataclass(frozen=True)
+class Method:
+    """These are the facts of a method.
+
+    order: of its error, None where that follows the tolerance; about: what it is
+    tolerance: the usual one, None where steps are fixed; least: the least relative one, some roundings of a double
+    scipys: SciPy's name of the same method, which takes laws that are called, "" if there is none
+    finer: what `run.trust()` compares with
+    """
+
+    name: str
+    order: int | None
+    about: str
+    tolerance: Tolerance | None = None
+    least: float = 0.0
+    scipys: str = ""
+    finer: str = "half the step"
+
+    @property
+    def adaptive(self) -> bool:
+        """Returns whether it has steps of its own, of which it takes some back."""
+        return self.tolerance is not None
+
+
+_HUNDREDTH, _USUAL = "a hundredth of the tolerance", Tolerance(1e-10, 1e-12)
+METHODS: Mapping[str, Method] = {
+    each.name: each
+    for each in (
+        Method("rk4", 4, "the classical Runge–Kutta method on (q, q̇)"),
+        Method("semi-implicit", 1, "symplectic Euler on (q, p)"),
+        Method("midpoint", 2, "the implicit midpoint rule on (q, p), symplectic"),
+        Method("dop853", 8, "Dormand and Prince's, with steps of its own", _USUAL, 2.3e-14, "DOP853", _HUNDREDTH),
+        Method("radau", 5, "Radau IIA, for stiff arms, with steps of its own", _USUAL, 2.3e-14, "Radau", _HUNDREDTH),
+        Method("taylor", None, "series of high order, with steps of its own", Tolerance(1e-14, 1e-14), 1e-15),
+    )
+}
+
+
+def tolerance_of(value: Any, method: str) -> Tolerance | None:
+    """Returns the tolerance that a user gives: a number, or (relative, absolute); None where steps are fixed.
+
+    raises SimulationError: no positive numbers, less than doubles can, or a method with fixed steps
+    """
+    facts = METHODS[method]
+    usual, least = facts.tolerance, facts.least
+    if usual is None:
+        if value is not None:
+            raise SimulationError(
+                f"tolerance = {shortened(value)} with {method}, whose steps are fixed",
+                expected=", ".join(name for name, each in METHODS.items() if each.adaptive),
+            )
+        return None
+    if value is None:
+        return usual
+    if isinstance(value, tuple | list) and len(value) == 2:
+        relative, absolute = (_positive(each) for each in value)
+    else:
+        relative = _positive(value)
+        absolute = relative * usual.absolute / usual.relative
+    if not least <= relative <= LARGEST:
+        raise SimulationError(
+            f"a relative tolerance of {relative:g}",
+            expected=f"{least:g} … {LARGEST:g} with {method}",
+            remedy=f"doubles do not tell smaller errors from rounding: take {least:g}" if relative < least else "",
+        )
+    return Tolerance(relative, absolute)
+
+
+def _positive(value: Any) -> float:
+    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not is_number or not 0 < value <= sys.float_info.max:
+        raise SimulationError(
+            f"tolerance = {shortened(value)}", expected="a number above zero, or two: (relative, absolute)"
+        )
+    return float(value)

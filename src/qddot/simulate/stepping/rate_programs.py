@@ -1,0 +1,76 @@
+"""Writes the rates of a plant's state as programs: for the compiled methods that try steps, and for SciPy's solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from qddot.program import derivatives
+from qddot.program.graph import Graph
+from qddot.program.program import Program
+from qddot.program.rates import Rates
+from qddot.simulate.acting.changing import Changing
+from qddot.simulate.plant import Plant, PlantState
+from qddot.tracing import choice
+from qddot.tracing.choice import Way
+from qddot.tracing.trace import torques
+
+
+def rates(plant: Plant, method: str) -> Rates:
+    """Returns the programs of d/dt (q, q̇, z, ledger), of the guards, and of the exact Jacobian for radau."""
+
+    def written(way: Way) -> Program:
+        return _program(plant, way, "slopes", lambda here, _: _rates(here))
+
+    slopes = choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
+    guards = jacobian = None
+    plain = choice.ways(plant.open)[0]
+    if plant.limits or plant.event is not None or plant.carried:
+        guards = _program(plant, plain, "guards", lambda here, _: [*here.guards(), *here.switches()])
+    if method == "radau":
+        by_state = lambda here, state: derivatives.jacobian(_rates(here), state)  # noqa: E731
+        jacobian = _program(plant, plain, "jacobian", by_state)
+    return Rates(method, slopes, guards, jacobian)
+
+
+def _rates(here: PlantState) -> list[Any]:
+    """Returns the rates of all numbers of the state: what is kept has none."""
+    return [*here.state_rates(), *[0] * here.plant.kept_size]
+
+
+def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, list[Any]], Any]) -> Program:
+    """Returns the program of what a function gives for the plant at a state."""
+    graph, n, changing = Graph(), plant.n, Changing(plant)
+    state, (t,) = graph.input("state", (plant.state_size,)), graph.input("time", (1,))
+    parameters = graph.input("parameters", (changing.size,))
+    samples, kept = changing.nodes(parameters, t)
+    own, z = parameters[: plant.parameter_size], state[2 * n : plant.moving_size]
+    here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z, kept)
+    return graph.program(name, {name: results(here, state)})
+
+
+def slopes(plant: Plant) -> Program:
+    """Returns the program of d/dt (q, q̇, ledger); rows are t and the torque's samples."""
+
+    def written(way: Way) -> Program:
+        graph = Graph()
+        return graph.program("slopes", {"slopes": _scipys(plant, graph, way)[1]})
+
+    return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
+
+
+def jacobian(plant: Plant) -> Program:
+    """Returns the program of ∂ slopes/∂ state, the torque law's part included."""
+    graph = Graph()
+    state, rates = _scipys(plant, graph, choice.ways(plant.free)[0])
+    return graph.program("jacobian", {"J": derivatives.jacobian(rates, state)})
+
+
+def _scipys(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]:
+    n = plant.n
+    state = graph.input("state", (plant.state_size,))
+    t, *samples = graph.input("row", (1 + plant.row_size,))
+    parameters = graph.input("parameters", (plant.parameter_size,))
+    q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
+    motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
+    return state, motion.state_rates()

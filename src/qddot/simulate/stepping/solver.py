@@ -1,0 +1,78 @@
+"""A Solver brings the arms of a run from sample to sample, by whatever method; this is the loop of all of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from qddot.simulate.runs.stops import Stop
+from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.machine import Machine
+
+PIECE = 0.1  # seconds of computing between checks of the keyboard and reports of progress
+Progress: TypeAlias = Callable[[float], None]
+
+
+class Solver(ABC):
+    """A solver has the state of every arm, and the samples since those that were taken away.
+
+    A method says how the arms advance in pieces, and what is left of them after an interrupt. The loop here reports
+    progress, hears keys and counts samples.
+    sample: the last one that is reached; stops: why arms have stopped by now; interrupted: whether a key has ended the
+    run; pace: samples in a second of computing, lately; records: states, (N, R, m)
+    """
+
+    def __init__(
+        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
+    ) -> None:
+        self.setup, self.plant, self.kernels, self.calls = setup, setup.plant, kernels, calls
+        self.threads, self._progress = threads, progress
+        self.sample, self.interrupted, self.pace = 0, False, 0.0
+        self.stops: list[Stop] = []
+        self.records: Any = None
+
+    @abstractmethod
+    def make_room(self, sample: int) -> None:
+        """Makes room in `records` for the states up to a sample, behind the last one that is known."""
+
+    @abstractmethod
+    def advance(self, until: int) -> Iterator[float]:
+        """Brings every arm to a sample; yields, after each piece of computing, which part of the run is done."""
+
+    @abstractmethod
+    def reached(self) -> Any:
+        """Returns the records of the samples that are reached, and notes the stops of arms, after an interrupt, too."""
+
+    @property
+    def complete(self) -> bool:
+        """Returns whether the run is at its end."""
+        return self.sample == self.setup.records - 1 and not self.interrupted
+
+    def until(self, sample: int) -> Any:
+        """Returns the states from the last sample that is reached to another, both included, (N, R, m).
+
+        There are fewer after a keyboard interrupt. An arm that has stopped keeps its state, or has none.
+        """
+        first, begun = self.sample, perf_counter()
+        self.make_room(sample)
+        try:
+            for done in self.advance(sample):
+                if self._progress:
+                    self._progress(done)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        self.records = self.reached()
+        self.sample = first + self.records.shape[1] - 1
+        self.pace = self.records.shape[1] / max(perf_counter() - begun, 1e-9)
+        return self.records
+
+    def bounds(self) -> dict[str, Any]:
+        """Returns bounds of the samples, by their names, of a method that has them."""
+        return {}
+
+    def notes(self) -> list[str]:
+        """Returns notes that a user should read about the run."""
+        return []
