@@ -55,6 +55,17 @@ def test_options_may_be_named_or_not() -> None:
                 assert np.array_equal(found, right)
 
 
+def test_a_value_is_not_taken_for_a_name() -> None:
+    arm, q = qddot.load("elbow_3r"), np.array([0.1, 0.2, 0.3])
+    right = arm.jacobian(q, "column", "body", check=True)
+    for frame in ("world", "body"):
+        last = arm.jacobian(q, frame=frame)
+    for _ in range(2):
+        assert np.array_equal(arm.jacobian(q, frame="body", body="column"), right)
+        assert np.array_equal(arm.jacobian(q, frame="body"), last)
+    assert not np.array_equal(right, last)
+
+
 def test_wrenches_may_be_named_or_not() -> None:
     arm = qddot.load("elbow_3r")
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, 5, 3))

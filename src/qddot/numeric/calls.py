@@ -160,7 +160,7 @@ class Calls:
         if latest is None or latest.is_met(given):
             return latest
         try:
-            prepared = self.table[_key(function, given, latest.fixed)]
+            prepared = self.table[_key_with_values(function, given, latest.fixed)]
         except (KeyError, TypeError):  # none was prepared, or a value cannot be in a key
             return None
         if any(type(given[name]) is not type(value) for name, value in prepared.fixed):
@@ -172,8 +172,8 @@ class Calls:
         """Returns the prepared call for a function and keywords, which is put in the table."""
         from qddot.compilers.buffers import dtype_name
 
-        symbols = self._symbols(function, given)
         options = {**function.chosen(given), **({WRENCHES: True} if WRENCHES in function.arrays else {})}
+        symbols = self._symbols(function, given)
         request = Request(function.name, self.model.hash, tuple(symbols), tuple(sorted(options.items())))
         code = self._code(request, dtype_name(given.get("dtype", "float64"), function.name))
         if len(self.table) >= LARGEST_TABLE:
@@ -181,7 +181,7 @@ class Calls:
         prepared = PreparedCall(code, given, symbols)
         self.table[_key(function, given)] = prepared
         with contextlib.suppress(TypeError):  # of an odd value that cannot be in a key
-            self.table[_key(function, given, prepared.fixed)] = prepared
+            self.table[_key_with_values(function, given, prepared.fixed)] = prepared
         return prepared
 
     def _symbols(self, function: Function, given: Mapping[str, Any]) -> list[str]:
@@ -219,9 +219,14 @@ class Calls:
         return trace(self.model, function, values, names, **options)
 
 
-def _key(function: Function, given: Mapping[str, Any], fixed: Sequence[tuple[str, Any]] = ()) -> Any:
-    """Returns what is looked up in the table for a call; with the keywords in `fixed` it says their values, too."""
-    return (function, *given, *(given[name] for name, _ in fixed)) if given else function
+def _key(function: Function, given: Mapping[str, Any]) -> Any:
+    """Returns what is looked up in the table for a call."""
+    return (function, *given) if given else function
+
+
+def _key_with_values(function: Function, given: Mapping[str, Any], fixed: Sequence[tuple[str, Any]]) -> Any:
+    """Returns what is looked up for a call whose values of fixed keywords are not those of the latest one."""
+    return _key(function, given), *(given[name] for name, _ in fixed)
 
 
 def have_signals(arrays: Sequence[Any]) -> bool:
