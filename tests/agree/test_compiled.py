@@ -323,7 +323,7 @@ def test_long_chains_take_articulated_bodies() -> None:
     values = arm.model.defaults()
     composite, articulated = (
         (lambda traced: traced.graph.program("f", {"qdd": traced.accelerations(algorithm)}).total_operations)(
-            Arm.with_ports(arm.model, ("q", "qd", "tau"), values, (), SLID)
+            Arm.with_ports(arm.model, ("q", "qd", "tau"), values, ()).in_frames(SLID)
         )
         for algorithm in (COMPOSITE, ARTICULATED)
     )

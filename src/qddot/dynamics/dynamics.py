@@ -172,18 +172,12 @@ class Dynamics(ABC):
 
     def spring_energy(self) -> Number:
         """Returns Σ ½ k (q − q0)² of the springs [J]."""
-        total: Number = 0
-        for effect in self.effects("springs"):
-            total = total + effect.potential_energy()
-        return total
+        return sum((effect.potential_energy() for effect in self.effects("springs")), start=0)
 
     def loss(self, account: str) -> Number:
         """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
-        total: Number = 0
-        for effect in self.arm.effects:
-            if effect.account == account:
-                total = total + effect.loss(self.arm)
-        return total
+        losses = (effect.loss(self.arm) for effect in self.arm.effects if effect.account == account)
+        return sum(losses, start=0)
 
     def momentum(self) -> list[Number]:
         """Returns p = M q̇."""

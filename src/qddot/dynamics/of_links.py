@@ -82,10 +82,8 @@ class LinkDynamics(Dynamics):
         return newton_euler.inverse_dynamics(self.moving, self.external).tau
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
-        total = energies.kinetic_energy(self.arm if at_links else self.regrouped)
-        for effect in self.effects("armature"):
-            total = total + effect.kinetic_energy(self.arm)
-        return total
+        bodies = energies.kinetic_energy(self.arm if at_links else self.regrouped)
+        return sum((effect.kinetic_energy(self.arm) for effect in self.effects("armature")), start=bodies)
 
     def potential_energy(self, at_links: bool = True) -> Number:
         return energies.potential_energy(self.arm if at_links else self.regrouped)

@@ -53,19 +53,12 @@ class Arm:
         self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
 
     @classmethod
-    def with_ports(
-        cls,
-        model: Model,
-        arrays: Sequence[str],
-        values: Mapping[str, float],
-        free: Sequence[str],
-        frames: str = OWN,
-    ) -> Arm:
+    def with_ports(cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]) -> Arm:
         """Returns the arm in a new graph, where arrays and free symbols are inputs."""
         graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6)}
         given = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
-        return cls(model, graph, given, {**values, **symbols}, frames)
+        return cls(model, graph, given, {**values, **symbols})
 
     def _named(self, array: str) -> dict[str, Any]:
         return dict(zip(self.model.coordinates, self.given.get(array, ()), strict=False))

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from qddot.dynamics.derivation import Derivative, symmetric_in_last_two
-from qddot.spatial import Number, divided
+from qddot.spatial import Number, divided, inner
 
 Matrix: TypeAlias = list[list[Number]]
 
@@ -29,7 +29,7 @@ def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
 
 def coriolis_matrix(gamma: list[Matrix], qd: Sequence[Number]) -> Matrix:
     """Returns C_ij = Σ_k Γ_ijk q̇_k, n × n, for which Ṁ − 2C is skew."""
-    return [[_sum(entry * v for entry, v in zip(row, qd, strict=True)) for row in plane] for plane in gamma]
+    return [[inner(row, qd) for row in plane] for plane in gamma]
 
 
 def coriolis_products(gamma: list[Matrix]) -> Matrix:
@@ -47,14 +47,5 @@ def velocity_torques(gamma: list[Matrix], qd: Sequence[Number]) -> list[Number]:
     """Returns h = C q̇, n torques; each product of rates is computed once."""
     n = len(qd)
     products = {(j, k): qd[j] * qd[k] for j in range(n) for k in range(j + 1)}
-    return [
-        _sum(plane[j][k] * (product if j == k else product * 2) for (j, k), product in products.items())
-        for plane in gamma
-    ]
-
-
-def _sum(terms: Any) -> Number:
-    total: Number = 0
-    for term in terms:
-        total = total + term
-    return total
+    factors = [product if j == k else product * 2 for (j, k), product in products.items()]
+    return [inner([plane[j][k] for j, k in products], factors) for plane in gamma]
