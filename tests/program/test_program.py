@@ -178,3 +178,15 @@ def test_factors_of_sums_and_products_as_long_as_they_like() -> None:
     Kernel(made, "float64").run(given, [left], 0, 1)
     Kernel(short, "float64").run(given, [right], 0, 1)
     assert np.allclose(left, right, rtol=1e-11)  # a thousand operations in another order
+
+
+def test_what_is_tried_leaves_the_graph_as_it_was() -> None:
+    graph = Graph()
+    (x,) = graph.input("x")
+    once = graph.program("f", {"y": x * 2.0 + 1.0})
+    with graph.tried():
+        (u,) = graph.input("u")
+        other = graph.program("g", {"y": x * u + 3.0})
+    assert len(other.inputs) == 2
+    assert graph.program("f", {"y": x * 2.0 + 1.0}) == once
+    assert graph.program("g", {"y": x * 3.0}).inputs == once.inputs
