@@ -38,7 +38,7 @@ FLOORS = (
     "model",
     "expressions",
     "spatial system html",
-    "errors version records",
+    "errors version records nested_lists",
 )
 HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}
 FACES = set(FLOORS[3].split())  # which alone join rooms of their own floor

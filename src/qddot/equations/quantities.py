@@ -189,7 +189,14 @@ class Attribute:
 
 
 class Attributes(ABC):
-    """This has the quantities as attributes."""
+    """This has the quantities of one model's equations as attributes.
+
+    τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
+    christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
+    K, P and L scalars. K includes the armature, P is gravity's alone, zero at the base's origin. Of the b
+    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
+    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
+    """
 
     M = Attribute()
     christoffel = Attribute()
@@ -220,11 +227,6 @@ class Attributes(ABC):
 class Quantities(Attributes):
     """This has every quantity of one model's equations by one route; each is computed when it is asked for.
 
-    τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
-    christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K, P and L scalars. K includes the armature, P is gravity's alone, zero at the base's origin. Of the b
-    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
-    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
     `steps` has the route's own intermediate results.
     """
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qddot.errors import did_you_mean
-from qddot.program.graph import Graph, Symbolic, computed, nested
+from qddot.nested_lists import nested
+from qddot.program.graph import Graph, Symbolic, computed
 from qddot.program.passes import live
 from qddot.program.program import Program, ProgramError
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from qddot.errors import QddotError
+from qddot.nested_lists import flat, shape_of
 from qddot.program.passes import live
 from qddot.program.program import Node, Port, Program, operation
 
@@ -74,9 +75,9 @@ class Graph:
         """Returns the program that computes nested lists of nodes, by the outputs' names, without unused nodes."""
         ports, results = [], []
         for label, nested in outputs.items():
-            flat = list(_flat(nested))
-            ports.append(Port(label, _shape(nested)))
-            results += [self._lifted(value).index for value in flat]
+            shape = shape_of(nested)
+            ports.append(Port(label, shape))
+            results += [self._lifted(value).index for value in flat(nested, len(shape))]
         nodes, kept = live(self.nodes, results)
         return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(kept))
 
@@ -308,23 +309,3 @@ def computed(op: str, x: list[Symbolic]) -> Symbolic:
     if op in ("minimum", "maximum"):
         return x[0].extreme(op, x[1])
     return -x[0] if op == "neg" else x[0].apply(op)
-
-
-def _shape(nested: Any) -> tuple[int, ...]:
-    if not isinstance(nested, list | tuple):
-        return ()
-    return (len(nested), *(_shape(nested[0]) if nested else ()))
-
-
-def _flat(nested: Any) -> Sequence[Any]:
-    if not isinstance(nested, list | tuple):
-        return [nested]
-    return [entry for part in nested for entry in _flat(part)]
-
-
-def nested(flat: Sequence[Any], shape: tuple[int, ...]) -> Any:
-    """Returns elements in row-major order as nested lists of a shape."""
-    if not shape:
-        return flat[0]
-    step = math.prod(shape[1:])
-    return [nested(flat[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.arrays import indexing
@@ -14,6 +14,7 @@ from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, sh
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI
 from qddot.expressions.names import rate_name
+from qddot.nested_lists import flat, shape_of
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import notation
@@ -49,7 +50,7 @@ class ExactArray(Printed):
     @classmethod
     def of(cls, ring: Ring, nested: Any, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
         """Returns nested lists of numbers and polynomials as an array."""
-        shape = _shape(nested)
+        shape = shape_of(nested)
         entries = tuple(ring.convert(entry) for entry in flat(nested, len(shape)))
         return cls(ring, entries, shape, name, symmetric, all_places(shape), True, Shown())
 
@@ -253,28 +254,6 @@ class ExactArray(Printed):
         from qddot.equations.arrays import in_notebooks
 
         return in_notebooks.latex(self)
-
-
-def _shape(nested: Any) -> tuple[int, ...]:
-    if not isinstance(nested, list | tuple):
-        return ()
-    return (len(nested), *(_shape(nested[0]) if nested else ()))
-
-
-def flat(nested: Any, ndim: int) -> Iterable[Any]:
-    """Returns the entries of nested lists of so many levels."""
-    parts: Iterable[Any] = (nested,)
-    for _ in range(ndim):
-        parts = chain.from_iterable(parts)
-    return parts
-
-
-def nested(entries: Sequence[Any], shape: Sequence[int]) -> Any:
-    """Returns entries in row-major order as nested lists of a shape, or the single entry of a scalar."""
-    if not shape:
-        return entries[0]
-    step = len(entries) // max(shape[0], 1)
-    return [nested(entries[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]
 
 
 def _dot(ring: Ring, row: Sequence[Polynomial], column: Sequence[Polynomial]) -> Polynomial:

@@ -17,13 +17,13 @@ from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.frames import absolute_rates as absolute
 from qddot.dynamics.frames.parallel_joints import Before, in_absolute_angles
-from qddot.equations.arrays.exact_array import flat
 from qddot.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import calculus
 from qddot.equations.shortest_angles import converted, of_absolute_angles
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
+from qddot.nested_lists import flat
 from qddot.spatial import Number, Pose, Vec3
 
 

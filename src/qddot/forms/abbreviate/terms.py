@@ -15,7 +15,7 @@ from qddot.expressions.angles import ONCE
 from qddot.forms.abbreviate.bounds import Factor, Term, largest, sizes, values
 from qddot.forms.abbreviate.region import Region
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
-from qddot.forms.textbook.rewriting.squares import short_squares
+from qddot.forms.textbook.rewriting.short_forms import in_multiples, in_sums, with_squares
 from qddot.forms.textbook.rewriting.states import Grouped, State
 from qddot.numbers.balls import Balls, precise
 from qddot.numbers.polynomials.exact import Polynomial
@@ -55,14 +55,8 @@ class Entry:
         self, entry: Polynomial, sums: AngleSums, region: Region, at: Mapping[str, NDArray[np.float64]]
     ) -> None:
         self._sums, self._region, self._at = sums, region, at
-        group = sums.states.grouped(entry)
-        forms = [group, *(put_in(group) for put_in in sums.substitutions(entry))]
-        groups = [short_squares(group, sums.states) for group in forms]
-        groups.append(sums.contracted(groups[0]))
-        if sums.multiples:
-            groups += [sums.contracted(sums.doubled(group)) for group in forms]
-            groups += [sums.doubled(sums.contracted(group)) for group in forms]
-        distinct = {tuple(group): group for group in groups}.values()
+        forms = with_squares(sums, entry)
+        distinct = {tuple(group): group for group, _ in (*in_sums(forms), *in_multiples(forms))}.values()
         self.candidates = [self._candidate(group) for group in distinct]
         self.largest = float(np.abs(values(self.candidates[0].terms, at)).max()) if entry else 0.0
 

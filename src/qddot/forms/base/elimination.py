@@ -20,8 +20,10 @@ from qddot.forms.base.relations import (
     simplest_rows,
     unfelt_rows,
 )
+from qddot.forms.textbook.rewriting.states import moves
 from qddot.model.model import Model
 from qddot.numbers.modular import Modular
+from qddot.numbers.polynomials.division import by_exponents
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
 
@@ -61,7 +63,6 @@ class _Elimination:
         self.numbers = Modular.of(model)
         self.arm = Mechanism.of(model, ring)
         self.arm_modulo = Mechanism.of(model, self.numbers)
-        self._split = _Split(ring)
         self._energies: dict[tuple[int, ...], dict[int, Any]] = {}
         self.found: dict[int, Combination] = {}
         bodies = len(self.arm.links)
@@ -108,7 +109,7 @@ class _Elimination:
         """Returns a column whose energies are a combination of others': Cramer's rule, by elimination in a few rows."""
         if not support:
             return Combination(self.one, {})
-        vectors = {key: self._split(value) for key, value in self._energies_of((*support, column)).items()}
+        vectors = {key: _by_state(value) for key, value in self._energies_of((*support, column)).items()}
         states = {state for key in support for state in vectors[key]}
         size = {state: sum(len(v.get(state, ())) for v in vectors.values()) for state in states}
         ranked = sorted(states, key=lambda state: (size[state], state))
@@ -177,24 +178,12 @@ class _Elimination:
         return Combination(below, kept)
 
 
-class _Split:
-    """This splits polynomials by monomials in the state: coefficients in the geometry, without constants."""
-
-    def __init__(self, ring: Ring) -> None:
-        self.ring = ring
-        self._moving = [
-            g.kind in ("q", "qd") or (g.kind in ("sin", "cos") and g.angle is None) for g in ring.generators
-        ]
-
-    def __call__(self, value: Any) -> Vector:
-        if not isinstance(value, Polynomial):
-            return {}
-        parts: dict[tuple[int, ...], list[Any]] = {}
-        for exponents, c in value.terms():
-            state = tuple(e for e, moves in zip(exponents, self._moving, strict=True) if moves)
-            rest = tuple(0 if moves else e for e, moves in zip(exponents, self._moving, strict=True))
-            parts.setdefault(state, []).append((rest, c))
-        return {state: self.ring.from_terms(terms) for state, terms in parts.items() if any(state)}
+def _by_state(value: Any) -> Vector:
+    """Returns the coefficients, in the geometry, of the monomials in the state, without the constant one."""
+    if not isinstance(value, Polynomial):
+        return {}
+    moving = [k for k, g in enumerate(value.ring.generators) if moves(g) or g.kind == "qd"]
+    return {state: part for state, part in by_exponents(value, moving).items() if any(state)}
 
 
 def eliminate(rows: list[Row], columns: Sequence[int]) -> None:

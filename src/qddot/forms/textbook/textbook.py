@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from qddot.equations.arrays.exact_array import ExactArray, flat, nested
+from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, EntriesByName
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attribute, Quantities, named
 from qddot.equations.symbol_values import symbol_values
@@ -32,6 +32,7 @@ from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
 from qddot.model.bodies import Symbol as ModelSymbol
 from qddot.model.model import Model
+from qddot.nested_lists import flat, nested
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
@@ -164,7 +165,7 @@ class Textbook:
             return self._together(name, self.sums.ring, lambda each: self.parts(each)[part])
         short = self._short[self.eq.ring]
         rewritten = short.parts(self.eq.array(name).entries, of.array(name).entries)
-        return short.joined(rewritten, self.sums.ring, lambda value, ring: ring.convert(value))
+        return short.joined(rewritten, self.sums.ring)
 
     @cached_property
     def _equations_of_parts(self) -> dict[Part, Quantities]:

@@ -121,5 +121,5 @@ def short_form(model: Model, multiples: bool = False) -> Callable[[ExactArray], 
 def in_symbols(plain: ExactArray, short: ShortEntries, again: Callable[[ExactArray], WrittenArray]) -> WrittenArray:
     """Returns an array in short form, in the model's own symbols; again: what writes results of it short"""
     ring = short.sums.ring
-    joined = short.joined(short.of(plain.entries), ring, lambda value, to: to.convert(value))
+    joined = short.joined(short.of(plain.entries), ring)
     return WrittenArray.of(plain, short.sums, ring, joined, again)

@@ -1,7 +1,8 @@
-"""Computes quotients and square roots in the ring where they exist, and turns polynomials into expressions."""
+"""Takes polynomials apart: quotients and square roots where the ring has them, coefficients, and expressions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flint.utils.flint_exceptions import DomainError
@@ -9,7 +10,7 @@ from flint.utils.flint_exceptions import DomainError
 from qddot.expressions import roots
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Atom, Expression, Root, Trigonometric
-from qddot.numbers.polynomials.exact import Polynomial, Terms
+from qddot.numbers.polynomials.exact import Polynomial, Term, Terms
 from qddot.numbers.polynomials.generators import Generator
 
 
@@ -26,6 +27,17 @@ def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
             p, by = p * conjugate, by * conjugate
     whole, rest = divmod(p.poly, by.poly)
     return None if rest else ring.wrap(whole)
+
+
+def by_exponents(p: Polynomial, places: Sequence[int]) -> dict[tuple[int, ...], Polynomial]:
+    """Returns what stands before each product of powers of some variables, by their exponents; places: theirs"""
+    parts: dict[tuple[int, ...], list[Term]] = {}
+    for exponents, c in p.terms():
+        rest = list(exponents)
+        for k in places:
+            rest[k] = 0
+        parts.setdefault(tuple([exponents[k] for k in places]), []).append((tuple(rest), c))
+    return {powers: p.ring.from_terms(terms) for powers, terms in parts.items()}
 
 
 def square_root(p: Polynomial) -> Polynomial | None:

@@ -92,12 +92,8 @@ class AngleSums:
             self._substitutions[runs] = StateSubstitution(self.states, images)
         return self._substitutions[runs]
 
-    def contracted(self, group: Grouped) -> Grouped:
-        """Returns A c2 c3 − A s2 s3 as A c23, and A s2 c3 + A c2 s3 as A s23, wherever both terms occur."""
-        return self.contraction(group)[0]
-
     def contraction(self, group: Grouped) -> tuple[Grouped, list[Contracted]]:
-        """Returns the same, and the pairs of terms that became one."""
+        """Returns A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, and the pairs of terms that became one."""
         group, occurs, pairs = dict(group), [any(exponents) for exponents in zip(*group, strict=True)], []
         for a, b, sign, new in self._contractions if group else ():
             if not all(occurs[k] for k in (*a, *b)):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums, Contracted, add
-from qddot.forms.textbook.rewriting.squares import in_sines, length, with_short_squares
+from qddot.forms.textbook.rewriting.squares import in_sines, length, short_squares
 from qddot.forms.textbook.rewriting.states import Grouped
 from qddot.numbers.polynomials.exact import Polynomial
 
@@ -38,26 +38,31 @@ Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry, and what was done to it
 
 def shortest_form(sums: AngleSums, entry: Polynomial) -> Form:
     """Returns the form with the fewest terms, then the fewest factors, and what was done to it."""
+    forms = with_squares(sums, entry)
+    return min(in_multiples(forms) if sums.multiples else in_sums(forms), key=lambda form: length(form[0]))
+
+
+def with_squares(sums: AngleSums, entry: Polynomial) -> list[Form]:
+    """Returns an entry as it is, and in sums of angles, with squares of cosines."""
     group, as_it_is = sums.states.grouped(entry), Rewriting(sums)
-    forms = [(group, as_it_is)]
-    forms += [(put_in(group), as_it_is.followed_by(put_in)) for put_in in sums.substitutions(entry)]
-    return min(_in_multiples(forms) if sums.multiples else _in_sums(forms), key=lambda form: length(form[0]))
+    substitutions = sums.substitutions(entry)
+    return [(group, as_it_is), *((put_in(group), as_it_is.followed_by(put_in)) for put_in in substitutions)]
 
 
-def _in_sums(forms: Sequence[Form]) -> list[Form]:
+def in_sums(forms: Sequence[Form]) -> list[Form]:
     """Returns the forms with short squares, then the first of them with its sums of angles contracted."""
     short = [_in_short_squares(*form) for form in forms]
     return [*short, _contracted(*short[0])]
 
 
-def _in_multiples(forms: Sequence[Form]) -> list[Form]:
+def in_multiples(forms: Sequence[Form]) -> list[Form]:
     """Returns the forms with multiples of angles in place of squares, before or after sums are contracted."""
     return [*(_contracted(*_doubled(*form)) for form in forms), *(_doubled(*_contracted(*form)) for form in forms)]
 
 
 def _in_short_squares(group: Grouped, rewriting: Rewriting) -> Form:
     states = rewriting.sums.states
-    short, names = with_short_squares(group, states)
+    short, names = short_squares(group, states)
     return short, rewriting.followed_by(*(partial(in_sines, states=states, name=name) for name in names))
 
 

@@ -8,13 +8,8 @@ from math import comb
 from qddot.forms.textbook.rewriting.states import Grouped, State, States
 
 
-def short_squares(group: Grouped, states: States) -> Grouped:
-    """Returns the group with cos² written as 1 − sin², angle by angle, where that leaves fewer terms."""
-    return with_short_squares(group, states)[0]
-
-
-def with_short_squares(group: Grouped, states: States) -> tuple[Grouped, list[str]]:
-    """Returns the same, and the angles whose cos² became 1 − sin²."""
+def short_squares(group: Grouped, states: States) -> tuple[Grouped, list[str]]:
+    """Returns the group with cos² written as 1 − sin² where that leaves fewer terms, and the angles where it does."""
     names = []
     for name in states.ring.turning:
         if any(state[states.index[f"cos({name})"]] > 1 for state in group):

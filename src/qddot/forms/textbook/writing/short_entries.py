@@ -10,6 +10,7 @@ from qddot.forms.textbook.rewriting.short_forms import Rewriting, shortest_form
 from qddot.forms.textbook.rewriting.states import Coefficient, Grouped
 from qddot.forms.textbook.writing.form_polynomials import FormPolynomials
 from qddot.model.model import Model
+from qddot.numbers.polynomials.division import by_exponents
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.reading_order import RATES
@@ -42,11 +43,13 @@ class ShortEntries:
         return {motion: rewritten.get(motion, as_it_is)(value) for motion, value in by_motion(part).items()}
 
     def joined(
-        self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial]
+        self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial] | None = None
     ) -> list[Unreduced]:
-        """Returns short forms as sums over a ring; written: what is printed for a coefficient"""
+        """Returns short forms as sums over a ring; written: what is printed for a coefficient, if not itself"""
         coefficients = {c for entry in entries for group in entry.values() for c in group.values()}
-        shown: dict[Coefficient, Polynomial] = {c: written(c.polynomial, ring) for c in coefficients}
+        shown: dict[Coefficient, Polynomial] = {
+            c: written(c.polynomial, ring) if written else ring.convert(c.polynomial) for c in coefficients
+        }
         polynomial_of = FormPolynomials(self.sums.states, ring, shown).of
         found = []
         for entry in entries:
@@ -71,21 +74,14 @@ def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
     """Returns what stands before each product of rates, accelerations and their signs; nothing for zero."""
     if not entry:
         return {}
-    ring = entry.ring
-    rates = [k for k, generator in enumerate(ring.generators) if generator.kind in RATES]
-    degrees = entry.poly.degrees()
-    used = [k for k in rates if degrees[k]]
+    generators, degrees = entry.ring.generators, entry.poly.degrees()
+    used = [k for k, generator in enumerate(generators) if generator.kind in RATES and degrees[k]]
     if not used:
         return {(): entry}
-    parts: dict[Motion, list[tuple[tuple[int, ...], object]]] = {}
-    keys = {k: ring.generators[k].key for k in used}
-    for exponents, c in entry.terms():
-        motion = tuple((keys[k], exponents[k]) for k in used if exponents[k])
-        rest = list(exponents)
-        for k in used:
-            rest[k] = 0
-        parts.setdefault(motion, []).append((tuple(rest), c))
-    return {motion: ring.from_terms(terms) for motion, terms in parts.items()}  # type: ignore[arg-type]
+    return {
+        tuple((generators[k].key, e) for k, e in zip(used, exponents, strict=True) if e): part
+        for exponents, part in by_exponents(entry, used).items()
+    }
 
 
 def _negative(group: Grouped) -> Grouped:

@@ -28,7 +28,7 @@ class ShortSums:
     def of(self, entry: Polynomial) -> Unreduced:
         """Returns the short form in sums of angles, whose squares stay as they are."""
         ring = self.sums.ring
-        return self._short.joined(self._short.of([entry]), ring, lambda value, to: to.convert(value))[0]
+        return self._short.joined(self._short.of([entry]), ring)[0]
 
     def written(self, entry: Polynomial) -> Sum:
         """Returns an entry as a person would write it, or the first terms of a long one."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from qddot.dynamics.algorithms import forward
+from qddot.nested_lists import nested
 from qddot.program import derivatives
-from qddot.program.graph import Graph, nested
+from qddot.program.graph import Graph
 from qddot.program.piecewise import Piecewise, smooth
 from qddot.program.program import Program
 from qddot.program.series import OUTPUTS, PARAMETERS
