@@ -113,7 +113,9 @@ def _more(asked: Asked, say: Say) -> list[dict[str, Any]]:
 def _links(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns which links the terms of a quantity come from."""
     form, short = _form(asked, say)
-    return term_links.of_normal(form, asked["name"]) if short is None else term_links.of_short(short, asked["name"])
+    if short is not None:
+        return term_links.of_short(short, asked["name"])
+    return term_links.of_normal(form.quantities, asked["name"])
 
 
 def _steps(asked: Asked, say: Say) -> list[dict[str, Any]]:
