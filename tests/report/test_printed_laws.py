@@ -16,6 +16,7 @@ from printed_values import equations_of
 
 import qddot
 from conftest import robot
+from qddot.equations.proofs.prove import prove
 from qddot.equations.routes import ROUTES
 from qddot.forms.textbook import Textbook
 from qddot.printing.notation import symbol
@@ -77,7 +78,7 @@ def documents(name: str, routes: tuple[str, ...] = ALL, langs: tuple[str, ...] =
 def told(shorts: Sequence[Textbook], langs: Sequence[str] = ("en",)) -> list[Document]:
     model = shorts[0].eq.model
     base = base_of(model) if model.n < 5 or "akb" in model.name else None
-    derivation = Derivation(shorts, shorts[0].eq.prove([]), base)
+    derivation = Derivation(shorts, prove(shorts[0].eq, []), base)
     return [report(derivation, lang) for lang in langs]
 
 
