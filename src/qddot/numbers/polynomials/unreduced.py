@@ -34,9 +34,9 @@ class Unreduced(Terms):
     @classmethod
     def sum(cls, ring: Ring, products: Iterable[tuple[Terms, Mapping[str, int]]]) -> Unreduced:
         """Returns the sum of coefficients times powers of generators (by their keys), multiplied out."""
-        total, variables = ring.context.constant(0), ring.context.gens()
+        total = ring.context.constant(0)
         for coefficient, exponents in products:
-            powers = (variables[ring.index[key]] ** e for key, e in exponents.items())
+            powers = (ring.generator(key).poly ** e for key, e in exponents.items())
             total = total + math.prod(powers, start=coefficient.poly)
         return cls(ring, total)
 
