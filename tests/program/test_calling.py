@@ -13,7 +13,7 @@ import qddot
 from physical import close, physical, states
 from qddot.compilers import blocks, kernels
 from qddot.compilers.batch import compiled
-from qddot.compilers.llvm.staging import most_cached
+from qddot.compilers.llvm.streams import most_cached
 from qddot.errors import EvaluationError
 
 

@@ -50,9 +50,16 @@ def last_cache() -> int:
 
 
 @cache
+def is_x86() -> bool:
+    """Returns whether this processor is one of the x86 family."""
+    return str(llvm.get_default_triple()).startswith(("x86_64", "i386", "i686"))
+
+
+@cache
 def _ready() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
     library = ctypes.CDLL(None)
     for name in ("sin", "cos", "tanh", "exp"):
         llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)

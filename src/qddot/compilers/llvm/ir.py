@@ -8,7 +8,6 @@ Lanes past the end repeat the last row, so that the last rows need no code of th
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
@@ -19,7 +18,7 @@ from qddot.compilers.llvm.lengths import BLOCK
 from qddot.compilers.llvm.loops import Loops
 from qddot.compilers.llvm.registers import AVX_512, Vectors, bits
 from qddot.compilers.llvm.singles import Singles
-from qddot.compilers.llvm.staging import WIDEST, Staging
+from qddot.compilers.llvm.streams import Streams
 from qddot.compilers.order import Step, steps
 from qddot.compilers.parts import Part, executed, parts, reads
 from qddot.compilers.rolled import Rolled
@@ -28,7 +27,6 @@ from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
 
-AHEAD = 250  # steps from fetching a row until it is stored, at least
 KEPT = 48  # steps between labels
 INTRINSICS = ("minimum", "maximum", "sqrt", "rint")
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract", "div": "fdiv"}
@@ -139,10 +137,8 @@ class _Kernel:
         self.arithmetic = Arithmetic(self.program, of, _input, overlapped=not self.in_parts)
         order = self.arithmetic.order
         self.order = executed(self.program.nodes, order) if self.in_parts else order
-        wide = {k: port.size for k, port in enumerate(self.outputs) if port.size > of.lanes}
-        self.staging = Staging(wide if sum(wide.values()) <= WIDEST else {}, of)
         self.due: Mapping[Step, list[Group]] = defaultdict(list) if rolled else self._due()
-        self.fetches = self._fetches()
+        self.streams = self._streams()
         self.stored = {
             step: [places[k] for _, columns, places in groups for k in columns] for step, groups in self.due.items()
         }
@@ -160,7 +156,7 @@ class _Kernel:
         yield from self._ports("in", len(self.program.inputs))
         yield from self._ports("out", len(self.outputs))
         yield "  %last = sub i64 %stop, 1"
-        yield from self.staging.setup()
+        yield from self.streams.setup()
         if self.slots:
             yield f"  %frame = alloca [{self.loops.slots if self.loops else self.slots} x {self.of.reals}]"
             yield f"  %places = alloca [{len(self.outputs) * self.lanes} x ptr]"
@@ -170,11 +166,11 @@ class _Kernel:
         yield from self.singles.setup()
         yield "  br label %loop"
         yield "loop:"
-        yield "  %i = phi i64 [ %start, %some ], [ %next, %latch ]"
+        yield "  %i = phi i64 [ %start, %some ], [ %next, %finished ]"
         for lane in range(self.lanes):
             yield f"  %past.{lane} = add i64 %i, {lane}"
             yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
-        yield from self.staging.begun()
+        yield from self.streams.begun()
         yield from self._rows("in", len(self.program.inputs))
         yield from self._rows("out", len(self.outputs))
         yield from self.singles.filled()
@@ -184,12 +180,14 @@ class _Kernel:
         yield "latch:"
         yield f"  %next = add i64 %i, {self.lanes}"
         yield "  %more = icmp slt i64 %next, %stop"
+        yield from self.streams.put()
+        yield "  br label %finished"
+        yield "finished:"
         yield "  br i1 %more, label %loop, label %done"
         yield "done:"
-        yield from self.staging.closing()
         yield "  ret void"
         yield "}"
-        yield from self.staging.declarations()
+        yield from self.streams.declarations()
         yield from self.singles.declarations()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield "declare i64 @llvm.smax.i64(i64, i64)"
@@ -208,8 +206,8 @@ class _Kernel:
                 continue
             for lane in range(self.lanes):
                 name = f"{side}.{port}.{lane}"
-                if side == "out" and port in self.staging.sizes:
-                    yield from self.staging.row(name, port, lane)
+                if side == "out" and port in self.streams.outputs:
+                    yield from self.streams.row(name, port, lane)
                     continue
                 yield f"  %{name}.off = mul i64 %row.{lane}, %{side}_step.{port}"
                 yield f"  %{name} = getelementptr i8, ptr %{side}.{port}, i64 %{name}.off"
@@ -229,26 +227,20 @@ class _Kernel:
         """Yields the lines of the nodes, or those that call the parts of a long program."""
         if len(self.parts) > 1:
             yield from self._shared()
-        filled = self._filled()
-        for turn, step in enumerate(self.parts[0].steps, 1):
-            yield from self._fetched([step])
+        turn = 0
+        for step in self.parts[0].steps:
+            yield from self.streams.moved(turn, turn := turn + 1)
             yield from self.arithmetic.step(step)
             yield from self._stored(step)
-            for port in filled.get(step, ()):
-                yield from self.staging.emptied(port)
             if turn % KEPT == 0:
                 yield from self._kept()
         for place, slot in self.parts[0].left.items():
             yield from self._left(place, slot)
         for k, part in enumerate(self.parts[1:], 1):
-            yield from self._fetched(part.steps)
+            yield from self.streams.moved(turn, turn := turn + len(part.steps))
             yield f"  call void @part.{k}(ptr %frame, ptr %places)"
-            for port in (port for step in part.steps for port in filled.get(step, ())):
-                yield from self.staging.emptied(port)
         if self.loops:
             yield from self.loops.called()
-            for port in self.staging.sizes:
-                yield from self.staging.emptied(port)
 
     def _kept(self) -> Iterator[str]:
         """Yields a label, which no instruction passes: compilers would bring many fetches together, and stores.
@@ -258,23 +250,6 @@ class _Kernel:
         """
         if self.of.bytes == AVX_512:
             yield '  call void @llvm.codeview.annotation(metadata !{!"kept"})'
-
-    def _fetched(self, steps: Sequence[Step]) -> Iterator[str]:
-        """Yields the lines that fetch the rows that are due for it in some steps."""
-        for port, lane, column in (row for step in steps for row in self.fetches.get(step, ())):
-            yield from self.staging.fetched(port, lane, column)
-
-    def _filled(self) -> Mapping[Step, list[int]]:
-        """Returns the outputs that are staged by the step that stores their last columns.
-
-        So the stores that bypass the caches go on while the next results are computed.
-        """
-        last = {port: step for step in self.order for port, _, _ in self.due.get(step, ())}
-        filled: dict[Step, list[int]] = defaultdict(list)
-        for port in self.staging.sizes:
-            if port in last:
-                filled[last[port]].append(port)
-        return filled
 
     def _shared(self) -> Iterator[str]:
         """Yields the lines that tell the parts where each lane's row of each output is."""
@@ -356,26 +331,12 @@ class _Kernel:
                 due[last].append((k, columns, places))
         return due
 
-    def _fetches(self) -> Mapping[Step, list[tuple[int, int, int]]]:
-        """Returns the rows that are fetched into the cache, by the step: the output, the lane and the column of each.
-
-        They are fetched evenly, some steps before they are stored at least, or by the block before.
-        """
-        fetches: dict[Step, list[tuple[int, int, int]]] = defaultdict(list)
-        order = self.order
-        wanted = [
-            (turn, port, lane, columns.start)
-            for turn, step in enumerate(order)
-            for port, columns, _ in self.due.get(step, ())
-            for lane in range(self.lanes if port in self.staging.sizes else 0)
-        ]
-        apart = len(order) / max(len(wanted), 1)
-        begin = min((turn - AHEAD - apart * k for k, (turn, *_) in enumerate(wanted)), default=0.0)
-        for k, (_, port, lane, column) in enumerate(wanted):
-            early = max(math.floor(begin + apart * k), -len(order))
-            ahead = 0 if early >= 0 else self.lanes
-            fetches[order[early % len(order)]].append((port, lane + ahead, column))
-        return fetches
+    def _streams(self) -> Streams:
+        """Returns what moves the rows, while the program's steps are computed."""
+        inputs = {k: port.size for k, port in enumerate(self.program.inputs) if port.shape}
+        streams = Streams(inputs, {k: port.size for k, port in enumerate(self.outputs)}, self.of)
+        streams.spread(len(self.order))
+        return streams
 
     def _parts(self, kept: Sequence[int]) -> tuple[list[Part], int]:
         """Returns the parts of the program, a short one in one piece, and the slots of their frame; kept: as there."""
