@@ -112,7 +112,7 @@ def ours(table: Table, arm: qddot.Robot, most: float) -> dict[str, float]:
 
 
 def from_memory(table: Table, arm: qddot.Robot) -> None:
-    """Each function in the cache and from memory, in turns with a plain copy of as many bytes as it reads and writes."""
+    """Each function in the cache and from memory, in turns with a plain copy of as many bytes."""
     n = arm.n
     for name, count, sizes in (
         ("inverse_dynamics", 3, [(n,)]),
@@ -211,16 +211,19 @@ def single(table: Table, arm: qddot.Robot) -> None:
 
 
 def symbols(table: Table, arm: qddot.Robot) -> None:
-    """75 symbols as arrays with one value a state, and as numbers."""
+    """75 symbols as arrays with one value a state, and as numbers, in the cache and from memory."""
     rng, values = np.random.default_rng(3), arm.model.defaults()
     names = sorted(arm.model.used_symbols)[:75]
-    q, qd, qdd = rng.uniform(-3, 3, (3, STATES, arm.n))
-    out = np.empty_like(q)
     numbers: dict[str, Any] = {name: values[name] for name in names}
-    arrays = {name: value * rng.uniform(0.9, 1.1, STATES) for name, value in numbers.items()}
-    for what, given in (("arrays", arrays), ("numbers", numbers)):
-        took = seconds(lambda g=given: arm.inverse_dynamics(q, qd, qdd, out=out, **g), 25) / STATES  # type: ignore[misc]
-        table.add_row("qddot", f"inverse_dynamics, {len(names)} symbols as {what}", f"{1e9 * took:.1f} ns", "")
+    for states in (CACHED, FROM_MEMORY // (8 * (4 * arm.n + len(names)))):
+        q, qd, qdd = rng.uniform(-3, 3, (3, states, arm.n))
+        out = np.empty_like(q)
+        arrays = {name: value * rng.uniform(0.9, 1.1, states) for name, value in numbers.items()}
+        kinds = {"arrays": arrays, "numbers": numbers}
+        works = [partial(arm.inverse_dynamics, q, qd, qdd, out=out, **given) for given in kinds.values()]
+        for what, took in zip(kinds, in_turns(*works, repeats=15), strict=True):
+            label = f"inverse_dynamics, {len(names)} symbols as {what}, {states:,} states"
+            table.add_row("qddot", label, f"{1e9 * took / states:.1f} ns", "")
 
 
 def laws(table: Table, arm: qddot.Robot) -> None:

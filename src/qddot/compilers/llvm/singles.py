@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.llvm.registers import WIDTHS, Vectors
 
 STATES = 32  # of which the block has the numbers: four cache lines of each array
+LINE = 64  # bytes of a cache line
+MANY = 1 << 20  # bytes of all numbers beyond which those of the next block are fetched
 
 
 class Singles:
@@ -96,6 +98,9 @@ class Singles:
         yield "entry:"
         yield f"  %end = add i64 %i, {STATES - 1}"
         yield "  %whole = icmp sle i64 %end, %last"
+        # a processor foresees few arrays; what the second cache holds comes as quickly without it
+        yield "  %numbers = mul i64 %last, %count"
+        yield f"  %is_many = icmp ugt i64 %numbers, {MANY // width}"
         yield "  %any = icmp ne i64 %count, 0"
         yield "  br i1 %any, label %each, label %done"
         yield "each:"
@@ -108,6 +113,13 @@ class Singles:
         yield "  br i1 %at_once, label %dense, label %apart"
         yield "dense:"
         yield f"  %dense.at = getelementptr {self.element}, ptr %data, i64 %i"
+        yield "  br i1 %is_many, label %fetch, label %take"
+        yield "fetch:"
+        for place in range(STATES, 2 * STATES, LINE // width):
+            yield f"  %next.{place} = getelementptr {self.element}, ptr %dense.at, i64 {place}"
+            yield f"  call void @llvm.prefetch.p0(ptr %next.{place}, i32 0, i32 3, i32 1)"
+        yield "  br label %take"
+        yield "take:"
         for k in range(self.vectors):
             yield f"  %loaded.{k}.at = getelementptr {self.of.elements}, ptr %dense.at, i64 {k}"
             yield f"  %loaded.{k} = load {self.of.elements}, ptr %loaded.{k}.at, align {width}"
