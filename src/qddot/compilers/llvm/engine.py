@@ -50,9 +50,9 @@ def last_cache() -> int:
 
 
 @cache
-def is_x86() -> bool:
-    """Returns whether this processor is one of the x86 family."""
-    return str(llvm.get_default_triple()).startswith(("x86_64", "i386", "i686"))
+def is_x86_64() -> bool:
+    """Returns whether this processor is of the x86 family, in 64 bits."""
+    return str(llvm.get_default_triple()).startswith("x86_64")
 
 
 @cache

@@ -8,6 +8,7 @@ from functools import cached_property
 
 WIDTHS = {"double": 8, "float": 4}  # bytes
 SUFFIXES = {"double": "f64", "float": "f32"}  # of LLVM's intrinsics
+LINE = 64  # bytes of a cache line
 AVX, AVX_512 = 32, 64  # bytes of a register, of which there are 16 and 32
 
 

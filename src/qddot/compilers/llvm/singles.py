@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.llvm.registers import WIDTHS, Vectors
+from qddot.compilers.llvm.registers import LINE, WIDTHS, Vectors
 
 STATES = 32  # of which the block has the numbers: four cache lines of each array
-LINE = 64  # bytes of a cache line
-MANY = 1 << 20  # bytes of all numbers beyond which those of the next block are fetched
+MANY = 1 << 20  # bytes of all numbers beyond which the next are fetched: 70 ns a state where 100, for 75 arrays
 
 
 class Singles:
