@@ -8,7 +8,7 @@ BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyem
 
 COMMA := ,
 
-.PHONY: demo test docs page page-wheel dist fix bench clean
+.PHONY: demo test quick docs page page-wheel dist fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
@@ -17,7 +17,20 @@ test: .venv/test.stamp $(BROWSER)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/pytest -n auto --dist loadfile
+
+# what a contributor runs in a minute: style, types, the laws, the equations, and a file of tests for each other room
+QUICK := tests/laws tests/equations tests/test_architecture.py tests/test_records.py tests/abbreviate \
+	tests/agree/test_floats.py tests/check/judging/test_judge.py tests/cli/test_doctor.py tests/comparison/test_confusions.py \
+	tests/conversions/test_refusals.py tests/doctor tests/draw/test_scenes.py tests/formats/test_descriptions.py \
+	tests/notebook/test_shown.py tests/page/test_page_answers.py tests/printing/test_forms.py tests/program/test_program.py \
+	tests/report/test_exercise.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
+quick: .venv/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto --dist loadfile -m "not slow" $(QUICK)
 
 # the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again
 docs: .venv/test.stamp $(BROWSER)

@@ -58,7 +58,7 @@ def with_product(tree: Sum, path: Path_, k: int, new: list[Product]) -> Sum:
     (at, m), rest = path[0], path[1:]
     product = tree.products[at]
     base, exponent = product.factors[m]
-    inner = with_product(base, rest, k, new)  # type: ignore[arg-type]
+    inner = with_product(base, rest, k, new)
     factors = (*product.factors[:m], (inner, exponent), *product.factors[m + 1 :])
     changed = product._replace(factors=factors)
     return tree._replace(products=(*tree.products[:at], changed, *tree.products[at + 1 :]))

@@ -105,7 +105,7 @@ def shifted(joint: Joint, rng: Random) -> Joint:
     radians = angle(by).value({})
     limits = None if joint.limits is None else tuple(repr(end.value({}) - radians) for end in joint.limits)
     turned = joint.placement @ Pose(turn(joint.axis, by), Vec3.zero())
-    return replace(joint, placement=turned, limits=limits)  # type: ignore[arg-type]
+    return replace(joint, placement=turned, limits=limits)
 
 
 def reversed_axis(joint: Joint, rng: Random) -> Joint:

@@ -119,7 +119,7 @@ def test_a_plain_class_below_it_may_have_more() -> None:
         more = 1
 
     made = More(1)
-    made.more = 2  # type: ignore[misc]
+    made.more = 2
     assert made.more == 2
     with pytest.raises(FrozenInstanceError):
         made.x = 3  # type: ignore[misc]

@@ -185,8 +185,8 @@ def test_definiteness_of_a_matrix_that_is_known() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"significance": 0}, "significance of M is 0; expected a number between 0 and 1"),
-        ({"significance": 1.5}, "expected a number between 0 and 1"),
+        ({"significance": 0}, "significance of M = 0; expected a number above 0 and below 1"),
+        ({"significance": 1.5}, "expected a number above 0 and below 1"),
         ({"significance": "much"}, "significance of M is 'much'"),
         ({"significance": {"N": 0.1}}, "significance of 'N'"),
         ({"against_joint": -1}, "against_joint is -1"),
@@ -197,8 +197,8 @@ def test_definiteness_of_a_matrix_that_is_known() -> None:
         ({"region": {"q2": ("a", 3)}}, "the symbol 'a' in a bound"),
         ({"region": {"q2": (float("nan"), 3)}}, "nan is not finite"),
         ({"region": [1]}, "expected a mapping"),
-        ({"budget": 0}, "budget 0"),
-        ({"budget": 2.5}, "budget 2.5"),
+        ({"budget": 0}, "budget = 0"),
+        ({"budget": 2.5}, "budget = 2.5"),
         ({"m7": 1}, "no symbol 'm7'"),
     ],
 )

@@ -39,9 +39,9 @@ def assert_exact_equals_floats(arm: qddot.Robot, seed: int) -> None:
     # about a thousand operations on entries of one scale
     assert np.allclose(tau + outside, at["tau"], rtol=1e-11, atol=1e-11 * max(1, np.abs(tau).max()))
     assert np.allclose(at["G"], np.array(composite.gravity_torques(floats), dtype=float), atol=1e-11)
-    K = float(energies.kinetic_energy(floats)) + armature @ state[1] ** 2 / 2  # type: ignore[arg-type]
+    K = float(energies.kinetic_energy(floats)) + armature @ state[1] ** 2 / 2
     assert at["K"] == pytest.approx(K, rel=1e-11)
-    assert at["P"] == pytest.approx(float(energies.potential_energy(floats)), rel=1e-11, abs=1e-11)  # type: ignore[arg-type]
+    assert at["P"] == pytest.approx(float(energies.potential_energy(floats)), rel=1e-11, abs=1e-11)
 
 
 def test_on_the_zoo(zoo_arm: qddot.Robot) -> None:

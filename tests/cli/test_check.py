@@ -116,11 +116,11 @@ def test_a_line_of_latex_goes_on_within_brackets() -> None:
 @pytest.mark.parametrize("answer", [None, 3, ""])
 def test_nothing_to_check_is_an_error(answer: object) -> None:
     with pytest.raises(QddotError):
-        qddot.load("planar_2r").check(answer)  # type: ignore[arg-type]
+        qddot.load("planar_2r").check(answer)
 
 
 def test_a_text_beside_quantities_is_an_error() -> None:
     with pytest.raises(QddotError, match="both a text and quantities"):
         qddot.load("planar_2r").check("M11 = 0", M=[[0, 0], [0, 0]])
     with pytest.raises(QddotError, match="rename"):
-        qddot.load("planar_2r").check("M11 = 0", rename="m=m1")  # type: ignore[arg-type]
+        qddot.load("planar_2r").check("M11 = 0", rename="m=m1")

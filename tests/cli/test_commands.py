@@ -227,7 +227,7 @@ def test_show_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["--q0", "1"], "q0 has the shape (1,)"),
         (["--q0", "1,x"], "--q0 'x'"),
         (["--q0", "1,2", "--step", "0.3"], "does not divide"),
-        (["--q0", "1,2", "--step", "0"], "step = 0 s"),
+        (["--q0", "1,2", "--step", "0"], "step = 0"),
         (["--q0", "1,2", "-o", "no/a.nc"], "does not exist"),
         (["--q0", "1,2", "--plot", "a.xyz"], "the format .xyz"),
         (["--q0", "1,2", "--movie", "a.avi"], "the format .avi"),

@@ -84,7 +84,7 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--significance", "2"], "significance of M is 2.0; expected a number between 0 and 1"),
+        (["--significance", "2"], "significance of M = 2.0; expected a number above 0 and below 1"),
         (["--region", "q2"], "--region 'q2'; expected NAME=LOW:HIGH"),
         (["--region", "q2=1:0"], "the lower bound first"),
         (["--budget", "1"], "no abbreviation takes 1 operations"),

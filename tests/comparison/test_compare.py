@@ -267,7 +267,7 @@ def test_unlike_arms_and_bad_states_are_errors() -> None:
         with pytest.raises(QddotError, match=r"2 .*numbers"):
             qddot.diff(arm, arm, at=q)
     with pytest.raises(QddotError, match="a Robot"):
-        qddot.diff("two_link", arm)  # type: ignore[arg-type]
+        qddot.diff("two_link", arm)
 
 
 @pytest.mark.parametrize("name", ["puma560_akb", "spatial_2r", "rp"])

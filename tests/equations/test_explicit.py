@@ -220,7 +220,7 @@ def test_mistakes_in_entries_are_named(table: dict[str, Any], said: str) -> None
 
 
 def test_numbers_and_texts_make_equations() -> None:
-    made = ExplicitEquations(((1, "q1"), ("q1", 2.5)), ((0,), (0,)), ((0, 0), (0, 0)), ("g", 0), 0)  # type: ignore[arg-type]
+    made = ExplicitEquations(((1, "q1"), ("q1", 2.5)), ((0,), (0,)), ((0, 0), (0, 0)), ("g", 0), 0)
     assert str(made.M[1][1]) == "5/2"
     with pytest.raises(qddot.QddotError, match="M"):
-        ExplicitEquations(None, None, None, None, None)  # type: ignore[arg-type]
+        ExplicitEquations(None, None, None, None, None)

@@ -32,7 +32,7 @@ def test_it_is_the_numeric_one(name: str, q0: list[object]) -> None:
 
 
 def eval_half(part: object) -> float:
-    return 0.5 if part == "1/2" else float(part)  # type: ignore[arg-type]
+    return 0.5 if part == "1/2" else float(part)
 
 
 def flat(array: ExactArray) -> list[ExactArray]:

@@ -301,7 +301,7 @@ def test_bad_names_are_refused() -> None:
     with pytest.raises(QddotError, match="shares of 'T'; expected M, christoffel"):
         short.shares("T")
     with pytest.raises(QddotError, match="shares of"):
-        short.shares(["M"])  # type: ignore[arg-type]
+        short.shares(["M"])
     with pytest.raises(QddotError, match="given entry by entry; expected links"):
         qddot.load("puma560_1986").equations().textbook().shares("M")
     for place in ((0, 2), (0,), 0, "M12", (0, "1"), None):

@@ -161,7 +161,7 @@ def test_a_damaged_file_of_equations_is_refused(damage: object, tmp_path: Path) 
     path = tmp_path / "eq.json"
     qddot.load("two_link").equations().save(path)
     content = json.loads(path.read_text(encoding="utf-8"))
-    damage(content)  # type: ignore[operator]
+    damage(content)
     path.write_text(json.dumps(content), encoding="utf-8")
     with pytest.raises(qddot.QddotError, match=r"eq\.json"):
         EquationsOfMotion.load(path)
@@ -211,7 +211,7 @@ def test_decimal_rotations_become_rational_ones_and_are_reported() -> None:
     exact, note = rotation([[h, -h, 0], [h, h, 0], [0, 0, 1]])
     assert exact @ exact.T == Rotation.identity()
     assert "made exact" in note
-    assert abs(float(exact.x.x.value({})) - np.sqrt(0.5)) < 1e-8  # type: ignore[attr-defined]
+    assert abs(float(exact.x.x.value({})) - np.sqrt(0.5)) < 1e-8
     kept, note = rotation([["cos(phi)", "-sin(phi)", 0], ["sin(phi)", "cos(phi)", 0], [0, 0, 1]])
     assert note == ""
     assert str(kept.x.x) == "cos(phi)"

@@ -117,7 +117,7 @@ def test_damping_friction_springs_and_limits() -> None:
     dynamics = "<damping>0.7</damping><friction>0.25</friction><spring_stiffness>3</spring_stiffness>"
     arm = linked(axis=f"<dynamics>{dynamics}<spring_reference>-0.5</spring_reference></dynamics>")
     half = Fraction(1, 2)
-    effects = (Viscous(Fraction(7, 10)), Coulomb(Fraction(1, 4)), Spring(3, -half))  # type: ignore[arg-type]
+    effects = (Viscous(Fraction(7, 10)), Coulomb(Fraction(1, 4)), Spring(3, -half))
     assert arm.bodies[0].joint.effects == effects
 
     def limits(lower: str, upper: str) -> tuple[Any, tuple[str, ...]]:

@@ -86,7 +86,7 @@ def test_a_file_is_read_as_it_is_written() -> None:
     assert upper.joint.placement.R == Rotation(Vec3(1, 0, 0), Vec3(0, 0, -1), Vec3(0, 1, 0))
     assert upper.joint.axis == Vec3(0, 0, 1)
     assert [str(limit) for limit in upper.joint.limits or ()] == ["-3/2", "9/4"]
-    assert [(type(e), str(e.coefficient)) for e in upper.joint.effects] == [(Viscous, "7/10"), (Coulomb, "1/4")]  # type: ignore[union-attr]
+    assert [(type(e), str(e.coefficient)) for e in upper.joint.effects] == [(Viscous, "7/10"), (Coulomb, "1/4")]
     half = Expression.constant(Fraction(1, 2))
     assert fore.joint.axis.dot(fore.joint.axis) == 1
     assert fore.joint.axis.x * fore.joint.axis.y == half

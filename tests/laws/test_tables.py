@@ -26,7 +26,7 @@ def long_arm() -> qddot.Robot:
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, derive: Any) -> None:
-    monkeypatch.setitem(ROUTES, "planted", Route("planted", "a false one", derive))  # type: ignore[arg-type]
+    monkeypatch.setitem(ROUTES, "planted", Route("planted", "a false one", derive))
 
 
 @pytest.mark.parametrize("arm", ["elbow_3r", "long"])

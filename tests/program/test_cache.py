@@ -69,7 +69,7 @@ def test_what_belongs_to_another_user_is_not_used(part: str, folder: Path, monke
 def test_pipes_links_folders_and_huge_files_are_passed_over(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def entry(make: object) -> None:
         (folder / KEY).unlink()
-        make(folder / KEY)  # type: ignore[operator]
+        make(folder / KEY)
         cache._say.cache_clear()
         with pytest.warns(UserWarning, match="is not used"):
             assert cache.read(KEY) is None

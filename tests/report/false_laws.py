@@ -247,7 +247,7 @@ def _torques_by_newton(printed: Printed) -> Iterator[str]:
             told = {name: printed.array(*name, printed.point) for name in names}
             exact = printed.eq.tau.entries
             for (left, right, _), entry in zip(block.listed, exact, strict=True):
-                value = printed.product(right, told)  # type: ignore[arg-type]
+                value = printed.product(right, told)
                 if not close(value, printed.exact(entry)):
                     yield f"{left.text if isinstance(left, Symbol) else left}: {value} and {printed.exact(entry)}"
 
@@ -265,7 +265,7 @@ def _base(printed: Printed) -> Iterator[str]:
         told |= {reference(form): value for form in forms}
     own = {reference(symbol(name)) for name in printed.symbols}
     told = {name: value for name, value in told.items() if name not in own}
-    beta = [printed.product(each.right, told) for each in block.listed]  # type: ignore[arg-type]
+    beta = [printed.product(each.right, told) for each in block.listed]
     for i in range(printed.eq.n):
         row = [printed.exact(entry) for entry in base.regressor[i].entries]
         tau = printed.exact(printed.eq.tau.entries[i]) - printed.exact(printed.eq.springs.entries[i])

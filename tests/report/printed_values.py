@@ -315,7 +315,7 @@ def parted(left: Symbol) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
         return general(left)[0], (), ()
     if not re.fullmatch(r"[^\d,]*[\d,]*", left.below):
         return left.below, (), ()
-    label = re.match(r"[^\d,]*", left.below)[0]  # type: ignore[index]
+    label = re.match(r"[^\d,]*", left.below)[0]
     rest = left.below[len(label) :].strip(",")
     cell: tuple[int, ...] = ()
     if "[" in left.text:

@@ -117,14 +117,14 @@ def test_a_film_lasts_as_long_as_the_run_and_goes_on() -> None:
     moving = Image.open(BytesIO(film.moving))
     assert moving.size == illustrations.SIZE
     assert moving.info["loop"] == 0
-    assert moving.n_frames == illustrations.FPS * motion("spatial_2r").duration + 1  # type: ignore[attr-defined]
+    assert moving.n_frames == illustrations.FPS * motion("spatial_2r").duration + 1
 
 
 def test_what_stops_early_is_shown_slower() -> None:
     """0.8 s are shown in 3.2 s."""
     film = motion(HALTED).film
     assert film is not None
-    seconds = Image.open(BytesIO(film.moving)).n_frames / illustrations.FPS  # type: ignore[attr-defined]
+    seconds = Image.open(BytesIO(film.moving)).n_frames / illustrations.FPS
     assert seconds == pytest.approx(4 * motion(HALTED).duration, abs=0.2)
 
 

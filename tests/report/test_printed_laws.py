@@ -112,7 +112,7 @@ def test_each_printed_equation_is_held_to_something() -> None:
 
 def _some(equation: Numbered) -> bool:
     right = equation.right
-    return bool(right.products) if isinstance(right, Sum) else any(x.products for row in right.rows for x in row)  # type: ignore[union-attr]
+    return bool(right.products) if isinstance(right, Sum) else any(x.products for row in right.rows for x in row)
 
 
 def _with_changed_sign(made: Document, key: str) -> Document:
@@ -143,7 +143,7 @@ def _changed(block: Block, key: str) -> Block:
 def _negative(right: Any) -> Sum | Matrix:
     if isinstance(right, Matrix):
         return Matrix(tuple(tuple(_negative(entry) for entry in row) for row in right.rows))  # type: ignore[misc]
-    return right._replace(products=tuple(each._replace(number=-each.number) for each in right.products))  # type: ignore[no-any-return]
+    return right._replace(products=tuple(each._replace(number=-each.number) for each in right.products))
 
 
 PLANTED = [  # laws that do not hold, as they once were printed or might be

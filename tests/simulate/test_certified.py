@@ -308,11 +308,11 @@ def test_what_has_no_enclosure_is_refused() -> None:
         ({"torque": lambda t, q, qd: -q, "sample": 0.25}, "a sampled law in a certified run"),
         ({"forces": qddot.forces.Payload(1.0, body=0, taken=0.25)}, "payloads in a certified run"),
         ({"forces": qddot.forces.Wrench(0, ([0, 1], np.zeros((2, 3))))}, "forces as samples in a certified run"),
-        ({"certified": -1.0}, "half-width"),
+        ({"certified": -1.0}, "certified = -1.0"),
         ({"certified": {"nothing": 1.0}}, "no radius"),
     ):
         with pytest.raises(SimulationError, match=match):
-            arm.simulate([0.5], None, 0.5, 0.25, **{"certified": True, **options})  # type: ignore[arg-type]
+            arm.simulate([0.5], None, 0.5, 0.25, **{"certified": True, **options})
     with pytest.raises(SimulationError, match="one at a time"):
         arm.simulate([[0.5], [0.6]], None, 0.5, 0.25, certified=True)
     with pytest.raises(SimulationError, match="certified run"):

@@ -111,7 +111,7 @@ def test_threads_and_sparse_samples_change_nothing() -> None:
     q0 = np.random.default_rng(4).uniform(-2, 2, (300, 2))
     all_of_it = arm.simulate(q0, None, 1.0, 0.01)
     for options in ({"threads": 2}, {"record_every": 20}, {"record_every": 100}, {"threads": 3, "record_every": 50}):
-        run = arm.simulate(q0, None, 1.0, 0.01, **options)  # type: ignore[arg-type]
+        run = arm.simulate(q0, None, 1.0, 0.01, **options)
         every = int(options.get("record_every", 1))
         assert np.array_equal(run.q, all_of_it.q[:, ::every])
         assert np.array_equal(run.time, all_of_it.time[::every])

@@ -57,7 +57,7 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
     small = {"size": (320, 240), "fps": 5}
     made = run.movie(tmp_path / "a.gif", progress=seen.append, **small)
     with Image.open(made) as picture:
-        assert (picture.size, picture.n_frames) == ((320, 240), 6)  # type: ignore[attr-defined]
+        assert (picture.size, picture.n_frames) == ((320, 240), 6)
     assert seen[-1] == 1
     with Image.open(run.movie(tmp_path / "b.gif", size=(100, 100), duration=0.2)) as picture:
         assert picture.convert("RGB").getpixel((2, 98)) == (255, 255, 255)

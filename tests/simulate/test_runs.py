@@ -99,11 +99,11 @@ def test_progress_is_shown_where_a_person_watches(
 
 
 ARM_CALLS: list[tuple[dict[str, Any], str]] = [
-    ({"step": 0}, "step = 0 s"),
-    ({"step": -1.0}, "step = -1 s"),
-    ({"step": np.nan}, "finite number of seconds"),
-    ({"step": "x"}, "finite number of seconds"),
-    ({"duration": -1.0}, "duration = -1 s"),
+    ({"step": 0}, "step = 0"),
+    ({"step": -1.0}, "step = -1.0"),
+    ({"step": np.nan}, "a number of seconds above 0"),
+    ({"step": "x"}, "a number of seconds above 0"),
+    ({"duration": -1.0}, "duration = -1.0"),
     ({"duration": 1.0, "step": 0.3}, r"does not divide.*step=0\.333"),
     ({"record_every": 7}, "a divisor"),
     ({"record_every": 0}, "a divisor"),
@@ -207,7 +207,9 @@ def test_rest_on_a_limit_is_no_stop(method: str) -> None:
     (stop,) = arm.simulate([0.0], [2.0], 1.0, 0.01, method).stops
     assert stop.time == pytest.approx(0.5)
     at_the_end = arm.simulate([0.0], [1.0], 1.0, 0.01, method, event=lambda t, q, qd: q[0] - 1)
-    assert len(at_the_end.stops) <= 1
+    (end,) = at_the_end.stops
+    assert end.time == pytest.approx(1.0)
+    assert end.q == pytest.approx([1.0])
 
 
 def test_an_event_that_scipy_loses_is_found_in_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +232,9 @@ def test_an_event_that_scipy_loses_is_found_in_the_samples(monkeypatch: pytest.M
 def test_an_event_that_is_no_number_stops_nothing() -> None:
     arm = qddot.load("spatial_2r")
     for method in ("rk4", "dop853"):
-        arm.simulate([1, 0], None, 1.0, 0.01, method, event=lambda t, q, qd: qddot.sqrt(-q[0] - 1e6))
+        run = arm.simulate([1, 0], None, 1.0, 0.01, method, event=lambda t, q, qd: qddot.sqrt(-q[0] - 1e6))
+        assert run.stops == ()
+        assert (run.q == arm.simulate([1, 0], None, 1.0, 0.01, method).q).all()
     with pytest.raises(SimulationError, match="event function cannot be compiled"):
         arm.simulate([1, 0], None, 1.0, 0.01, event=lambda t, q, qd: float("nan"))
 
@@ -268,9 +272,9 @@ def test_more_mistakes(given: dict[str, Any], says: str) -> None:
 
 def test_texts_and_numpys_integers_are_numbers() -> None:
     arm = qddot.load("spatial_2r")
-    run = arm.simulate(["180deg", "-pi/4"], None, 1.0, 0.01, record_every=np.int64(10))  # type: ignore[arg-type]
+    run = arm.simulate(["180deg", "-pi/4"], None, 1.0, 0.01, record_every=np.int64(10))
     assert run.q[0] == pytest.approx([np.pi, -np.pi / 4])
-    assert run.energy.check(np.float32(1e-3))  # type: ignore[arg-type]
+    assert run.energy.check(np.float32(1e-3))
 
 
 @pytest.mark.parametrize("method", ["dop853", "radau", "rk4"])
@@ -288,10 +292,18 @@ def test_a_torque_that_is_no_number_ends_the_run(method: str, when: float) -> No
 
 
 @pytest.mark.parametrize("method", ["rk4", "semi-implicit", "midpoint", "dop853", "radau"])
-def test_masses_of_almost_nothing_end_the_run(method: str) -> None:
-    run = qddot.load("two_link").simulate([1, 0], duration=1.0, step=0.01, method=method, m1=1e-300, m2=1e-300)
-    assert all(np.isfinite(stop.q).all() for stop in run.stops)
-    assert np.isfinite(run.q[0]).all()
+def test_masses_of_almost_nothing_move_as_others_do_or_end_the_run(method: str) -> None:
+    """Free of torques, an arm's motion does not depend on the unit of mass."""
+    arm = qddot.load("two_link")
+    run = arm.simulate([1, 0], duration=1.0, step=0.01, method=method, m1=1e-300, m2=1e-300)
+    if method == "radau":
+        (stop,) = run.stops
+        assert stop.time == 0 and stop.q == pytest.approx([1, 0])
+        assert "grew without bound" in stop.reason
+        return
+    assert run.stops == ()
+    within = 1e-6 if method in ("rk4", "dop853") else 0.2  # the equations of a step are solved to an absolute tolerance
+    assert run.q == pytest.approx(arm.simulate([1, 0], None, 1.0, 0.01, method, m1=1, m2=1).q, abs=within)
 
 
 @pytest.mark.parametrize("arms", [1, 3])

@@ -56,7 +56,7 @@ def test_symbols_are_folded_in_and_a_stepper_can_be_sent() -> None:
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda arm: arm.stepper(0), "step = 0 s"),
+        (lambda arm: arm.stepper(0), "step = 0"),
         (lambda arm: arm.stepper("fast"), "step = 'fast'"),
         (lambda arm: arm.stepper(0.01, damping=-1), "damping has the entry"),
         (lambda arm: arm.stepper(0.01, damping=[[1, 2], [3, 4]]), "damping of 2 arms"),

@@ -211,7 +211,7 @@ def test_bad_tolerances_and_laws_are_refused() -> None:
     arm = qddot.load("two_link")
     for tolerance in (0, -1e-9, "small", True, 1e-17, 1.0, (1e-9, 0), (1e-9, 1e-9, 1e-9), float("nan")):
         with pytest.raises(SimulationError, match="tolerance"):
-            arm.simulate([1.0, 0.5], method="taylor", tolerance=tolerance)  # type: ignore[arg-type]
+            arm.simulate([1.0, 0.5], method="taylor", tolerance=tolerance)
     with pytest.raises(SimulationError, match="whose steps are fixed"):
         arm.simulate([1.0, 0.5], method="rk4", tolerance=1e-9)
     with pytest.raises(SimulationError, match="dop853"):

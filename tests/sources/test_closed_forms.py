@@ -43,7 +43,7 @@ def printed(eq: Quantities, text: str) -> Polynomial:
         rational = staticmethod(ring.rational)
         symbol = staticmethod(names.__getitem__)
 
-    return ring.convert(Expression(value.terms).evaluate(Printed()))  # type: ignore[arg-type]
+    return ring.convert(Expression(value.terms).evaluate(Printed()))
 
 
 def proved(eq: Quantities, array: ExactArray, expected: dict[tuple[int, ...], str], rest: str = "0") -> None:

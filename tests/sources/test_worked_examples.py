@@ -178,7 +178,7 @@ def test_rp(case: dict[str, Any]) -> None:
         close(turned(found.inertial[i].n) - np.cross(centre, trace["F"]), trace["N"])
         close(turned(found.reaction[i].f), trace["f"])
         close(turned(found.reaction[i].n), trace["n"])
-        close(np.array(trace["F"]) / float(link.inertia.m), trace["ac"])  # type: ignore[arg-type]
+        close(np.array(trace["F"]) / float(link.inertia.m), trace["ac"])
 
 
 @examples("003_newton_euler_twist")

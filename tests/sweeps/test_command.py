@@ -59,7 +59,7 @@ def test_the_status_says_how_far_a_sweep_is(
     write = store.Store.write
 
     def stopping(self: store.Store, *rest: object) -> None:
-        write(self, *rest)  # type: ignore[arg-type]
+        write(self, *rest)
         if self.finished.sum() == 5:
             raise KeyboardInterrupt
 

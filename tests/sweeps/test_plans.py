@@ -258,4 +258,4 @@ def test_a_plan_that_cannot_be_run_is_refused(changed: Any, says: str, two_link:
 
 def test_what_is_no_arm_is_not_swept() -> None:
     with pytest.raises(qddot.QddotError, match=r"qddot\.load"):
-        qddot.sweep("two_link", [qddot.uniform(0, 1)])  # type: ignore[arg-type]
+        qddot.sweep("two_link", [qddot.uniform(0, 1)])

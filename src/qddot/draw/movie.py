@@ -22,6 +22,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from PIL import Image
 
+from qddot.checked import real
 from qddot.draw import lettering
 from qddot.draw.labels import Words, plain
 from qddot.draw.plot import COLOURS, STYLE, finite, one_arm
@@ -104,15 +105,9 @@ def _known(film: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
-    for name, value in (
-        ("fps", fps),
-        ("speed", speed),
-        ("trail", trail),
-        ("duration", 1 if duration is None else duration),
-    ):
-        is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-        if not is_number or not (value > 0 or (name == "trail" and value == 0)) or not np.isfinite(value):
-            raise SimulationError(f"{name} = {shortened(value)}", expected="a number above 0")
+    for name, value in (("fps", fps), ("speed", speed), ("duration", 1 if duration is None else duration)):
+        real(value, name, 0, above=True, error=SimulationError)
+    real(trail, "trail", 0, error=SimulationError)
     whole = isinstance(size, tuple | list) and len(size) == 2 and all(isinstance(x, int | np.integer) for x in size)
     if not whole or not all(16 <= x <= 8192 for x in size):
         raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels, 16 to 8192")

@@ -11,9 +11,10 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from qddot.checked import index
 from qddot.draw import lettering
 from qddot.draw.labels import Words, plain, symbol
-from qddot.errors import QddotError, shortened
+from qddot.errors import QddotError
 from qddot.simulate.runs.ledger import LOSSES, Ledger
 from qddot.simulate.runs.recording import Recording, checked_path
 from qddot.simulate.runs.samples import Arrays, Variable
@@ -147,8 +148,7 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
     """Returns a figure of one joint's rate over its coordinate."""
     words, one = Words(lang), one_arm(run.arrays, arm)
     names = one.joints
-    if isinstance(joint, bool) or not isinstance(joint, int) or not -len(names) <= joint < len(names):
-        raise QddotError(f"joint {shortened(joint)}", expected=f"an index below {len(names)}: {', '.join(names)}")
+    index(joint, "joint", len(names))
     q, qd = one["q"][:, joint], one["qd"][:, joint]
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         figure = Picture(words.lang, figsize=(6.5, 5.5), layout="constrained")
@@ -167,10 +167,7 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
 
 def one_arm(arrays: Arrays, arm: int) -> Arrays:
     """Returns the samples of one arm of a run. raises QddotError: no such arm"""
-    count = len(arrays["arm"])
-    if isinstance(arm, bool) or not isinstance(arm, int) or not -count <= arm < count:
-        raise QddotError(f"arm {shortened(arm)}", expected=f"an index below {count}")
-    return arrays.of_arm(arm)
+    return arrays.of_arm(index(arm, "arm", len(arrays["arm"])))
 
 
 def _heading(run: Arrays, words: Words) -> str:

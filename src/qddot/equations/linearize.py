@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from numbers import Real
 from typing import Any
 
+from qddot.checked import real
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
@@ -53,8 +53,7 @@ class Linearization:
         for name, value in given.items():
             if name not in known:
                 raise EvaluationError(f"no symbol or coordinate {name!r}", remedy=did_you_mean(name, sorted(known)))
-            if isinstance(value, bool) or not isinstance(value, Real):
-                raise EvaluationError(f"{name} is {shortened(value)}", expected="a number")
+            real(value, name, error=EvaluationError)
         missing = sorted(set().union(*(part.free_symbols for part in parts)) - set(given))
         if missing:
             raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give them: {missing[0]}=...")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
+from qddot.checked import whole
 from qddot.errors import SweepError, did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ class Swept:
         from qddot.draw import spread
         from qddot.sweeps import loading
 
-        if isinstance(bins, bool) or not isinstance(bins, int) or not 0 < bins <= MOST_BINS:
-            raise SweepError(f"bins = {shortened(bins)}", expected=f"an integer from 1 to {MOST_BINS}")
+        whole(bins, "bins", 1, MOST_BINS, error=SweepError)
         known = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
         if name not in known:
             raise SweepError(f"no variable {shortened(name)} to count", remedy=did_you_mean(name, known))

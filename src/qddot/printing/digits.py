@@ -7,7 +7,7 @@ from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from enum import Enum
 from fractions import Fraction
 
-from qddot.errors import QddotError, shortened
+from qddot.checked import whole
 from qddot.numbers.polynomials.exact import Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
 
@@ -77,8 +77,7 @@ def rounded(value: Terms, digits: int | None) -> Terms:
     """Returns the terms with coefficients of `digits` significant digits, for reading; None keeps all digits."""
     if digits is None:
         return value
-    if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
-        raise QddotError(f"{shortened(digits)} digits", expected=f"a whole number from 1 to {MOST_DIGITS}")
+    whole(digits, "digits", 1, MOST_DIGITS)
     return Unreduced.of(value.ring, ((exponents, _rounded(c, digits)) for exponents, c in value.terms()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from qddot.errors import QddotError, shortened
+from qddot.checked import whole
 from qddot.numbers.polynomials.exact import Terms
 from qddot.printing.digits import NumberForm, written
 from qddot.printing.language import Language
@@ -119,5 +119,4 @@ def broken(head: str, terms: Sequence[tuple[bool, str]], width: int) -> str:
 
 def check_width(width: int) -> None:
     """Raises QddotError for what is no number of characters of a line."""
-    if isinstance(width, bool) or not isinstance(width, int) or width < NARROWEST:
-        raise QddotError(f"a width of {shortened(width)}", expected=f"a whole number from {NARROWEST} on")
+    whole(width, "width", NARROWEST)

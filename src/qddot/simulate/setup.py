@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from qddot.checked import is_whole, real, whole
 from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
@@ -164,23 +164,20 @@ def checked(model: Model, asked: Asked) -> Setup:
 
 def check_calling(threads: Any, progress: Any) -> None:
     """Raises SimulationError for threads that are no count, or for progress that is no function."""
-    count = isinstance(threads, int | np.integer) and not isinstance(threads, bool) and threads > 0
-    if threads is not None and not count:
-        raise SimulationError(f"threads = {shortened(threads)}", expected="an integer from 1 on")
+    if threads is not None:
+        whole(threads, "threads", 1, error=SimulationError)
     if progress is not None and not callable(progress):
         raise SimulationError(f"progress = {shortened(progress)}", expected="a function of the fraction that is done")
 
 
 def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
     """Returns (duration, step, number of steps)."""
-    length, h = _number(duration, "duration"), positive_seconds(step, "step")
-    if length < 0:
-        raise SimulationError(f"duration = {length:g} s", expected="0 s or more")
+    length, h = real(duration, "duration", 0, of="seconds", error=SimulationError), positive_seconds(step, "step")
     steps = whole_steps(length, h)
-    whole = isinstance(record_every, int | np.integer) and not isinstance(record_every, bool) and record_every > 0
-    if not whole or steps % record_every:
+    counts = is_whole(record_every) and record_every > 0
+    if not counts or steps % record_every:
         fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
-        nearest = min(fits, key=lambda k: abs(k - record_every)) if whole else 1
+        nearest = min(fits, key=lambda k: abs(k - record_every)) if counts else 1
         raise SimulationError(
             f"record_every = {shortened(record_every)} of {steps} steps",
             expected="a divisor of them",
@@ -230,17 +227,7 @@ def whole_steps(duration: float, step: float) -> int:
 
 def positive_seconds(value: Any, what: str) -> float:
     """Returns a time above zero. raises SimulationError: anything else"""
-    seconds = _number(value, what)
-    if seconds <= 0:
-        raise SimulationError(f"{what} = {seconds:g} s", expected="more than 0 s")
-    return seconds
-
-
-def _number(value: Any, what: str) -> float:
-    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not is_number or not abs(value) <= sys.float_info.max:
-        raise SimulationError(f"{what} = {shortened(value)}", expected="a finite number of seconds")
-    return float(value)
+    return real(value, what, 0, above=True, of="seconds", error=SimulationError)
 
 
 def _state(value: Any, n: int, what: str) -> Any:

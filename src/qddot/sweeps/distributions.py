@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from qddot.checked import is_whole, real
 from qddot.errors import QddotError, SweepError, near, shortened
 from qddot.expressions.expression import Scalar
 from qddot.expressions.parser import expression
@@ -152,8 +153,7 @@ def grid(low: Scalar | Sequence[Scalar], high: Scalar | None = None, count: int 
     """
     if high is None and count is None and not isinstance(low, str) and np.iterable(low):
         return Choice(_listed(low, "grid"), in_grid=True)
-    whole = isinstance(count, int | np.integer) and not isinstance(count, bool) and 2 <= count <= MOST_VALUES
-    if high is None or not whole:
+    if high is None or not is_whole(count) or not 2 <= (count or 0) <= MOST_VALUES:
         raise SweepError("a grid", expected="grid(low, high, count) with a count of 2 or more, or grid([…])")
     ends = _ends(low, high, "grid")
     return Choice(tuple(map(float, np.linspace(*ends, int(count or 0)))), in_grid=True)
@@ -197,9 +197,7 @@ def number(value: Any, what: str) -> float:
     """Returns a finite number, or that of a text such as "90deg". raises SweepError: anything else"""
     try:
         read = expression(value).value({}) if isinstance(value, str) else value
-        is_number = isinstance(read, int | float | np.integer | np.floating) and not isinstance(read, bool)
-        if is_number and math.isfinite(read):
-            return float(read)
+        return real(read, what)
     except (QddotError, KeyError, OverflowError, RecursionError):
         pass
     raise SweepError(f"{what}: {shortened(value)}", expected='a finite number, or a text such as "90deg"')

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
+from qddot.checked import is_whole
 from qddot.errors import SweepError, near, shortened
 from qddot.simulate.runs.ledger import LOSSES
 from qddot.simulate.setup import Motion
@@ -46,10 +45,10 @@ class Plan(Motion):
         for what, value, known in (("method", self.method, tuple(SCHEMES)), ("design", self.design, DESIGNS)):
             if value is not None and value not in known:
                 raise SweepError(f"{what} {shortened(value)}", expected=", ".join(known), remedy=near(value, known))
-        if not _is_whole(self.seed) or not 0 <= self.seed < SEEDS:
+        if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
             raise SweepError(f"seed = {shortened(self.seed)}", expected="an integer from 0 on, below 2^64")
         for what, count in (("samples", self.samples), ("record_every", self.record_every), ("chunk", self.chunk)):
-            if count is not None and not (_is_whole(count) and 0 < count <= MOST_RUNS):
+            if count is not None and not (is_whole(count) and 0 < count <= MOST_RUNS):
                 raise SweepError(f"{what} = {shortened(count)}", expected=f"an integer from 1 to {MOST_RUNS:.0e}")
 
     def design_of(self, drawn: Drawn) -> Design:
@@ -130,7 +129,3 @@ class Plan(Motion):
                 )
             return nearest
         return wanted
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
+from qddot.checked import real, whole
 from qddot.equations.state_values import Values
 from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
@@ -192,9 +192,9 @@ def abbreviate(
 ) -> Abbreviated:
     """Returns the short model; see `EquationsOfMotion.abbreviate`."""
     levels = _levels(significance)
-    _check_fraction("against_joint", against_joint)
-    if budget is not None and (isinstance(budget, bool) or not isinstance(budget, Integral) or budget < 1):
-        raise EvaluationError(f"budget {shortened(budget)}", expected="a number of operations")
+    real(against_joint, "against_joint", 0, 1, above=True, below=True, error=EvaluationError)
+    if budget is not None:
+        whole(budget, "budget", 1, error=EvaluationError)
     work = _Work(eq, Region.of(eq.model, region), symbols or {})
     found = work.abbreviated(levels, against_joint)
     if budget is not None and found.operations > budget:
@@ -218,14 +218,8 @@ def _levels(significance: Any) -> dict[str, float]:
             raise EvaluationError(f"significance of {shortened(name)}", remedy=did_you_mean(str(name), MATRICES))
     levels = {name: significance.get(name, 0.01) for name in MATRICES}
     for name, level in levels.items():
-        _check_fraction(f"significance of {name}", level)
+        real(level, f"significance of {name}", 0, 1, above=True, below=True, error=EvaluationError)
     return levels
-
-
-def _check_fraction(what: str, value: Any) -> None:
-    number: Any = value
-    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < number < 1:
-        raise EvaluationError(f"{what} is {shortened(value)}", expected="a number between 0 and 1, such as 0.01")
 
 
 class _Work:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.checked import real
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.laws.elementary import clip, maximum, minimum
 from qddot.simulate.read_numbers import finite
@@ -254,15 +255,11 @@ def _limit(value: Any, what: str) -> Any:
 
 
 def _blend(blend: Any) -> float:
-    if isinstance(blend, bool) or not isinstance(blend, int | float) or not 0 < blend <= 0.5:
-        raise SimulationError(f"blend = {shortened(blend)}", expected="more than 0, at most 1/2")
-    return blend
+    return real(blend, "blend", 0, 0.5, above=True, error=SimulationError)
 
 
 def _ends(start: Any, end: Any, duration: Any) -> tuple[Any, Any, float]:
     q0, q1 = finite(start, "start"), finite(end, "end")
     if q0.shape != q1.shape and 0 not in (q0.ndim, q1.ndim):
         raise SimulationError(f"start and end have the shapes {q0.shape} and {q1.shape}", expected="the same")
-    if isinstance(duration, bool) or not isinstance(duration, int | float) or not 0 < duration < np.inf:
-        raise SimulationError(f"duration = {shortened(duration)}", expected="seconds, more than 0")
-    return q0, q1 - q0, float(duration)
+    return q0, q1 - q0, real(duration, "duration", 0, above=True, of="seconds", error=SimulationError)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.checked import real
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.read_numbers import finite
 from qddot.simulate.runs.stops import Stop
@@ -54,8 +55,7 @@ def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
 
     raises SimulationError: other coordinates, another number of arms, or a distance that is no number above 0
     """
-    if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < np.inf:
-        raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
+    within = real(within, "within", 0, above=True, of="rad or m", error=SimulationError)
     _check_alike(one, other)
     ends = min(one.time.values[-1], other.time.values[-1])
     time = one.time.values[one.time.values <= ends * (1 + SAME)]
@@ -64,7 +64,7 @@ def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
     distance = np.abs(one.q.values[:, : len(time)] - q).max(axis=2)
     believed = distance <= within
     first = np.where(believed.all(1), len(time), (~believed).argmax(1))
-    return Difference(time, distance, float(within), time[np.maximum(first - 1, 0)])
+    return Difference(time, distance, within, time[np.maximum(first - 1, 0)])
 
 
 def joined(

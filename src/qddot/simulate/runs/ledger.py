@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
+from qddot.checked import real
 from qddot.dynamics import effects
-from qddot.errors import SimulationError, shortened
+from qddot.errors import SimulationError
 from qddot.simulate.runs.samples import Samples
 
 LARGEST_TOLERANCE = 1e300
@@ -126,9 +127,7 @@ class Ledger(Samples):
 
         raises SimulationError: a tolerance that is no number from 0 on
         """
-        is_number = isinstance(tolerance, int | float | np.number) and not isinstance(tolerance, bool)
-        if not is_number or not 0 <= float(tolerance) < LARGEST_TOLERANCE:
-            raise SimulationError(f"tolerance = {shortened(tolerance)}", expected="joules from 0 on")
+        real(tolerance, "tolerance", 0, LARGEST_TOLERANCE, of="joules", error=SimulationError)
         with np.errstate(invalid="ignore"):
             off = np.abs(np.atleast_2d(self.balance))
         seen = np.isfinite(off)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qddot import html
+from qddot.checked import index, real
 from qddot.errors import SimulationError, shortened
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
@@ -74,9 +75,7 @@ class Recording(Samples):
         if self._model is None:
             raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
         count = len(self.arrays["arm"])
-        if isinstance(k, bool) or not isinstance(k, int) or not -count <= k < count:
-            raise SimulationError(f"arm {shortened(k)}", expected=f"an index below {count}")
-        return NumericArm(self._model(k))
+        return NumericArm(self._model(index(k, "arm", count, error=SimulationError)))
 
     @property
     def q(self) -> NDArray[np.float64]:
@@ -143,8 +142,7 @@ class Recording(Samples):
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: a run from a file, which does not know its arm
         """
-        if isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within < LARGEST_DISTANCE:
-            raise SimulationError(f"within = {shortened(within)}", expected="a distance in rad or m, more than 0")
+        real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
         if "q_lower" in self.arrays:
             raise SimulationError("a certified run is compared with nothing", expected="run.lower and run.upper")
         if self._again is None:

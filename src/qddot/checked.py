@@ -1,0 +1,67 @@
+"""Checks the single numbers that a user gives: one function for real numbers, one for whole ones."""
+
+from __future__ import annotations
+
+import math
+import sys
+from numbers import Integral, Real
+from typing import Any
+
+from qddot.errors import QddotError, shortened
+
+LARGEST = sys.float_info.max
+
+
+def real(
+    value: Any,
+    what: str,
+    low: float = -LARGEST,
+    high: float = LARGEST,
+    *,
+    above: bool = False,
+    below: bool = False,
+    of: str = "",
+    error: type[QddotError] = QddotError,
+) -> float:
+    """Returns a real number from low to high as a float; neither a truth value nor a text is one.
+
+    above, below: whether the number may not be low, or high, itself; of: its unit, such as "seconds"
+    raises error: anything else; `what` is the number's name in the message
+    """
+    number: Any = value if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    if low <= number <= high and not (above and number == low) and not (below and number == high):
+        return float(number)
+    expected = f"a number of {of}" if of else "a number"
+    raise error(f"{what} = {shortened(value)}", expected=expected + _bounds(low, high, above, below))
+
+
+def whole(value: Any, what: str, low: int, high: int | None = None, *, error: type[QddotError] = QddotError) -> int:
+    """Returns a whole number from low to high; a truth value is none.
+
+    raises error: anything else; `what` is the number's name in the message
+    """
+    if is_whole(value) and low <= value and (high is None or value <= high):
+        return int(value)
+    ends = f"from {low} on" if high is None else f"from {low} to {high}"
+    raise error(f"{what} = {shortened(value)}", expected=f"a whole number {ends}")
+
+
+def index(value: Any, what: str, count: int, *, error: type[QddotError] = QddotError) -> int:
+    """Returns a place among `count` things, from the end where it is negative.
+
+    raises error: anything else; `what` is what there are several of
+    """
+    if is_whole(value) and -count <= value < count:
+        return int(value)
+    raise error(f"{what} {shortened(value)}", expected=f"an index below {count}")
+
+
+def is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _bounds(low: float, high: float, above: bool, below: bool) -> str:
+    """Returns " above 0 and at most 0.5", or ", not infinite" where there are no bounds."""
+    least = "" if low == -LARGEST else f" above {low:g}" if above else f" from {low:g} on"
+    most = "" if high == LARGEST else f" below {high:g}" if below else f" of at most {high:g}"
+    return f"{least} and{most}" if least and most else least + most or " that is finite"
