@@ -57,7 +57,7 @@ def extras() -> None:
             qddot.sweep(arm, q0, **asked, store=folder / "dask.zarr", scheduler="local"),
         ):
             assert (again.q_final == swept.q_final).all()
-        swept.sweep.tube("q").savefig(folder / "tube.png")
+        swept.sweep.plot_tube("q").savefig(folder / "tube.png")
         run = arm.simulate([0.1, 0.2], duration=0.5, store=folder / "run.zarr")
         assert (qddot.Run.load(folder / "run.zarr").q == run.q).all() and run.energy.check(1e-6)
         for suffix in (".html", ".pdf"):
@@ -74,7 +74,7 @@ def light() -> None:
     assert qddot.loads(arm.to_toml()).model.hash == arm.model.hash
     command = Path(sys.executable).with_name("qddot")
     with tempfile.TemporaryDirectory() as folder:
-        for line in ("derive rp --form textbook", "list", "doctor two_link", "export two_link --to c"):
+        for line in ("derive rp --form textbook", "list", "doctor two_link", "export two_link --code c"):
             subprocess.run([command, *line.split()], check=True, cwd=folder, stdout=subprocess.DEVNULL)
     wanted = [command, "simulate", "two_link", "--q0", "0,0"]
     simulating = subprocess.run(wanted, capture_output=True, text=True, check=False)

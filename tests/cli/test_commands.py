@@ -60,7 +60,8 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["export", "two_link", "--set", "m1=nan"], "expected a number"),
         (["export", "two_link", "--set", "m1"], "expected NAME=VALUE"),
         (["export", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
-        (["export", "two_link", "--to", "rust"], "target 'rust'; expected c or python or js"),
+        (["report", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
+        (["export", "two_link", "--code", "rust"], "target 'rust'; expected c or python or js"),
         (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),
         (["derive", "x" * 5000], "no robot"),
@@ -156,7 +157,7 @@ def test_as_a_process_with_closed_streams(streams: str, code: int, says: str) ->
 
 def test_export_writes_what_it_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(
-        capsys, "export", "puma560_akb", "--functions", "gravity,mass_matrix", "-o", str(tmp_path / "new")
+        capsys, "export", "puma560_akb", "--functions", "gravity,mass_matrix", "--folder", str(tmp_path / "new")
     )
     assert code == 0
     written = [Path(line) for line in out.split()]
@@ -296,7 +297,7 @@ def test_a_package_that_is_missing_is_named(
 
 
 def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, out, _ = run(capsys, "export", "elbow_3r", "--form", "textbook", "--to", "python", "-o", str(tmp_path))
+    code, out, _ = run(capsys, "export", "elbow_3r", "--closed-form", "--code", "python", "--folder", str(tmp_path))
     assert code == 0
     assert Path(out.split()[0]).read_text(encoding="utf-8").startswith('"""')
 

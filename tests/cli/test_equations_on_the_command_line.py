@@ -24,14 +24,14 @@ def test_derive_to_a_few_digits(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert "G1 = 0.5*m1*g*l*c1 + m2" in run(capsys, "derive", "two_link", "--digits", "3")[1]
     assert "- 4.4 g c_{2}" in run(capsys, "derive", "ur5", "--only", "G", "--digits", "2", "--format", "latex")[1]
-    for wrong in (["--digits", "0"], ["--digits", "9" * 20], ["--digits", "3", "--format", "json"]):
+    for wrong in (["--digits", "0"], ["--digits", "9" * 20], ["--digits", "3", "--json"]):
         code, _, said = run(capsys, "derive", "two_link", *wrong)
         assert (code, "digits" in said) == (2, True)
 
 
 @pytest.mark.parametrize("route", ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"])
 def test_derive_by_every_route(capsys: pytest.CaptureFixture[str], route: str) -> None:
-    code, out, _ = run(capsys, "derive", "planar_2r", "--route", route, "--only", "M", "--format", "json")
+    code, out, _ = run(capsys, "derive", "planar_2r", "--route", route, "--only", "M", "--json")
     assert code == 0
     content = json.loads(out)
     assert content["route"] == route
@@ -50,7 +50,7 @@ def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:
     assert "G2 = -g1*c2 - g2*c23" in out
     assert "g1 = g*(m2*r1 + m3*l1)" in out
     assert "c_{23}" in run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "latex")[1]
-    found = json.loads(run(capsys, "derive", "elbow_3r", "--form", "textbook", "--format", "json", "--only", "G")[1])
+    found = json.loads(run(capsys, "derive", "elbow_3r", "--form", "textbook", "--json", "--only", "G")[1])
     assert found["quantities"] == {"G": ["0", "-g1*c2 - g2*c23", "-g2*c23"]}
     assert found["constants"]["g2"] == "m3*g*r2"
     assert found["before and after"]["G"] == {"terms": [6, 3], "operations": [26, 4]}
@@ -70,14 +70,14 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "q2 in [-1, 1.5708]" in out
     assert "20 % in M" in out
     assert "M positive definite: proved" in out
-    code, out, _ = run(capsys, "abbreviate", "two_link", "--format", "json", "--set", "m2=2", "--region", "qd1=-2:2")
+    code, out, _ = run(capsys, "abbreviate", "two_link", "--json", "--set", "m2=2", "--region", "qd1=-2:2")
     found = json.loads(out)
     assert found["region"]["qd"]["q1"] == [-2.0, 2.0]
     first = found["entries"][0]
     assert first.pop("largest") == pytest.approx(5, rel=1e-3)  # as samples show
     assert first == {"entry": "M11", "form": "3 + 2*c2", "error": 0.0, "sampled": 0.0}
     assert r"M_{11} &=" in run(capsys, "abbreviate", "two_link", "--format", "latex")[1]
-    code, out, _ = run(capsys, "abbreviate", "two_link", "--to", "python", "-o", str(tmp_path))
+    code, out, _ = run(capsys, "abbreviate", "two_link", "--code", "python", "--folder", str(tmp_path))
     assert Path(out.split()[-1]).is_file()
 
 
@@ -94,7 +94,7 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
         (["--region", "q1=0:1", "--region", "q1=0:2"], "--region gives q1 twice"),
         (["--significance", "0.01,0.5"], "one for all, and one a matrix"),
-        (["--to", "rust"], "expected c or python or js"),
+        (["--code", "rust"], "expected c or python or js"),
         (["--region", "q1=0:1e400"], "out of range"),
     ],
 )

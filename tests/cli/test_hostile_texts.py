@@ -78,7 +78,7 @@ def test_every_harmful_character_is_written_as_its_code_or_a_blank() -> None:
         ["doctor"],
         ["derive"],
         ["derive", "--format", "latex"],
-        ["derive", "--format", "json"],
+        ["derive", "--json"],
         ["prove", "--json"],
         ["base", "--json"],
         ["convert", "--to", "tree"],

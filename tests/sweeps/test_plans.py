@@ -194,8 +194,8 @@ def test_an_answer_draws_itself() -> None:
         reduce=["final", "whole"],
     )
     figures = (
-        swept.sweep.histogram("qd_final"),
-        swept.sweep.tube("q"),
+        swept.sweep.plot_histogram("qd_final"),
+        swept.sweep.plot_tube("q"),
         swept.sweep.plot_sensitivity("q_final", lang="en"),
     )
     for figure in figures:
@@ -203,9 +203,9 @@ def test_an_answer_draws_itself() -> None:
     counts = [patch.get_height() for patch in figures[0].axes[0].patches]
     assert sum(counts) == 256
     with pytest.raises(qddot.QddotError, match="no variable"):
-        swept.sweep.histogram("q")
+        swept.sweep.plot_histogram("q")
     with pytest.raises(qddot.QddotError, match="no quantiles of 'x'"):
-        swept.sweep.tube("x")
+        swept.sweep.plot_tube("x")
     assert repr(swept.sweep) == "<sweep of oscillator: 256 runs, qd0_q1, m drawn>"
     with pytest.raises(qddot.QddotError, match="of something else"):
         _ = swept.drop_attrs().sweep

@@ -79,7 +79,7 @@ def test_what_is_made_of_a_whole_answer_is_refused_where_that_does_not_fit(
     for make in (
         lambda: swept.sweep.quantiles("q"),
         lambda: swept.sweep.sensitivity("q_final"),
-        lambda: swept.sweep.histogram("q_final"),
+        lambda: swept.sweep.plot_histogram("q_final"),
         lambda: loading.values(swept.q),
     ):
         with pytest.raises(qddot.QddotError, match=r"all of q.* takes 0.0 GB; .* take a part: data.q"):

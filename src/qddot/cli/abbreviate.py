@@ -13,7 +13,7 @@ from qddot.errors import QddotError, shortened
 if TYPE_CHECKING:
     from qddot.forms.abbreviate import Abbreviated
 
-FORMATS = ("text", "latex", "json")
+FORMATS = ("text", "latex")
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -38,10 +38,11 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes N operations")
     add("--allow-indefinite", action="store_true", help="even if the short mass matrix is not positive definite")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
-    add("--format", default="text", choices=FORMATS, help="text (default), latex, json")
-    add("--to", metavar="TARGET", help=f"write it as code, too: {' or '.join(TARGETS)}")
-    add("--functions", default="inverse_dynamics", metavar="F,G,…", help="for --to; inverse_dynamics if absent")
-    add("-o", "--output", default=".", metavar="DIR", help="the folder for --to, made if need be")
+    add("--format", default="text", choices=FORMATS, help="text (default), latex")
+    add("--json", action="store_true", help="the short model as JSON")
+    add("--code", metavar="TARGET", help=f"write it as code, too: {' or '.join(TARGETS)}")
+    add("--functions", default="inverse_dynamics", metavar="F,G,…", help="for --code; inverse_dynamics if absent")
+    add("--folder", default=".", metavar="DIR", help="where --code writes, made if need be; here if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -61,9 +62,10 @@ def run(chosen: argparse.Namespace) -> None:
             **values,
         )
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
-    exported = Robot(short.model).export(chosen.to, functions, chosen.output) if chosen.to else []
+    exported = Robot(short.model).export(chosen.code, functions, chosen.folder) if chosen.code else []
     files = [str(path) for path in exported]
-    {"text": _text, "latex": _latex, "json": _json}[chosen.format](short, files)
+    write = _json if chosen.json else {"text": _text, "latex": _latex}[chosen.format]
+    write(short, files)
 
 
 def _significance(text: str) -> float | dict[str, float]:

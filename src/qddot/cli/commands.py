@@ -28,7 +28,7 @@ EXAMPLES = """examples:
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     a folder of answers: a class is graded, a row each
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
-  qddot export spatial_2r --to c --functions inverse_dynamics,mass_matrix -o build
+  qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
   qddot page spatial_2r                            the page, once `make page` has built it
 
 ARM is a name from `qddot list`, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from qddot.forms.textbook import Textbook
     from qddot.model.model import Model
 
-FORMATS = ("text", "latex", "mathml", "typst", "sympy", "python", "matlab", "json")
+FORMATS = ("text", "latex", "mathml", "typst", "sympy", "python", "matlab")
 TEXTBOOK = "textbook"  # the first of the textbook forms
-EXACT = ("sympy", "json")  # formats whose numbers have all their digits
+JSON = "json"
+EXACT = ("sympy", JSON)  # formats whose numbers have all their digits
 Printer: TypeAlias = Callable[..., str]
 ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # --only T,J: of the links and of the tool
 
@@ -43,6 +44,7 @@ def options(command: argparse.ArgumentParser) -> None:
         choices=("normal", TEXTBOOK, *TEXTBOOK_FORMS[1:]),
         help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
     )
+    add("--json", action="store_true", help="as JSON, with all digits")
     add("--digits", type=int, metavar="N", help="significant digits of numbers, all if absent")
     add("--no-constants", action="store_true", help="textbook form in the model's own symbols")
 
@@ -54,8 +56,11 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
     model = load(chosen.arm, chosen.arguments)
+    if chosen.json:
+        chosen.format = JSON
     if chosen.digits is not None and chosen.format in EXACT:
-        raise QddotError(f"--digits with --format {chosen.format}", expected="another format")
+        option = "--json" if chosen.json else f"--format {chosen.format}"
+        raise QddotError(f"--digits with {option}", expected="another format")
     if chosen.form != "normal":
         return _textbook(model, chosen)
     if chosen.no_constants:
@@ -64,7 +69,7 @@ def run(chosen: argparse.Namespace) -> int:
         eq = EquationsOfMotion(Quantities(model, chosen.route))
         names = _quantities(chosen.only, eq)
         say(f"writing {', '.join(names)}")
-        printers: dict[str, Printer] = {"text": _text, "latex": _latex, "sympy": _sympy, "json": _json}
+        printers: dict[str, Printer] = {"text": _text, "latex": _latex, "sympy": _sympy, JSON: _json}
         write = printers.get(chosen.format) or getattr(type(eq), chosen.format)
         printed = write(eq, names, digits=chosen.digits)
     print(printed)
@@ -87,7 +92,7 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
         proved = short.proved(*only)
         if proved:
             say(f"writing {', '.join(only)}")
-            printers: dict[str, Printer] = {"text": _short_text, "sympy": _short_sympy, "json": _short_json}
+            printers: dict[str, Printer] = {"text": _short_text, "sympy": _short_sympy, JSON: _short_json}
             write = printers.get(chosen.format) or getattr(type(short), chosen.format)
             printed = write(short, only, digits=chosen.digits)
     if not proved:

@@ -8,8 +8,6 @@ from qddot.cli.output import status
 from qddot.cli.values import set_values
 from qddot.errors import QddotError
 
-FORMS = ("fast", "textbook")
-
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
@@ -17,7 +15,7 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.compilers.c import REALS
     from qddot.tracing.functions import FRAMES
 
-    command.add_argument("--to", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)}; c if absent")
+    command.add_argument("--code", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)}; c if absent")
     command.add_argument(
         "--functions", default="inverse_dynamics", metavar="F,G,…", help="by name, inverse_dynamics if absent"
     )
@@ -29,10 +27,8 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--frame", default="world", choices=FRAMES, help="the axes of Jacobians")
     command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
     command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
-    command.add_argument(
-        "--form", default="fast", choices=FORMS, help="textbook: the closed form in place of a recursion"
-    )
-    command.add_argument("-o", "--output", default=".", metavar="DIR", help="the folder, made if need be")
+    command.add_argument("--closed-form", action="store_true", help="the textbook form in place of a recursion")
+    command.add_argument("--folder", default=".", metavar="DIR", help="made if need be; here if absent")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -47,7 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
     with status(f"exporting {arm.name}"):
         arm = arm.with_values(**values)
-        if chosen.form == "textbook":
+        if chosen.closed_form:
             missing = sorted(arm.model.used_symbols - set(arm.model.defaults()))
             if missing:
                 raise QddotError(
@@ -55,9 +51,9 @@ def run(chosen: argparse.Namespace) -> int:
                 )
             arm = Robot(arm.equations().textbook().model)
         written = arm.export(
-            chosen.to,
+            chosen.code,
             functions,
-            chosen.output,
+            chosen.folder,
             real=chosen.real,
             free=[name.strip() for name in chosen.free.split(",") if name.strip()],
             body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import show, status
+from qddot.cli.values import loaded
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -20,18 +21,17 @@ def options(command: argparse.ArgumentParser) -> None:
     told.add_argument("--routes", metavar="R,S,…", help="several side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
     add("--exercise", action="store_true", help="leave the results out, and write them into a second file, -solution")
-    add("--abbreviate", type=float, metavar="S", help="tell a model without terms below this part of their entry, too")
-    add("--code", choices=TARGETS, help="tell the code of inverse dynamics, too")
+    add("--significance", type=float, metavar="S", help="include a model without terms below this part of their entry")
+    add("--code", choices=TARGETS, help="include the code of inverse dynamics")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)}; report.html if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.faces.constructors import load
-
-    arm = load(chosen.arm, chosen.arguments)
+    arm = loaded(chosen)
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
-        path = arm.report(chosen.output, routes, chosen.lang, chosen.exercise, chosen.abbreviate, chosen.code)
+        path = arm.report(chosen.output, routes, chosen.lang, chosen.exercise, chosen.significance, chosen.code)
     show(f"wrote {path}")

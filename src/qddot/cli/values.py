@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 
 if TYPE_CHECKING:
+    import argparse
+
     from qddot.faces.robot import Robot
 
 
@@ -22,6 +24,14 @@ def set_values(arm: Robot, given: list[str]) -> dict[str, Any]:
             raise SimulationError(f"--set gives {name} twice", remedy="leave one out")
         found[name] = number(value, f"--set {name}")
     return found
+
+
+def loaded(chosen: argparse.Namespace) -> Robot:
+    """Returns the arm that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
+    from qddot.faces.constructors import load
+
+    arm = load(chosen.arm, chosen.arguments)
+    return arm.with_values(**set_values(arm, chosen.set)) if chosen.set else arm
 
 
 def assignment(text: str) -> tuple[str, str]:

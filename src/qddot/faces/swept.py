@@ -1,4 +1,4 @@
-"""Swept is what Datasets of sweeps can do besides: `data.sweep.histogram("q_final")` and the like."""
+"""Swept is what Datasets of sweeps can do besides: `data.sweep.plot_histogram("q_final")` and the like."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Swept:
         about = self._data.attrs
         return f"<sweep of {about['plan']['model']}: {about['runs']} runs, {', '.join(about['drawn'])} drawn>"
 
-    def histogram(self, name: str, bins: int = 60, lang: str = "en") -> Figure:
+    def plot_histogram(self, name: str, bins: int = 60, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of how often a variable has each value, over all runs.
 
         name: that of a variable with the dimension `run`, but not over time; lang: "en" or "zh"
@@ -57,7 +57,7 @@ class Swept:
 
         return quantiles(self._data, name, levels)
 
-    def tube(self, name: str = "q", levels: Sequence[float] = LEVELS, lang: str = "en") -> Figure:
+    def plot_tube(self, name: str = "q", levels: Sequence[float] = LEVELS, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of the quantiles over time; arguments as in `quantiles`."""
         from qddot.draw import spread
 
