@@ -200,7 +200,7 @@ class Evaluated:
 
     def _of_row(self, key: str) -> Any:
         model = self.printed.model
-        _, rows = table_of(model, "dh") or table_of(model, "mdh")  # type: ignore[misc]
+        _, rows = table_of(model, "dh") or table_of(model, "mdh")
         row = rows[self.indices["link"] - 1]
         part, moving = getattr(row, key), "d" if row.slides else "theta"
         if key in ("theta", "alpha"):

@@ -142,7 +142,7 @@ def _changed(block: Block, key: str) -> Block:
 
 def _negative(right: Any) -> Sum | Matrix:
     if isinstance(right, Matrix):
-        return Matrix(tuple(tuple(_negative(entry) for entry in row) for row in right.rows))  # type: ignore[misc]
+        return Matrix(tuple(tuple(_negative(entry) for entry in row) for row in right.rows))
     return right._replace(products=tuple(each._replace(number=-each.number) for each in right.products))
 
 
