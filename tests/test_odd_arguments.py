@@ -43,7 +43,7 @@ GOOD: dict[str, Any] = {
     "task": "x",
     "body": "tool",
     "folder": "pictures",
-    "path": "a.h5",
+    "path": "a.nc",
 }
 # what is no mistake, besides None where that is the default: a switch takes whatever is true or false
 SWITCHES = {"check", "armature", "friction", "frames", "lumped", "wrenches", "overwrite", "limits"}
@@ -103,7 +103,7 @@ def answered(function: Callable[..., Any]) -> None:
             else:
                 meant = p.name in SWITCHES or odd in MEANT.get(p.name, ()) or (value is None and p.default is None)
                 taken += [] if meant else [f"{p.name} = {odd}"]
-    assert not taken
+    assert not taken, taken
 
 
 @pytest.fixture

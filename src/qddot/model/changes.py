@@ -79,6 +79,8 @@ def loaded(
     names = [other.name for other in model.bodies]
     if not isinstance(name, str) or not isinstance(body, int | str | None):
         raise ModelError(f"body {shortened(body)}, name {shortened(name)}", expected="names; body may be an index")
+    if not isinstance(about, str):
+        raise ModelError(f"about {shortened(about)}", expected='"com", "origin" or "pseudo"')
     if isinstance(body, int) and -len(names) <= body < len(names):
         body = names[body]
     at_tool = body is None or body == "tool"
