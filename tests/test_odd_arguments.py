@@ -54,7 +54,9 @@ MEANT = {
     **{name: {"empty", "empty array"} for name in ("free", "only")},
     **{name: {"empty"} for name in ("forces", "routes")},
     "q0": {"mapping"},  # of a linearization, in which no coordinate is given
-    **{name: {"mapping"} for name in ("certified", "symbols")},
+    "certified": {"mapping"},
+    "symbols": {"empty", "mapping", "text"},
+    "com": {"None", "array"},
 }
 ARM = [
     "coriolis_matrix",

@@ -279,7 +279,7 @@ def symbol_table(symbols: Any) -> Mapping[str, Any]:
         return symbols
     if isinstance(symbols, str):
         return dict.fromkeys(symbols.replace(",", " ").split())
-    if isinstance(symbols, list | tuple | set):
+    if isinstance(symbols, list | tuple | set) and all(isinstance(name, str) for name in symbols):
         return dict.fromkeys(symbols)
     raise ModelError(f"symbols are {shortened(symbols)}", expected="a mapping, or names")
 
