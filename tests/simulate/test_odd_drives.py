@@ -209,3 +209,21 @@ def test_a_plan_has_real_numbers(line: str, tmp_path: Path, capsys: pytest.Captu
     )
     assert main(["sweep", "two_link", str(tmp_path / "plan.toml")]) == 2
     assert "torque" in capsys.readouterr().err
+
+
+def test_symbols_of_any_name_take_values() -> None:
+    """Symbols that are called like arguments: the mass is `step`, the damping's name is the length's."""
+    text = qddot.load("two_link").to_toml().replace("m1", "step").replace("m2", "damping")
+    two = qddot.loads(text)
+    values = {"step": 3.0, "damping": [2.0, 4.0], "l": 1.0}
+    run = two.simulate([0.3, 0.2], values=values, **SHORT)
+    right = qddot.load("two_link").simulate([0.3, 0.2], m1=3.0, m2=[2.0, 4.0], l=1.0, **SHORT)
+    assert np.array_equal(run.q, right.q)
+    next_q, _ = two.stepper(0.01, values={"step": 3.0, "damping": 4.0, "l": 1.0})([0.3, 0.2], [0, 0], [0, 0])
+    assert np.allclose(next_q, run.q[1, 1], atol=1e-12)
+    drawn = qddot.sweep(two, [0.3, 0.2], samples=2, values={"step": qddot.uniform(1, 2), "l": 1.0}, **SHORT)
+    assert drawn.sizes["run"] == 2
+    with pytest.raises(SimulationError, match="two values for l"):
+        two.simulate([0.3, 0.2], values=values, l=2.0, **SHORT)
+    with pytest.raises(SimulationError, match="values = 3"):
+        two.simulate([0.3, 0.2], values=3, **SHORT)  # type: ignore[arg-type]

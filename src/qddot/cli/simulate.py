@@ -68,8 +68,8 @@ def run(chosen: argparse.Namespace) -> None:
             store=chosen.store,
             overwrite=chosen.overwrite,
             progress=progress,
+            values=values,
             **drive,
-            **values,
         )
     trust = made.trust() if made.complete and not chosen.store else None
     files = _written(made, chosen)

@@ -135,7 +135,8 @@ class Robot(NumericArm):
         certified: bool | float | Mapping[str, float] = False,
         store: str | Path | None = None,
         overwrite: bool = False,
-        **values: ArrayLike,
+        values: Mapping[str, ArrayLike] | None = None,
+        **symbols: ArrayLike,
     ) -> Run:
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
 
@@ -157,7 +158,8 @@ class Robot(NumericArm):
         A number is the half-width of q0 and qd0; a mapping has those of "q", "qd" and symbols by name.
         store: a folder to which samples go while the run lasts, as Zarr, and which `Run.load` reads; memory has a block
         of them, and None has all. overwrite: whether another run in that folder is deleted.
-        values: those of symbols, a number, or N of them, one for each arm.
+        values, symbols: those of the arm's symbols by name, a number, or N of them, one for each arm; a mapping takes
+        names of any kind, such as "step".
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
         raises SimulationError: anything that cannot be run, before it is run
         """
@@ -167,20 +169,27 @@ class Robot(NumericArm):
 
         setup.check_calling(threads, progress)
         motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        more = (record_every, tolerance, certified, values)
+        more = (record_every, tolerance, certified, setup.joined_values(values, symbols))
         checked = setup.checked(self.model, setup.Asked(*motion, *more))
         place = run_store.place_for(checked, store, overwrite)
         return Run.of(simulation.run(checked, threads, progress, place), Robot)
 
-    def stepper(self, step: float, damping: ArrayLike | None = None, **values: float) -> Stepper:
+    def stepper(
+        self,
+        step: float,
+        damping: ArrayLike | None = None,
+        values: Mapping[str, float] | None = None,
+        **symbols: float,
+    ) -> Stepper:
         """Returns a function for loops of one's own: `stepper(q, qd, tau)` gives (q, q̇) a step later, by RK4.
 
-        The torques are held during the step [s]. damping, values: as in `simulate`, folded into the code
+        The torques are held during the step [s]. damping, values, symbols: as in `simulate`, folded into the code
         raises SimulationError: no such step, damping or symbol
         """
+        from qddot.simulate.setup import joined_values
         from qddot.simulate.stepping.own_loop import Stepper
 
-        return Stepper(self, step, damping, values)
+        return Stepper(self, step, damping, joined_values(values, symbols))
 
     def plot(
         self,

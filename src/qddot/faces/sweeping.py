@@ -44,7 +44,8 @@ def sweep(
     scheduler: Any = None,
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
-    **values: Entry,
+    values: Mapping[str, Entry] | None = None,
+    **symbols: Entry,
 ) -> xr.Dataset:
     """Returns what many runs of an arm gave, as an xarray Dataset with the dimension `run`; `.sweep` plots it.
 
@@ -60,16 +61,18 @@ def sweep(
     record_every: of "whole" and "quantiles", about 100 samples if absent. chunk: runs that are done at once.
     store: a folder, as Zarr: a sweep that was interrupted goes on there; None keeps the answer in memory.
     overwrite: whether another sweep in that folder is deleted. strict: whether a run that no body can do is an error.
+    values, symbols: those of symbols of the arm and of gains, by name; a mapping takes any names, such as "step".
     scheduler: that of a Dask cluster, "tcp://host:port" or a Client; "local" starts one here. Else threads run it.
     raises QddotError: anything that cannot be run, before it is run; chunks that fail three times, after the others
     """
+    from qddot.simulate.setup import joined_values
     from qddot.sweeps.answering import Course, answer
     from qddot.sweeps.plan import Plan
 
     if not isinstance(arm, Robot):
         raise SweepError(f"a sweep of {shortened(arm)}", expected="an arm, as qddot.load gives")
     motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-    plan = Plan(*motion, samples, design, seed, reduce, record_every, chunk, values)
+    plan = Plan(*motion, samples, design, seed, reduce, record_every, chunk, joined_values(values, symbols))
     return answer(arm.model, plan, Course(store, overwrite, strict, scheduler, threads, progress))
 
 

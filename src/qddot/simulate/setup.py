@@ -162,6 +162,21 @@ def checked(model: Model, asked: Asked) -> Setup:
     return setup
 
 
+def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the values of symbols that are given as a mapping, and as keywords.
+
+    raises SimulationError: no mapping of names, or one name twice
+    """
+    if values is None:
+        return dict(symbols)
+    if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
+        raise SimulationError(f"values = {shortened(values)}", expected='values of symbols by name, {"m2": 10.0}')
+    twice = sorted(values.keys() & symbols.keys())
+    if twice:
+        raise SimulationError(f"two values for {twice[0]}", expected="one, in values= or as a keyword")
+    return {**values, **symbols}
+
+
 def check_calling(threads: Any, progress: Any) -> None:
     """Raises SimulationError for threads that are no count, or for progress that is no function."""
     if threads is not None:
