@@ -305,7 +305,7 @@ def test_what_has_no_enclosure_is_refused() -> None:
         ({"torque": lambda t, q, qd: [1.0 if q[0] > 0 else 0.0]}, "traced"),
         ({"torque": lambda t, q, qd: [qddot.sign(q[0])]}, "sign"),
         ({"event": lambda t, q, qd: t - 5}, "events"),
-        ({"torque": lambda t, q, qd: -q, "sample": 0.25}, "a sampled law in a certified run"),
+        ({"torque": qddot.laws.sampled(lambda t, q, qd: -q, 0.25)}, "a certified run needs .*: a sampled law"),
         ({"forces": qddot.forces.Payload(1.0, body=0, taken=0.25)}, "payloads in a certified run"),
         ({"forces": qddot.forces.Wrench(0, ([0, 1], np.zeros((2, 3))))}, "forces as samples in a certified run"),
         ({"certified": -1.0}, "certified = -1.0"),

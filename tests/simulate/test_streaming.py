@@ -70,6 +70,7 @@ ASKED: dict[str, dict[str, Any]] = {
         "torque": lambda: laws.sampled(laws.made(Remembering), 0.02),
         "m2": [1.0, 2.0],
     },
+    "called by SciPy": {"q0": TWO, "torque": lambda: branching, "method": "dop853"},
     "no time": {"q0": ONE, "duration": 0},
 }
 
@@ -216,7 +217,6 @@ def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Rob
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"method": "dop853", "torque": lambda t, q, qd: [float(q[0]), 0.0]}, "store= with dop853 and a law that is"),
         ({"certified": True}, "store= with"),
         ({"store": "/no/such/folder/run.zarr"}, "does not exist"),
         ({"store": ""}, "expected a folder's name"),
@@ -250,7 +250,7 @@ def test_a_streamed_run_can_be_sent_without_its_folder(arm: qddot.Robot, tmp_pat
         ("K/zarr.json", "shape", [10**15, 11]),
         ("zarr.json", "attributes", {"qddot_run": 1}),
         ("zarr.json", "attributes", {"qddot_run": 1, "joints": ["import os"] * 2, "joint_units": ["rad"] * 2}),
-        ("zarr.json", "stop_reasons", 3),
+        ("zarr.json", "stop_causes", 3),
         ("zarr.json", "record_every", "x"),
     ],
 )

@@ -109,10 +109,11 @@ class Plant:
 
     def knots(self, start: float, end: float) -> Any:
         """Returns times, among them all between two others at which what acts, or how it changes, is not smooth."""
-        times = [self.drive.times, *(self.forces.sample_times if self.forces else [])]
+        times = [self.drive.times] if len(self.drive.times) else []
+        times += self.forces.sample_times if self.forces else []
         times += [self.carried.times] if self.carried else []
         times += [self.drive.sampling.times(start, end)] if self.drive.sampling else []
-        return np.unique(np.concatenate(times))
+        return np.concatenate(times) if times else ()
 
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns what they add to rows of time, (…, row_size); arguments as in `Drive.columns`."""

@@ -128,7 +128,8 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
     raises SimulationError: it cannot be compiled, gives other numbers, or two answers in one state
     """
     try:
-        first, second = (np.asarray(function(0.0, *(x.copy() for x in state))) for _ in range(2))
+        with np.errstate(all="ignore"):
+            first, second = (np.asarray(function(0.0, *(x.copy() for x in state))) for _ in range(2))
         same = np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
         program = program_of(function, len(state[0])) if same else None
     except Exception as error:

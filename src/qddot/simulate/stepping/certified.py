@@ -51,7 +51,11 @@ class Enclosing(Solver):
     def make_room(self, sample: int) -> None:
         self._bounds = np.full((2, 1, self.setup.records, self.plant.state_size), np.nan)
 
-    def advance(self, until: int) -> Iterator[float]:
+    @property
+    def done(self) -> float:
+        return self._seen / self.setup.records
+
+    def advance(self, until: int) -> Iterator[None]:
         setup, sizes, n, m = self.setup, self.setup.certified, self.plant.n, self.plant.state_size
         assert sizes is not None
         radii = [*[sizes.q] * n, *[sizes.qd] * n, *[0.0] * (m - 2 * n)]
@@ -60,13 +64,13 @@ class Enclosing(Solver):
         if self._seen < setup.records:
             middle = self._bounds[:, 0, max(self._seen - 1, 0)].mean(0)
             self.stops = [Stop(0, reached, Cause("lost"), middle[:n], middle[n : 2 * n])]
-        yield 1.0
+        yield
 
     def _note(self, box: Any) -> None:
         self._bounds[:, 0, self._seen] = lohner.bounds(box)
         self._seen += 1
         if self._progress:
-            self._progress(self._seen / self.setup.records)
+            self._progress(self.done)
 
     def reached(self) -> Any:
         if self.interrupted:

@@ -41,14 +41,18 @@ class FixedSteps(Solver):
         self.records[:, 0] = self._state
         self.calls.note_from(self.sample, self.records.shape[1])
 
-    def advance(self, until: int) -> Iterator[float]:
+    @property
+    def done(self) -> float:
+        return self._at / self.setup.steps
+
+    def advance(self, until: int) -> Iterator[None]:
         end = until * self.setup.record_every
         while self._at < end:
             begun = perf_counter()
             self._piece(end)
             rate = self._count / max(perf_counter() - begun, 1e-9)
             self._count = max(1, int(min(8.0 * self._count, PIECE * rate)))
-            yield self._at / self.setup.steps
+            yield
 
     def reached(self) -> Any:
         self._note_stops()

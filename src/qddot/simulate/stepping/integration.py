@@ -90,7 +90,12 @@ class Integration(Solver):
     def judge(self) -> None:
         """Judges arms whose steps ended where they do not stop."""
 
-    def advance(self, until: int) -> Iterator[float]:
+    @property
+    def done(self) -> float:
+        times = np.where(self.log[:, STATUS] > ENDED, self.times[-1], self.log[:, SECONDS])
+        return float(times.mean()) / (self.setup.step * self.setup.steps or 1.0)
+
+    def advance(self, until: int) -> Iterator[None]:
         start, end = float(self.times[0]), float(self.times[-1])
         for span in pairwise([start, *self.setup.knots(start, end), end]):
             self._changing.put(self.parameters, self.state, *span, self.setup.step)
@@ -143,9 +148,9 @@ class Integration(Solver):
             log[arm, STATUS] = RUNNING
             self.resume(np.array([arm]))
 
-    def _span(self, start: float, end: float) -> Iterator[float]:
-        """Runs every arm to a time; yields which part of the run is done."""
-        log, status, stretch = self.log, self.log[:, STATUS], self.stretch(end)
+    def _span(self, start: float, end: float) -> Iterator[None]:
+        """Runs every arm to a time; yields after each budget of steps."""
+        status, stretch = self.log[:, STATUS], self.stretch(end)
         status[status == ENDED] = RUNNING
         if not start:
             self.begin()
@@ -162,8 +167,7 @@ class Integration(Solver):
             self._look()
             if np.count_nonzero(status > ENDED):
                 self._note()
-            done = np.where(status > ENDED, end, log[:, SECONDS])
-            yield float(done.mean()) / (self.setup.step * self.setup.steps or 1.0)
+            yield
 
     def _look(self) -> None:
         """Stops arms whose steps have been so short for long that they do not come to the end."""

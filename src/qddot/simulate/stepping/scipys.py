@@ -54,7 +54,7 @@ class ScipySolver(Solver):
     ) -> None:
         super().__init__(setup, kernels, calls, threads, progress)
         self.records = setup.beginning[:, None]
-        self.times, self._done = np.zeros(1), 0
+        self.times, self._done, self._pieces = np.zeros(1), 0, 0.0
 
     @property
     def complete(self) -> bool:
@@ -67,15 +67,18 @@ class ScipySolver(Solver):
         self.records = np.full((self.setup.arms, len(self.times), self.plant.state_size), np.nan)
         self.records[:, 0] = last
 
-    def advance(self, until: int) -> Iterator[float]:
-        setup, stopped = self.setup, {stop.arm for stop in self.stops}
-        before, share = self.sample / max(1, setup.records - 1), (until - self.sample) / max(1, setup.records - 1)
-        for arm in range(setup.arms):
+    @property
+    def done(self) -> float:
+        samples = (self._done + self._pieces) / self.setup.arms * (len(self.times) - 1)
+        return (self.sample + samples) / max(1, self.setup.records - 1)
+
+    def advance(self, until: int) -> Iterator[None]:
+        stopped = {stop.arm for stop in self.stops}
+        for arm in range(self.setup.arms):
             if arm not in stopped:
-                for done in self._one(arm):
-                    yield before + share * (arm + done) / setup.arms
-            self._done = arm + 1
-        yield before + share
+                yield from self._one(arm)
+            self._done, self._pieces = arm + 1, 0.0
+            yield
 
     def reached(self) -> Any:
         if self._done == self.setup.arms:
@@ -92,8 +95,8 @@ class ScipySolver(Solver):
         state = _parted(self.records[arm, sample], self.plant.n)
         self.stops.append(Stop(arm, float(self.times[sample]), cause, *state))
 
-    def _one(self, arm: int) -> Iterator[float]:
-        """Integrates one arm in pieces; yields which part of it is done, and notes where it stops."""
+    def _one(self, arm: int) -> Iterator[None]:
+        """Integrates one arm in pieces, after each of which it yields, and notes where it stops."""
         plant, n, times, record = self.plant, self.plant.n, self.times, self.records[arm]
         right = _Slopes(self.setup, self.kernels, self.calls, arm)
         pieces = np.unique(np.linspace(0, len(times) - 1, PIECES + 1).astype(int))
@@ -123,7 +126,8 @@ class ScipySolver(Solver):
             if beyond is not None:
                 record[first + beyond[0] + 1 : last + 1] = np.nan
                 return self._stop(arm, first + beyond[0], events.guards(plant)[beyond[1]])
-            yield float(last) / (len(times) - 1)
+            self._pieces = float(last) / (len(times) - 1)
+            yield
         return None
 
 

@@ -39,8 +39,13 @@ class Solver(ABC):
         """Makes room in `records` for the states up to a sample, behind the last one that is known."""
 
     @abstractmethod
-    def advance(self, until: int) -> Iterator[float]:
-        """Brings every arm to a sample; yields, after each piece of computing, which part of the run is done."""
+    def advance(self, until: int) -> Iterator[None]:
+        """Brings every arm to a sample; yields after each piece of computing."""
+
+    @property
+    @abstractmethod
+    def done(self) -> float:
+        """Returns which part of the run is done."""
 
     @abstractmethod
     def reached(self) -> Any:
@@ -59,9 +64,9 @@ class Solver(ABC):
         first, begun = self.sample, perf_counter()
         self.make_room(sample)
         try:
-            for done in self.advance(sample):
+            for _ in self.advance(sample):
                 if self._progress:
-                    self._progress(done)
+                    self._progress(self.done)
         except KeyboardInterrupt:
             self.interrupted = True
         self.records = self.reached()
