@@ -88,9 +88,9 @@ def changed_keyword() -> Changing:
 
 def changed_function_attribute() -> Changing:
     def helper() -> Any:
-        return helper.gain  # type: ignore[attr-defined]
+        return helper.gain
 
-    helper.gain = 3.0  # type: ignore[attr-defined]
+    helper.gain = 3.0
     return reading(helper), lambda: setattr(helper, "gain", 5.0)
 
 
@@ -215,7 +215,7 @@ def changed_cache() -> Changing:
 
 def changed_module() -> Changing:
     module = types.ModuleType("mine")
-    module.gain = 3.0  # type: ignore[attr-defined]
+    module.gain = 3.0
     return reading(lambda: module.gain), lambda: setattr(module, "gain", 5.0)
 
 
@@ -349,7 +349,7 @@ def test_code_that_is_compiled_later_is_of_the_law_of_its_run() -> None:
     arm = qddot.load("two_link")
     run = arm.simulate(START, duration=0.05, step=0.01, torque=lambda t, q, qd: -gain[0] * q)
     gain[0] = 5.0
-    finer = run._again()  # type: ignore[misc]
+    finer = run._again()
     assert np.allclose(finer.q, run.q, atol=1e-6)
     assert np.allclose(finer.tau, -3.0 * finer.q)
 

@@ -103,7 +103,7 @@ def test_a_factory_makes_a_fresh_law_for_each_arm_and_run(kind: str, method: str
     assert np.array_equal(alone.tau, again.tau)
     assert np.array_equal(alone.tau, both.tau[0])
     assert "laws.made makes a fresh one for each arm and run" in alone.notes[0]
-    assert np.array_equal(alone._again().q, alone._again().q)  # type: ignore[misc]
+    assert np.array_equal(alone._again().q, alone._again().q)
     assert alone.trust().horizon >= 0
 
 
@@ -209,7 +209,7 @@ def test_a_law_that_branches_after_it_has_kept_a_signal_is_refused_too() -> None
 
 def test_a_law_that_fails_says_where() -> None:
     law = Integral()
-    law.last = "no time"  # type: ignore[assignment]
+    law.last = "no time"
     with pytest.raises(SimulationError, match="raised TypeError at t = 0 s"):
         arm().simulate([0.3, -0.2], torque=law, **SHORT)
 

@@ -226,4 +226,4 @@ def test_symbols_of_any_name_take_values() -> None:
     with pytest.raises(SimulationError, match="two values for l"):
         two.simulate([0.3, 0.2], values=values, l=2.0, **SHORT)
     with pytest.raises(SimulationError, match="values = 3"):
-        two.simulate([0.3, 0.2], values=3, **SHORT)  # type: ignore[arg-type]
+        two.simulate([0.3, 0.2], values=3, **SHORT)
