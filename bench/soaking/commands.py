@@ -23,7 +23,7 @@ from qddot.describe import robot_file
 from soaking import random_robots
 from soaking.trial import Finding, Kind
 
-CODES = {"doctor": {0, 1, 2, 3}, "diff": {0, 1, 2}, "prove": {0, 1, 2}, "derive": {0, 1, 2}}
+CODES = {"doctor": {0, 1, 2, 3}, "diff": {0, 1, 2}, "prove": {0, 1, 2}, "derive": {0, 1, 2}, "check": {0, 1, 2}}
 OTHERS = {0, 2}
 MANY_ODD = 4
 UNREAD = 141  # where the reader left

@@ -32,7 +32,7 @@ def test_shapes_follow_the_conventions(zoo_arm: qddot.Robot) -> None:
 
 def test_the_family_fits_together(zoo_arm: qddot.Robot) -> None:
     """h = C q̇ = B [q̇q̇] + C2 [q̇²]."""
-    eq, ring = zoo_arm.equations(), zoo_arm.equations().ring
+    eq, ring = zoo_arm.equations(), zoo_arm.equations().quantities.ring
     qd = [ring.rate(name) for name in ring.coordinates]
     pairs = [qd[j] * qd[k] for j in range(eq.n) for k in range(j + 1, eq.n)]
     squares = ExactArray.of(ring, [rate * rate for rate in qd])

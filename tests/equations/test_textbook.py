@@ -322,7 +322,7 @@ def test_an_entry_in_sums_of_angles_is_the_same_entry_and_in_normal_form(name: s
     states = sums.states
     tried = 0
     for entry in filter(None, (*eq.M.entries, *eq.G.entries)):
-        for way in sums.ways(entry):
+        for way in sums.substitutions(entry):
             tried += 1
             group = way(states.grouped(entry))
             powers = [[sums.ring.generator(key) ** e for key, e in states.powers(state).items()] for state in group]

@@ -333,7 +333,7 @@ class _Kernel:
 
     def _streams(self) -> Streams:
         """Returns what moves the rows, while the program's steps are computed."""
-        inputs = {k: port.size for k, port in enumerate(self.program.inputs) if port.shape}
+        inputs = {k: port.size for k, port in enumerate(self.program.inputs) if port.shape and port.size}
         streams = Streams(inputs, {k: port.size for k, port in enumerate(self.outputs)}, self.of)
         streams.spread(len(self.order))
         return streams
