@@ -43,7 +43,7 @@ GOOD = {
     "free": ["g", "m1,g", "L"], "body": ["tool", "0", "-1"], "q0": ["0,0", "0.3,-0.2", "0.1", "1,2,3", "90deg,0"],
     "qd0": ["0,0", "1,-1", "0.1"], "at": ["0,0", "0.1,0.2,0.3"],
 }  # fmt: skip
-OUTPUTS = {"simulate": ["run.nc", "run.csv"], "convert": ["out.toml", "out.urdf"]}
+OUTPUTS = {"simulate": ["run.nc", "run.csv"], "convert": ["out.toml", "out.urdf"], "report": ["out.html", "out.md"]}
 STREAMS = ["", "", ">/dev/full", ">&-", "2>&-", "| true"]
 FOLDERS = ["out", ".", "deep/er"]
 
@@ -129,9 +129,11 @@ def a_value(command: str, action: Any, r: random.Random) -> str:
     if action.choices:
         return str(r.choice(sorted(action.choices)))
     if action.dest == "output":
-        return r.choice(OUTPUTS.get(command, FOLDERS))
-    if action.dest == "to":
-        return r.choice(["c", "python"])
+        return r.choice(OUTPUTS[command])
+    if action.dest == "folder":
+        return r.choice(FOLDERS)
+    if action.dest == "code":
+        return r.choice(["c", "python", "js"])
     return r.choice(GOOD.get(action.dest, ODD))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import re
 import shutil
 from collections.abc import Iterator
@@ -125,5 +124,7 @@ def _kernel() -> str:
     try:
         name = BOOT.read_text()
     except OSError:
+        import platform  # which the page does not have
+
         name = platform.node()
     return hashlib.sha256(name.encode()).hexdigest()[:8]

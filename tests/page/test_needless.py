@@ -1,0 +1,32 @@
+"""What the page leaves out of Python's library is nothing that its answers import."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+SCRIPT = f"""
+import sys
+
+sys.path.insert(0, {str(ROOT / "page" / "make")!r})
+from pack import NEEDLESS
+
+class Without:
+    def find_spec(self, name, path=None, target=None):
+        place = name.replace(".", "/")
+        if NEEDLESS.match(place + ".py") or NEEDLESS.match(place + "/__init__.py") or name == "numpy":
+            raise ModuleNotFoundError(name)
+
+for name in [*sys.modules]:
+    if NEEDLESS.match(name.replace(".", "/") + ".py"):
+        del sys.modules[name]
+sys.meta_path.insert(0, Without())
+import qddot.page.answers, qddot.page.warming
+"""
+
+
+def test_what_answers_import_is_in_the_page() -> None:
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr[-1000:]
