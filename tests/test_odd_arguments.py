@@ -55,6 +55,7 @@ MEANT = {
     **{name: {"empty"} for name in ("forces", "routes")},
     "q0": {"mapping"},  # of a linearization, in which no coordinate is given
     "certified": {"mapping"},
+    "values": {"mapping"},
     "symbols": {"empty", "mapping", "text"},
     "com": {"None", "array"},
 }

@@ -28,11 +28,21 @@ def real(
     above, below: whether the number may not be low, or high, itself; of: its unit, such as "seconds"
     raises error: anything else; `what` is the number's name in the message
     """
-    number: Any = value if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    number = _float(value)
     if low <= number <= high and not (above and number == low) and not (below and number == high):
-        return float(number)
+        return number
     expected = f"a number of {of}" if of else "a number"
     raise error(f"{what} = {shortened(value)}", expected=expected + _bounds(low, high, above, below))
+
+
+def _float(value: Any) -> float:
+    """Returns a real number as a float, infinite where it is too large for one; what is none is not a number."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def whole(value: Any, what: str, low: int, high: int | None = None, *, error: type[QddotError] = QddotError) -> int:

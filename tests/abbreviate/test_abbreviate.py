@@ -187,9 +187,9 @@ def test_definiteness_of_a_matrix_that_is_known() -> None:
     [
         ({"significance": 0}, "significance of M = 0; expected a number above 0 and below 1"),
         ({"significance": 1.5}, "expected a number above 0 and below 1"),
-        ({"significance": "much"}, "significance of M is 'much'"),
+        ({"significance": "much"}, "significance of M = 'much'"),
         ({"significance": {"N": 0.1}}, "significance of 'N'"),
-        ({"against_joint": -1}, "against_joint is -1"),
+        ({"against_joint": -1}, "against_joint = -1"),
         ({"region": {"q2": (1, 1)}}, "from 1 to 1; expected the lower bound first"),
         ({"region": {"q2": (1, -1)}}, "from 1 to -1; expected the lower bound first"),
         ({"region": {"q9": (0, 1)}}, "the region has 'q9'"),

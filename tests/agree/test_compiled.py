@@ -279,7 +279,7 @@ def test_exact_linearization_in_numbers_is_the_numeric_one() -> None:
     close(linear.at(q1=0.4, **values)[0], linear.at({"q1": 0.4}, **values)[0])
     for wrong, says in (
         ({"q7": 1}, "no symbol or coordinate 'q7'"),
-        ({"m1": "x"}, "m1 is 'x'"),
+        ({"m1": "x"}, "m1 = 'x'; expected a number"),
         ({"l": 0}, "singular"),
     ):
         with pytest.raises(EvaluationError, match=says):

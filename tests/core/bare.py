@@ -92,7 +92,7 @@ def refuted() -> str:
     import qddot
 
     wrong = qddot.load("two_link").equations()
-    wrong.G = -wrong.G
+    wrong.quantities.G = -wrong.quantities.G
     found = wrong.prove(routes=["energy"])
     assert not found
     return str(next(each.detail for each in found.identities if each.verdict == "false"))

@@ -232,7 +232,7 @@ def test_an_answer_draws_itself() -> None:
         ({"m2": qddot.grid(1, 2, 3)}, "m2 is a grid"),
         ({"method": "radau"}, "rk4"),
         ({"step": 0.3}, "does not divide"),
-        ({"duration": float("nan")}, "finite"),
+        ({"duration": float("nan")}, "duration = nan; expected a number of seconds from 0 on"),
         ({"record_every": 7, "reduce": "whole"}, "a divisor"),
         ({"m3": qddot.uniform(1, 2)}, "m3"),
         ({"m1": qddot.uniform(1, 2), "k": 3.0}, "no symbol 'k'"),
