@@ -42,7 +42,7 @@ def _float(value: Any) -> float:
     try:
         return float(value)
     except OverflowError:
-        return math.inf if value > 0 else -math.inf
+        return math.inf
 
 
 def whole(value: Any, what: str, low: int, high: int | None = None, *, error: type[QddotError] = QddotError) -> int:
