@@ -23,10 +23,17 @@ for name in [*sys.modules]:
     if NEEDLESS.match(name.replace(".", "/") + ".py"):
         del sys.modules[name]
 sys.meta_path.insert(0, Without())
-import qddot.page.answers, qddot.page.warming
+import qddot, qddot.page.answers, qddot.page.warming
+from qddot.page import copies
+from qddot.system import unfinished
+
+unfinished.BOOT = unfinished.Path("/nowhere")  # a browser has no kernel that tells its name
+arm = qddot.load("two_link")
+for language in copies.languages():
+    assert copies.copied(arm, arm.equations(), "M", language)
 """
 
 
-def test_what_answers_import_is_in_the_page() -> None:
+def test_what_answers_and_copies_import_is_in_the_page() -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, timeout=100)
     assert done.returncode == 0, done.stderr[-1000:]

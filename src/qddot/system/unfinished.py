@@ -124,7 +124,5 @@ def _kernel() -> str:
     try:
         name = BOOT.read_text()
     except OSError:
-        import platform  # which the page does not have
-
-        name = platform.node()
+        name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
     return hashlib.sha256(name.encode()).hexdigest()[:8]
