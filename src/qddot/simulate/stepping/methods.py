@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from qddot.checked import real
 from qddot.errors import SimulationError, shortened
 
 LARGEST = 0.1
@@ -81,9 +79,9 @@ def tolerance_of(value: Any, method: str) -> Tolerance | None:
     if value is None:
         return usual
     if isinstance(value, tuple | list) and len(value) == 2:
-        relative, absolute = (_positive(each) for each in value)
+        relative, absolute = (real(each, "tolerance", 0, above=True, error=SimulationError) for each in value)
     else:
-        relative = _positive(value)
+        relative = real(value, "tolerance", 0, above=True, error=SimulationError)
         absolute = relative * usual.absolute / usual.relative
     if not least <= relative <= LARGEST:
         raise SimulationError(
@@ -92,12 +90,3 @@ def tolerance_of(value: Any, method: str) -> Tolerance | None:
             remedy=f"doubles do not tell smaller errors from rounding: take {least:g}" if relative < least else "",
         )
     return Tolerance(relative, absolute)
-
-
-def _positive(value: Any) -> float:
-    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not is_number or not 0 < value <= sys.float_info.max:
-        raise SimulationError(
-            f"tolerance = {shortened(value)}", expected="a number above zero, or two: (relative, absolute)"
-        )
-    return float(value)
