@@ -13,12 +13,20 @@ from hypothesis import strategies as st
 import qddot
 from qddot.equations.arrays import indexing
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.quantities import KINEMATICS, QUANTITIES
 from qddot.errors import EvaluationError, ExactnessError, QddotError
 
 
 @pytest.fixture(scope="module")
 def eq() -> qddot.EquationsOfMotion:
     return qddot.load("two_link").equations()
+
+
+def test_a_quantity_has_one_name(eq: qddot.EquationsOfMotion) -> None:
+    for name in (*QUANTITIES, *KINEMATICS, *eq.steps):
+        assert eq.array(name).name == name
+        assert eq.array(name).identifier == name
+    assert eq.christoffel.text().startswith("Γ")
 
 
 def test_shapes_follow_the_conventions(zoo_arm: qddot.Robot) -> None:

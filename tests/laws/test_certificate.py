@@ -64,6 +64,15 @@ def test_a_wrong_christoffel_symbol_breaks_skewness() -> None:
     assert "Newton–Euler ≡ Lagrange, symbolic q̈" in failed
 
 
+def test_a_wrong_christoffel_symbol_is_named_by_the_letter_that_is_printed() -> None:
+    eq = Quantities(qddot.load("planar_2r").model)
+    eq.derivation.christoffel[1][1][1] = eq.derivation.christoffel[0][1][1]
+    details = [identity.detail for identity in prove(eq, ["screw"]).identities]
+    assert any(detail.startswith("Γ222 (composite − screw): ") for detail in details)
+    assert any(detail.startswith("Γ222: the difference is ") for detail in details)
+    assert not any("christoffel" in detail for detail in details)
+
+
 def test_the_certificate_is_json() -> None:
     import json
 
@@ -115,7 +124,7 @@ def test_each_identity_can_fail(name: str, target: tuple[Any, str], monkeypatch:
 
 
 def test_an_inertia_that_moves_with_its_own_joint_is_found() -> None:
-    """b_iii = 0 and Γ_ijk = Γ_ikj."""
+    """Γ_iii = 0 and Γ_ijk = Γ_ikj."""
     model = qddot.load("planar_2r").model
     own, uneven = Quantities(model), Quantities(model)
     own.derivation.christoffel[0][0][0] = own.derivation.christoffel[0][0][1]

@@ -159,7 +159,7 @@ def _indices(printed: Printed, law: Formula) -> Iterator[dict[str, int]]:
 def _entries(printed: Printed, routes: dict[str, Quantities]) -> Iterator[str]:
     """The quantities of the equations and the steps of the routes, entry by entry, against the exact arrays."""
     for block in printed.blocks:
-        route, _, quantity = {"Γ": "christoffel"}.get(block.key, block.key).rpartition(".")
+        route, _, quantity = block.key.rpartition(".")
         eq = routes.get(route, printed.eq)
         if quantity not in (*QUANTITIES, *KINEMATICS, *eq.steps) or block.key == "newton_euler.tau":
             continue

@@ -60,12 +60,12 @@ def read_off(
     n = range(len(tau))
     M = [[by_qdd(torque, j) for j in n] for torque in tau]
     slopes = [[by_qd(torque, j) for j in n] for torque in tau]
-    gamma = symmetric_in_last_two(len(tau), lambda i, j, k: divided(by_qd(slopes[i][j], k), 2))
+    christoffel = symmetric_in_last_two(len(tau), lambda i, j, k: divided(by_qd(slopes[i][j], k), 2))
     G = []
     for torque, row, rates in zip(tau, M, slopes, strict=True):
         inertial = summed(a * b for a, b in zip(row, qdd, strict=True))
         G.append(torque - inertial - divided(summed(a * b for a, b in zip(rates, qd, strict=True)), 2))
-    return Derivation(M, gamma, G, steps)
+    return Derivation(M, christoffel, G, steps)
 
 
 def symmetric_in_last_two(n: int, entry: Callable[[int, int, int], Number]) -> list[list[list[Number]]]:

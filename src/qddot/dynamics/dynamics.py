@@ -56,11 +56,9 @@ class Dynamics(ABC):
 
     arm: its links in the frames of the description, its state and the effects in its joints
     has_bodies: whether the links have inertias, so that there are reactions, a regressor and other derivations
-    laws: the names of the identities that a proof can check for these equations
     """
 
     has_bodies: ClassVar[bool]
-    laws: ClassVar[tuple[str, ...]]
 
     def __init__(self, mechanism: Callable[[], Mechanism], wrenches: ExternalWrenches | None = None) -> None:
         """mechanism: a function that returns the arm; it is called when the arm is first asked for"""

@@ -27,7 +27,6 @@ class EntryDynamics(Dynamics):
     """These dynamics come from entries that the model gives; its links have a place and no inertia."""
 
     has_bodies = False
-    laws = ("skew", "power", "slopes", "jacobians", "gravity")
 
     def __init__(
         self, mechanism: Callable[[], Mechanism], entries: Entries, wrenches: ExternalWrenches | None = None
@@ -97,13 +96,13 @@ class Entries:
         """Returns Γ_ijk = Γ_ikj = ½ B_i,jk and Γ_ijj = C2_ij."""
         B, C2 = self.coriolis_products(), self.centrifugal_matrix()
         n = len(C2)
-        gamma: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
+        christoffel: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
         for i in range(n):
             for (j, k), entry in zip(combinations(range(n), 2), B[i], strict=True):
-                gamma[i][j][k] = gamma[i][k][j] = divided(entry, 2)
+                christoffel[i][j][k] = christoffel[i][k][j] = divided(entry, 2)
             for j in range(n):
-                gamma[i][j][j] = C2[i][j]
-        return gamma
+                christoffel[i][j][j] = C2[i][j]
+        return christoffel
 
     def inverse_dynamics(self, qd: Sequence[Number], qdd: Sequence[Number]) -> list[Number]:
         """Returns τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G."""

@@ -25,10 +25,6 @@ class LinkDynamics(Dynamics):
     """
 
     has_bodies = True
-    laws = (
-        *("newton_euler", "symmetry", "skew", "power", "christoffel", "jacobians", "kinetic_energy", "twists"),
-        "gravity",
-    )
 
     def __init__(
         self, mechanism: Callable[[], Mechanism], frames: str = OWN, wrenches: ExternalWrenches | None = None

@@ -73,7 +73,7 @@ class Steps(Mapping[str, ExactArray]):
 class Quantity(NamedTuple):
     """This is a quantity of one arm's equations.
 
-    sentence: what it is; letter: what its entries are printed as, if not as its name
+    sentence: what it is
     symmetric: two axes that may be exchanged
     entries: computes them for an arm; those that follow from others need none
     """
@@ -81,7 +81,6 @@ class Quantity(NamedTuple):
     name: str
     sentence: str
     entries: Callable[[Quantities], Any] | None = None
-    letter: str = ""
     symmetric: tuple[int, int] | None = None
 
 
@@ -110,7 +109,6 @@ QUANTITIES: Mapping[str, Quantity] = {
             "christoffel",
             "Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i).",
             lambda eq: eq.derivation.christoffel,
-            "Γ",
             (1, 2),
         ),
         Quantity("C", "C_ij = Σ_k Γ_ijk q̇_k."),
@@ -300,8 +298,8 @@ class Quantities(Attributes):
         if self._found is None and self.route == routes.QUICKEST and not self.derivation.in_angles:
             return type(self)(self.model, self.route, ring)
         of = self.derivation
-        M, gamma, G = converted((of.M, of.christoffel, of.G), ring.convert)
-        return type(self)(self.model, self.route, ring, Derivation(M, gamma, G))
+        M, christoffel, G = converted((of.M, of.christoffel, of.G), ring.convert)
+        return type(self)(self.model, self.route, ring, Derivation(M, christoffel, G))
 
     def in_angles(self, before: Before) -> Derivation:
         """Returns M, Γ and G in the absolute angles of long runs of parallel joints."""
@@ -339,8 +337,7 @@ class Quantities(Attributes):
 
     def _array(self, quantity: Quantity) -> ExactArray:
         ring = self.centres.ring if quantity.name in OF_CENTRES else self.ring
-        letter = quantity.letter or quantity.name
-        array = ExactArray.of(ring, self.parts[quantity.name], letter, quantity.symmetric)
+        array = ExactArray.of(ring, self.parts[quantity.name], quantity.name, quantity.symmetric)
         if quantity.name != "B":
             return array
         places = tuple((i, j, k) for i in range(self.n) for j, k in combinations(range(self.n), 2))

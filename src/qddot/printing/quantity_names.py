@@ -27,7 +27,7 @@ def _of_link(text: str, head: str, **how: object) -> Style:
 
 
 STYLES = {
-    "Γ": Style("Γ", "Gamma"),
+    "christoffel": Style("Γ", "Gamma"),
     "C2": Style("C2", "C", above="(2)"),
     "M_r": Style("M_r", "M", above="r"),
     "P_s": Style("P_s", "P", above="s"),
@@ -72,6 +72,11 @@ STYLES = {
     "L": Style("L", "ℒ"),
 }
 LAGRANGIAN = Symbol("L", "ℒ")
+
+
+def letter_of(name: str) -> str:
+    """Returns what a quantity is called in a text: its name, or Γ for the Christoffel symbols."""
+    return STYLES[name].text if name == "christoffel" else name
 
 
 def matrix_axes(name: str) -> int:
@@ -123,7 +128,7 @@ def indices(place: Sequence[int]) -> str:
 
 def identifier_of(name: str, taken: Collection[str] = ()) -> str:
     """Returns the name of a quantity in a program, with a line behind it where a symbol has that name."""
-    identifier = {"Γ": "christoffel", "": "value"}.get(name, name)
+    identifier = name or "value"
     while identifier in taken:
         identifier += "_"
     return identifier

@@ -12,7 +12,7 @@ from conftest import robot
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.read_answer import read_text
 from qddot.equations.quantities import Quantities
-from qddot.printing.quantity_names import indices
+from qddot.printing.quantity_names import indices, letter_of
 
 FILE = Path(__file__).parents[2] / "data" / "check" / "derivations.toml"
 DERIVATIONS = tomllib.loads(FILE.read_text(encoding="utf-8"))["derivation"]
@@ -26,7 +26,7 @@ def is_right(answer: Answer, entry: Entry, quantity: str, eq: Quantities) -> boo
 def named(quantity: str, place: tuple[int, ...]) -> str:
     if quantity == "B":  # of columns (1,2), (1,3) …
         return f"B{place[0] + 1}12"
-    return {"christoffel": "Γ"}.get(quantity, quantity) + indices(place)
+    return letter_of(quantity) + indices(place)
 
 
 def test_there_are_at_least_thirty() -> None:

@@ -97,14 +97,14 @@ class Wholes:
         yield source, "K", {(): self.ring.convert(_dot(self.rates, _times(M, self.rates)) * half)}
         yield from self._of_christoffel(source, coriolis.christoffel(M, self.slope))
 
-    def _of_christoffel(self, source: str, gamma: list[Any]) -> Iterator[tuple[str, str, Places]]:
+    def _of_christoffel(self, source: str, christoffel: list[Any]) -> Iterator[tuple[str, str, Places]]:
         n = range(self.eq.n)
-        yield source, "christoffel", {(i, j, k): gamma[i][j][k] for i in n for j in n for k in n}
-        yield source, "C", _matrix(coriolis.coriolis_matrix(gamma, self.rates))
-        products, pairs = _matrix(coriolis.coriolis_products(gamma)), list(combinations(n, 2))
+        yield source, "christoffel", {(i, j, k): christoffel[i][j][k] for i in n for j in n for k in n}
+        yield source, "C", _matrix(coriolis.coriolis_matrix(christoffel, self.rates))
+        products, pairs = _matrix(coriolis.coriolis_products(christoffel)), list(combinations(n, 2))
         yield source, "B", {(i, *pairs[k]): entry for (i, k), entry in products.items()}
-        yield source, "C2", _matrix(coriolis.centrifugal_matrix(gamma))
-        yield source, "h", _column(coriolis.velocity_torques(gamma, self.rates))
+        yield source, "C2", _matrix(coriolis.centrifugal_matrix(christoffel))
+        yield source, "h", _column(coriolis.velocity_torques(christoffel, self.rates))
 
     def _totals(self) -> Iterator[tuple[str, str, Places]]:
         """Yields L and τ as they follow from their parts, where one of them is wrong."""

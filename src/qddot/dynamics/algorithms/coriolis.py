@@ -27,25 +27,25 @@ def christoffel(M: Matrix, derivative: Derivative) -> list[Matrix]:
     return symmetric_in_last_two(len(M), lambda i, j, k: divided(slope(i, j, k) + slope(i, k, j) - slope(j, k, i), 2))
 
 
-def coriolis_matrix(gamma: list[Matrix], qd: Sequence[Number]) -> Matrix:
+def coriolis_matrix(christoffel: list[Matrix], qd: Sequence[Number]) -> Matrix:
     """Returns C_ij = Σ_k Γ_ijk q̇_k, n × n, for which Ṁ − 2C is skew."""
-    return [[inner(row, qd) for row in plane] for plane in gamma]
+    return [[inner(row, qd) for row in plane] for plane in christoffel]
 
 
-def coriolis_products(gamma: list[Matrix]) -> Matrix:
+def coriolis_products(christoffel: list[Matrix]) -> Matrix:
     """Returns B, n × n(n−1)/2, the factors of q̇_j q̇_k: columns (1,2), (1,3) … (n−1,n), entries 2Γ_ijk."""
-    pairs = list(combinations(range(len(gamma)), 2))
-    return [[plane[j][k] * 2 for j, k in pairs] for plane in gamma]
+    pairs = list(combinations(range(len(christoffel)), 2))
+    return [[plane[j][k] * 2 for j, k in pairs] for plane in christoffel]
 
 
-def centrifugal_matrix(gamma: list[Matrix]) -> Matrix:
+def centrifugal_matrix(christoffel: list[Matrix]) -> Matrix:
     """Returns C2, n × n, the factors of q̇_j²: entries Γ_ijj."""
-    return [[plane[j][j] for j in range(len(gamma))] for plane in gamma]
+    return [[plane[j][j] for j in range(len(christoffel))] for plane in christoffel]
 
 
-def velocity_torques(gamma: list[Matrix], qd: Sequence[Number]) -> list[Number]:
+def velocity_torques(christoffel: list[Matrix], qd: Sequence[Number]) -> list[Number]:
     """Returns h = C q̇, n torques; each product of rates is computed once."""
     n = len(qd)
     products = {(j, k): qd[j] * qd[k] for j in range(n) for k in range(j + 1)}
     factors = [product if j == k else product * 2 for (j, k), product in products.items()]
-    return [inner([plane[j][k] for j, k in products], factors) for plane in gamma]
+    return [inner([plane[j][k] for j, k in products], factors) for plane in christoffel]

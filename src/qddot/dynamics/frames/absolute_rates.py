@@ -82,8 +82,8 @@ class _Sums:
         n = range(len(columns))
         return [[columns[max(i, j)][min(i, j)] for j in n] for i in n]
 
-    def christoffel(self, gamma: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
-        planes = [self.matrix(plane) for plane in gamma]
+    def christoffel(self, christoffel: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
+        planes = [self.matrix(plane) for plane in christoffel]
         n = range(len(planes))
         total = {(j, k): self.vector([plane[j][k] for plane in planes]) for j in n for k in range(j + 1)}
         return [[[total[max(j, k), min(j, k)][i] for k in n] for j in n] for i in n]
@@ -137,10 +137,10 @@ class _Differences:
     def _turned(self, x: Sequence[Any], k: int) -> Any:
         return self._less(0, x[k]) if self._senses[k] < 0 else x[k]
 
-    def christoffel(self, gamma: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
-        n = range(len(gamma))
+    def christoffel(self, christoffel: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
+        n = range(len(christoffel))
         # over the first index at once, which leaves short entries
-        first = {(j, k): self.vector([plane[j][k] for plane in gamma]) for j in n for k in n}
+        first = {(j, k): self.vector([plane[j][k] for plane in christoffel]) for j in n for k in n}
         return [self.matrix([[first[j, k][i] for k in n] for j in n]) for i in n]
 
     def _less(self, a: Any, b: Any) -> Any:

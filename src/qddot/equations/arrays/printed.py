@@ -17,7 +17,7 @@ from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.exact import Ring
 from qddot.printing import layout
 from qddot.printing import text as text_of
-from qddot.printing.quantity_names import identifier_of, indices, matrix_axes, name_of
+from qddot.printing.quantity_names import identifier_of, indices, letter_of, matrix_axes, name_of
 from qddot.printing.text import WIDTH
 from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Sum
 from qddot.records import record
@@ -180,7 +180,7 @@ class Printed(ABC):
         shown = [equation for equation in all_of_them if not _is_zero(equation)]
         zeros = [plain.write(equation.left) for equation in all_of_them if _is_zero(equation)]
         lines = [text_of.equations(shown, width)] if shown else []
-        return "\n".join([*lines, *([_zeros(self.name, zeros, bool(shown))] if zeros else [])])
+        return "\n".join([*lines, *([_zeros(letter_of(self.name), zeros, bool(shown))] if zeros else [])])
 
     def latex(self) -> str:
         """Returns a matrix if it fits, else one aligned line for each entry that is not zero."""
@@ -252,7 +252,7 @@ class Printed(ABC):
             return self.text()
         shape = " × ".join(str(size) for size in self.shape) or "scalar"
         place = () if self.whole or self.shape else self.places[0]
-        return f"<{self.name + indices(place) or 'array'}: {shape}, {self.terms} terms>"
+        return f"<{letter_of(self.name) + indices(place) or 'array'}: {shape}, {self.terms} terms>"
 
 
 def all_places(shape: tuple[int, ...]) -> tuple[Place, ...]:

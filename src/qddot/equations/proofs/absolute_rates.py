@@ -52,8 +52,8 @@ class InAbsoluteRates(Subject):
         shown, n = self._shown, range(self._shown.n)
         armature = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
         bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), armature, strict=True)]
-        gamma = [matrix(shown.christoffel[i]) for i in n]
-        found = Derivation(bodies, gamma, list(shown.G.entries))
+        christoffel = [matrix(shown.christoffel[i]) for i in n]
+        found = Derivation(bodies, christoffel, list(shown.G.entries))
         found = absolute.in_angles(shown.dynamics.arm, self._before, found)
         proved = self.eq
         of_all = (found.G, proved.G), (found.M, proved.M), (found.christoffel, proved.christoffel)

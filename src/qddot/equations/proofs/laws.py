@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from qddot.dynamics.algorithms import energies, kinematics
 from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.proofs.subject import Differences, Identity, Subject, matrix
+from qddot.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
 from qddot.equations.routes import Route
 from qddot.spatial import Motion, Rotation, Vec3, summed
 
@@ -78,26 +78,26 @@ def power(subject: Subject) -> Differences:
 
 
 def christoffel(subject: Subject) -> Differences:
-    gamma = [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    christoffel = [matrix(subject.eq.christoffel[i]) for i in subject.n]
     for i in subject.n:
         if not _carries_itself(subject, i):
-            yield f"b_{i + 1}{i + 1}{i + 1}", gamma[i][i][i]
+            yield Entry("christoffel", (i, i, i)), christoffel[i][i][i]
         for j in subject.n:
             if i != j and not _carries(subject, i, j):
                 # in a chain, for i > j: M_ii is the inertia beyond joint i, which q_j does not change
-                yield f"b_{i + 1}{j + 1}{i + 1}", gamma[i][j][i]
+                yield Entry("christoffel", (i, j, i)), christoffel[i][j][i]
             for k in range(j):
-                yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] - gamma[i][k][j]
+                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j]
 
 
 def slopes(subject: Subject) -> Differences:
     """Yields 2Γ minus the derivatives of M that define it."""
-    M, gamma = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
     for i in subject.n:
         for j in subject.n:
             for k in range(j + 1):
                 slopes = subject.by_q(M[i][j], k) + subject.by_q(M[i][k], j) - subject.by_q(M[j][k], i)
-                yield f"christoffel{i + 1}{j + 1}{k + 1}", gamma[i][j][k] * 2 - slopes
+                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] * 2 - slopes
 
 
 def _carries(subject: Subject, i: int, j: int) -> bool:
@@ -190,7 +190,7 @@ LAWS = (
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
     Law("Ṁ − 2C is skew", "C does no work", skew),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power),
-    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, b_iii = 0, b_iji = 0", christoffel, LINKS),
+    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = 0, Γ_iji = 0", christoffel, LINKS),
     Law("Γ is M's", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
     Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
     Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS),

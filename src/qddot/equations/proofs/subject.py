@@ -15,7 +15,7 @@ from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES, Route
 from qddot.numbers.polynomials.witness import witness
 from qddot.printing import text
-from qddot.printing.quantity_names import indices
+from qddot.printing.quantity_names import indices, letter_of
 from qddot.spatial import Number, Vec3
 
 
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     between: str = ""
 
     def __str__(self) -> str:
-        return f"{self.name}{indices(self.place)}{self.between}"
+        return f"{letter_of(self.name)}{indices(self.place)}{self.between}"
 
 
 Difference: TypeAlias = tuple[str | Entry, Any]
