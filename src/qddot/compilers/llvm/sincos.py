@@ -8,9 +8,10 @@ from the bits of a sum, which no value makes undefined.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from qddot.compilers.llvm.registers import WIDTHS, Vectors
+from qddot.compilers.llvm.writer import Writer
 from qddot.compilers.polynomials import DOUBLE, SINGLE
 
 PRECISIONS = {"double": DOUBLE, "float": SINGLE}
@@ -46,133 +47,106 @@ def pairs(count: int, of: Vectors) -> str:
     return f"{{ {', '.join([pair(of)] * count)} }}"
 
 
-def _sincos(count: int, of: Vectors) -> Iterator[str]:
-    """Yields @sincos.n for several vectors: one branch serves all, and their arithmetic overlaps."""
-    v, mask, both, all_ = of.reals, of.mask, pair(of), pairs(count, of)
-    largest = of.constant(PRECISIONS[of.real].largest)
-    arguments = ", ".join(f"{v} %x{k}" for k in range(count))
-    yield f"define private {all_} @sincos.{count}({arguments}) alwaysinline {{"
-    before = "zeroinitializer"
-    for k in range(count):
-        yield f"  %near{k} = call {both} @sincos.near({v} %x{k})"
-        yield f"  %a{k} = call {v} @llvm.fabs.{of.suffix}({v} %x{k})"
-        yield f"  %far{k} = fcmp ogt {v} %a{k}, {largest}"
-        yield f"  %any{k} = or {mask} {before}, %far{k}"
-        before = f"%any{k}"
-    yield f"  %some = call i1 @llvm.vector.reduce.or.v{of.lanes}i1({mask} {before})"
-    yield "  br i1 %some, label %library, label %done, !prof !0"
-    yield "library:"
-    for k in range(count):
-        yield f"  %l{k} = call {both} @sincos.library({v} %x{k}, {both} %near{k}, {mask} %far{k})"
-    yield "  br label %done"
-    yield "done:"
-    found = "poison"
-    for k in range(count):
-        yield f"  %both{k} = phi {both} [ %near{k}, %0 ], [ %l{k}, %library ]"
-    for k in range(count):
-        yield f"  %found{k} = insertvalue {all_} {found}, {both} %both{k}, {k}"
-        found = f"%found{k}"
-    yield f"  ret {all_} {found}"
-    yield "}"
+def _sincos(count: int, of: Vectors) -> list[str]:
+    """Returns @sincos.n for several vectors: one branch serves all, and their arithmetic overlaps."""
+    v, mask, both, result = of.reals, of.mask, pair(of), pairs(count, of)
+    angles = [f"%a{k}" for k in range(count)]
+    w = Writer(f"private {result} @sincos.{count}({', '.join(f'{v} {x}' for x in angles)}) alwaysinline", of)
+    near, far, some = list[str](), list[str](), "zeroinitializer"
+    for x in angles:
+        near.append(w.let(f"call {both} @sincos.near({v} {x})"))
+        far.append(w.let(f"fcmp ogt {v} {w.called('fabs', x)}, {w.number(PRECISIONS[of.real].largest)}"))
+        some = w.let(f"or {mask} {some}, {far[-1]}")
+    is_any = w.let(f"call i1 @llvm.vector.reduce.or.v{of.lanes}i1({mask} {some})")
+    before = w.block
+    with w.when(is_any, "!prof !0"):
+        library = w.block
+        rows = zip(angles, near, far, strict=True)
+        large = [w.let(f"call {both} @sincos.library({v} {x}, {both} {n}, {mask} {f})") for x, n, f in rows]
+    values = [w.phi(both, (n, before), (x, library)) for n, x in zip(near, large, strict=True)]
+    return w.done(f"{result} {_filled(w, result, both, values)}")
 
 
-def _near(of: Vectors) -> Iterator[str]:
-    """Yields @sincos.near, for angles up to the largest."""
+def _filled(w: Writer, whole: str, part: str, values: Iterable[str]) -> str:
+    """Returns a structure of some values of one type."""
+    so_far = "poison"
+    for k, value in enumerate(values):
+        so_far = w.let(f"insertvalue {whole} {so_far}, {part} {value}, {k}")
+    return so_far
+
+
+def _near(of: Vectors) -> list[str]:
+    """Returns @sincos.near, for angles up to the largest."""
     size, numbers = 8 * WIDTHS[of.real], PRECISIONS[of.real]
-    v, w, mask, number = of.reals, f"<{of.lanes} x i{size}>", of.mask, of.constant
-    fma = f"call {v} @llvm.fma.{of.suffix}({v} {{}}, {v} {{}}, {v} {{}})"
+    v, whole, mask = of.reals, f"<{of.lanes} x i{size}>", of.mask
+    w = Writer(f"private {pair(of)} @sincos.near({v} %x) alwaysinline", of)
 
     def integers(value: int) -> str:
         return "<" + ", ".join([f"i{size} {value}"] * of.lanes) + ">"
 
-    yield f"define private {pair(of)} @sincos.near({v} %x) alwaysinline {{"
-    yield f"  %t = {fma.format('%x', number(2 / math.pi), number(numbers.shift))}"
-    yield f"  %k = fsub {v} %t, {number(numbers.shift)}"
-    yield f"  %r1 = {fma.format('%k', number(-numbers.half_pi[0]), '%x')}"
-    yield f"  %r2 = {fma.format('%k', number(-numbers.half_pi[1]), '%r1')}"
-    yield f"  %r = {fma.format('%k', number(-numbers.half_pi[2]), '%r2')}"
-    yield f"  %z = fmul {v} %r, %r"
-    s = yield from _horner("s", numbers.sin, fma, of)
-    yield f"  %zr = fmul {v} %z, %r"
-    yield f"  %sin = {fma.format(s, '%zr', '%r')}"
-    c = yield from _horner("c", numbers.cos, fma, of)
-    yield f"  %zz = fmul {v} %z, %z"
-    yield f"  %half = {fma.format('%z', number(-0.5), number(1.0))}"
-    yield f"  %cos = {fma.format('%zz', c, '%half')}"
-    yield f"  %q = bitcast {v} %t to {w}"
-    yield f"  %q1 = add {w} %q, {integers(1)}"
-    yield f"  %odd.b = and {w} %q, {integers(1)}"
-    yield f"  %odd = icmp ne {w} %odd.b, zeroinitializer"
-    yield f"  %ss = select {mask} %odd, {v} %cos, {v} %sin"
-    yield f"  %cc = select {mask} %odd, {v} %sin, {v} %cos"
-    # bit 1 of the quadrant moved to the sign bit flips the sign
-    for name, quadrant, value in (("sin", "q", "ss"), ("cos", "q1", "cc")):
-        yield f"  %{name}.b = and {w} %{quadrant}, {integers(2)}"
-        yield f"  %{name}.f = shl {w} %{name}.b, {integers(size - 2)}"
-        yield f"  %{name}.i = bitcast {v} %{value} to {w}"
-        yield f"  %{name}.x = xor {w} %{name}.i, %{name}.f"
-        yield f"  %{name}.near = bitcast {w} %{name}.x to {v}"
-    yield f"  %n0 = insertvalue {pair(of)} poison, {v} %sin.near, 0"
-    yield f"  %n1 = insertvalue {pair(of)} %n0, {v} %cos.near, 1"
-    yield f"  ret {pair(of)} %n1"
-    yield "}"
+    turns = w.called("fma", "%x", w.number(2 / math.pi), w.number(numbers.shift))
+    k, r = w.let(f"fsub {v} {turns}, {w.number(numbers.shift)}"), "%x"
+    for part in numbers.half_pi:
+        r = w.called("fma", k, w.number(-part), r)
+    z = w.let(f"fmul {v} {r}, {r}")
+    s = _horner(w, numbers.sin, z)
+    sine = w.called("fma", s, w.let(f"fmul {v} {z}, {r}"), r)
+    c = _horner(w, numbers.cos, z)
+    zz = w.let(f"fmul {v} {z}, {z}")
+    cosine = w.called("fma", zz, c, w.called("fma", z, w.number(-0.5), w.number(1.0)))
+    quadrant = w.let(f"bitcast {v} {turns} to {whole}")
+    following = w.let(f"add {whole} {quadrant}, {integers(1)}")
+    odd = w.let(f"icmp ne {whole} {w.let(f'and {whole} {quadrant}, {integers(1)}')}, zeroinitializer")
+    swapped = [w.let(f"select {mask} {odd}, {v} {a}, {v} {b}") for a, b in ((cosine, sine), (sine, cosine))]
+    signed = []
+    for value, own in zip(swapped, (quadrant, following), strict=True):
+        # bit 1 of the quadrant moved to the sign bit flips the sign
+        flip = w.let(f"shl {whole} {w.let(f'and {whole} {own}, {integers(2)}')}, {integers(size - 2)}")
+        flipped = w.let(f"xor {whole} {w.let(f'bitcast {v} {value} to {whole}')}, {flip}")
+        signed.append(w.let(f"bitcast {whole} {flipped} to {v}"))
+    return w.done(f"{pair(of)} {_filled(w, pair(of), v, signed)}")
 
 
-def _horner(name: str, coefficients: tuple[float, ...], fma: str, of: Vectors) -> Generator[str, None, str]:
-    """Yields the lines of a polynomial in %z, and returns its name."""
-    before = of.constant(coefficients[0])
-    for k, coefficient in enumerate(coefficients[1:], 1):
-        yield f"  %{name}{k} = {fma.format(before, '%z', of.constant(coefficient))}"
-        before = f"%{name}{k}"
-    return before
+def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:
+    """Returns a polynomial in z."""
+    total = w.number(coefficients[0])
+    for coefficient in coefficients[1:]:
+        total = w.called("fma", total, z, w.number(coefficient))
+    return total
 
 
-def _by_library_both(of: Vectors) -> Iterator[str]:
-    """Yields @sincos.library, which takes large angles from the C library and keeps the other values."""
+def _by_library_both(of: Vectors) -> list[str]:
+    """Returns @sincos.library, which takes large angles from the C library and keeps the other values."""
     v, both, mask = of.reals, pair(of), of.mask
-    yield f"define private {both} @sincos.library({v} %x, {both} %near, {mask} %far) noinline cold {{"
-    before = "poison"
+    w = Writer(f"private {both} @sincos.library({v} %x, {both} %near, {mask} %far) noinline cold", of)
+    values = []
     for k, name in enumerate(("sin", "cos")):
-        yield from _lane_by_lane(name, of)
-        yield f"  %{name}.near = extractvalue {both} %near, {k}"
-        yield f"  %{name}.m = select {mask} %far, {v} %{name}.{of.lanes - 1}, {v} %{name}.near"
-        yield f"  %f{k} = insertvalue {both} {before}, {v} %{name}.m, {k}"
-        before = f"%f{k}"
-    yield f"  ret {both} {before}"
-    yield "}"
+        far, near = _lane_by_lane(w, name), w.let(f"extractvalue {both} %near, {k}")
+        values.append(w.let(f"select {mask} %far, {v} {far}, {v} {near}"))
+    return w.done(f"{both} {_filled(w, both, v, values)}")
 
 
-def _by_library(name: str, of: Vectors) -> Iterator[str]:
-    v = of.reals
-    yield f"define private {v} @{name}.v({v} %x) noinline {{"
-    yield from _lane_by_lane(name, of)
-    yield f"  ret {v} %{name}.{of.lanes - 1}"
-    yield "}"
+def _by_library(name: str, of: Vectors) -> list[str]:
+    w = Writer(f"private {of.reals} @{name}.v({of.reals} %x) noinline", of)
+    return w.done(f"{of.reals} {_lane_by_lane(w, name)}")
 
 
-def _lane_by_lane(name: str, of: Vectors) -> Iterator[str]:
-    """Yields the lines that call a function of the C library with the number of every lane."""
-    before = "poison"
-    for lane in range(of.lanes):
-        this = f"%{name}.{lane}"
-        wide, found = (f"{this}.xw", f"{this}.yw") if of.real == "float" else (f"{this}.x", f"{this}.y")
-        yield f"  {this}.x = extractelement {of.reals} %x, i32 {lane}"
-        if of.real == "float":
-            yield f"  {wide} = fpext float {this}.x to double"
-        yield f"  {found} = call double @{name}(double {wide})"
-        if of.real == "float":
-            yield f"  {this}.y = fptrunc double {found} to float"
-        yield f"  {this} = insertelement {of.reals} {before}, {of.real} {this}.y, i32 {lane}"
-        before = this
+def _lane_by_lane(w: Writer, name: str) -> str:
+    """Returns a function of the C library of the number in every lane."""
+    real, values = w.of.real, "poison"
+    for lane in range(w.of.lanes):
+        x = w.lane("%x", lane)
+        wide = w.let(f"fpext float {x} to double") if real == "float" else x
+        y = w.let(f"call double @{name}(double {wide})")
+        narrow = w.let(f"fptrunc double {y} to float") if real == "float" else y
+        values = w.let(f"insertelement {w.v} {values}, {real} {narrow}, i32 {lane}")
+    return values
 
 
-def _sign(of: Vectors) -> Iterator[str]:
-    """Yields @sign.v, which returns −1, 0 or 1; NaN stays NaN."""
-    v, mask, one, minus = of.reals, of.mask, of.constant(1.0), of.constant(-1.0)
-    yield f"define private {v} @sign.v({v} %x) alwaysinline {{"
-    yield f"  %up = fcmp ogt {v} %x, zeroinitializer"
-    yield f"  %down = fcmp olt {v} %x, zeroinitializer"
-    yield f"  %a = select {mask} %up, {v} {one}, {v} %x"
-    yield f"  %b = select {mask} %down, {v} {minus}, {v} %a"
-    yield f"  ret {v} %b"
-    yield "}"
+def _sign(of: Vectors) -> list[str]:
+    """Returns @sign.v, which gives −1, 0 or 1; NaN stays NaN."""
+    v, mask = of.reals, of.mask
+    w = Writer(f"private {v} @sign.v({v} %x) alwaysinline", of)
+    up, down = (w.let(f"fcmp {order} {v} %x, zeroinitializer") for order in ("ogt", "olt"))
+    positive = w.let(f"select {mask} {up}, {v} {w.number(1.0)}, {v} %x")
+    return w.done(f"{v} {w.let(f'select {mask} {down}, {v} {w.number(-1.0)}, {v} {positive}')}")

@@ -1,4 +1,4 @@
-"""A Writer writes the body of one function in LLVM's assembly: fresh names, loops, branches."""
+"""A Writer writes one function in LLVM's assembly. It alone hands out the names of values and blocks."""
 
 from __future__ import annotations
 
@@ -9,19 +9,24 @@ from qddot.compilers.llvm.registers import Vectors
 
 
 class Loop:
-    """A loop counts an index and carries values: `values` are those of this turn, `following` those of the next."""
+    """A loop counts an index and carries values: `values` are those of this turn, `following` those of the next.
+
+    more: in a loop that tests at its end, whether there is another turn, once it is written
+    """
 
     def __init__(self, name: str, index: str, values: list[str]) -> None:
         self.name = name
         self.index = index
         self.values = values
         self.following = values
+        self.more = ""
 
 
 class Writer:
     """A writer keeps the lines of a function, and the block that the next line belongs to."""
 
     def __init__(self, head: str, of: Vectors) -> None:
+        """head: the function's type, name and arguments, as in "void @f(ptr %x)"; of: what its vectors are"""
         self.of = of
         self.v = of.reals
         self.lines = [f"define {head} {{", "entry:"]
@@ -45,11 +50,11 @@ class Writer:
         self._count += 1
         return f"{begin}{self._count}"
 
-    # memory; places are bytes from an address
+    # memory; places are bytes from an address, or elements of a kind
 
-    def at(self, base: str, place: int | str) -> str:
-        """Returns an address some bytes behind another."""
-        return base if place == 0 else self.let(f"getelementptr i8, ptr {base}, i64 {place}")
+    def at(self, base: str, place: int | str, kind: str = "i8") -> str:
+        """Returns an address some elements behind another: bytes, where no kind is given."""
+        return base if place == 0 else self.let(f"getelementptr {kind}, ptr {base}, i64 {place}")
 
     def element(self, base: str, index: str, width: int = 8) -> str:
         """Returns the address of an element of a row of elements that have so many bytes."""
@@ -61,6 +66,14 @@ class Writer:
 
     def store(self, value: str, base: str, place: int | str = 0, kind: str = "") -> None:
         self.put(f"store {kind or self.v} {value}, ptr {self.at(base, place)}, align 8")
+
+    def read(self, kind: str, base: str, index: int | str = 0) -> str:
+        """Returns an element of a row of elements of a kind, which is aligned as such are."""
+        return self.let(f"load {kind}, ptr {self.at(base, index, kind)}")
+
+    def write(self, kind: str, value: str, base: str, index: int | str = 0) -> None:
+        """Writes an element of a row of elements of a kind, which is aligned as such are."""
+        self.put(f"store {kind} {value}, ptr {self.at(base, index, kind)}")
 
     # arithmetic over vectors, where None is zero; products and sums may become one operation
 
@@ -94,12 +107,12 @@ class Writer:
 
     def called(self, name: str, *arguments: str) -> str:
         """Returns one of LLVM's functions over vectors."""
-        given = ", ".join(f"{self.v} {x}" for x in arguments)
-        return self.let(f"call {self.v} @llvm.{name}.{self.of.suffix}({given})")
+        listed = ", ".join(f"{self.v} {x}" for x in arguments)
+        return self.let(f"call {self.v} @llvm.{name}.{self.of.suffix}({listed})")
 
     def spread(self, x: str) -> str:
         """Returns a vector with one number in every lane."""
-        one = self.let(f"insertelement {self.v} poison, double {x}, i32 0")
+        one = self.let(f"insertelement {self.v} poison, {self.of.real} {x}, i32 0")
         return self.let(f"shufflevector {self.v} {one}, {self.v} poison, <{self.of.lanes} x i32> zeroinitializer")
 
     # choices of lanes
@@ -129,53 +142,95 @@ class Writer:
     def loop(self, start: int | str, stop: int | str, carried: Sequence[tuple[str, str]] = ()) -> Iterator[Loop]:
         """Writes what follows as a loop over start … stop − 1; carried: type and first value of each carried value."""
         name, before = self._fresh("loop"), self.block
-        self._begin(name)
+        self.begin(name)
         index, following = f"%{name}.i", f"%{name}.n"
         self.put(f"{index} = phi i64 [ {start}, %{before} ], [ {following}, %{name}.latch ]")
         values = [f"%{name}.c{k}" for k in range(len(carried))]
         turn, place = Loop(name, index, values), len(self.lines)
         more = self.let(f"icmp slt i64 {index}, {stop}")
         self.put(f"br i1 {more}, label %{name}.body, label %{name}.end")
-        self._begin(f"{name}.body", linked=False)
+        self.begin(f"{name}.body", linked=False)
         yield turn
-        self._begin(f"{name}.latch")
+        self.begin(f"{name}.latch")
         self.put(f"{following} = add i64 {index}, 1")
         self.put(f"br label %{name}")
         self.lines[place:place] = [
             f"  {value} = phi {kind} [ {first}, %{before} ], [ {last}, %{name}.latch ]"
             for value, (kind, first), last in zip(values, carried, turn.following, strict=True)
         ]
-        self._begin(f"{name}.end", linked=False)
+        self.begin(f"{name}.end", linked=False)
 
     @contextmanager
-    def when(self, condition: str) -> Iterator[None]:
-        """Writes what follows as done where the condition holds."""
+    def turns(self, start: int | str, stop: int | str, step: int = 1) -> Iterator[Loop]:
+        """Writes what follows as a loop over start, start + step … below stop, which has one turn at least."""
+        name, before = self._fresh("loop"), self.block
+        self.begin(name)
+        turn, place = Loop(name, f"%{name}.i", []), len(self.lines)
+        yield turn
+        self.foresee(turn, stop, step)
+        self.lines.insert(place, f"  {turn.index} = phi i64 [ {start}, %{before} ], [ %{name}.n, %{self.block} ]")
+        self.branch(turn.more, name, f"{name}.end")
+        self.begin(f"{name}.end", linked=False)
+
+    def foresee(self, turn: Loop, stop: int | str, step: int = 1) -> str:
+        """Returns whether another turn follows, which is written once."""
+        if not turn.more:
+            self.put(f"%{turn.name}.n = add i64 {turn.index}, {step}")
+            turn.more = self.let(f"icmp slt i64 %{turn.name}.n, {stop}")
+        return turn.more
+
+    @contextmanager
+    def when(self, condition: str, note: str = "") -> Iterator[None]:
+        """Writes what follows as done where the condition holds; note: what LLVM is told about the branch."""
         name = self._fresh("when")
-        self.put(f"br i1 {condition}, label %{name}, label %{name}.end")
-        self._begin(name, linked=False)
+        self.branch(condition, name, f"{name}.end", note)
+        self.begin(name, linked=False)
         yield
-        self._begin(f"{name}.end")
+        self.begin(f"{name}.end")
 
     def leave(self, condition: str, result: str) -> None:
         """Returns from the function where the condition holds."""
         name = self._fresh("leave")
-        self.put(f"br i1 {condition}, label %{name}, label %{name}.end")
-        self._begin(name, linked=False)
+        self.branch(condition, name, f"{name}.end")
+        self.begin(name, linked=False)
         self.put(f"ret {result}")
-        self._begin(f"{name}.end", linked=False)
+        self.begin(f"{name}.end", linked=False)
+
+    def unless(self, condition: str, block: str) -> None:
+        """Goes to a block where the condition does not hold."""
+        name = self._fresh("go")
+        self.branch(condition, name, block)
+        self.begin(name, linked=False)
 
     def stop(self, turn: Loop, condition: str) -> None:
         """Ends a loop where the condition holds; what it carries keeps the values of this turn."""
         name = self._fresh("stay")
-        self.put(f"br i1 {condition}, label %{turn.name}.end, label %{name}")
-        self._begin(name, linked=False)
+        self.branch(condition, f"{turn.name}.end", name)
+        self.begin(name, linked=False)
 
     def dead(self) -> None:
         """Begins a block that nothing leads to, after a return."""
-        self._begin(self._fresh("dead"), linked=False)
+        self.begin(self._fresh("dead"), linked=False)
 
-    def _begin(self, block: str, linked: bool = True) -> None:
+    def label(self) -> str:
+        """Returns the name of a block that begins later."""
+        return self._fresh("block")
+
+    def branch(self, condition: str, yes: str, no: str, note: str = "") -> None:
+        """Goes to one of two blocks."""
+        self.put(f"br i1 {condition}, label %{yes}, label %{no}{note and ', ' + note}")
+
+    def go(self, block: str) -> None:
+        """Goes to a block."""
+        self.put(f"br label %{block}")
+
+    def phi(self, kind: str, *values: tuple[str, str]) -> str:
+        """Returns the value that belongs to the block which led here; values: each with its block."""
+        return self.let(f"phi {kind} " + ", ".join(f"[ {value}, %{block} ]" for value, block in values))
+
+    def begin(self, block: str, linked: bool = True) -> None:
+        """Begins a block; linked: whether the one before leads to it."""
         if linked:
-            self.put(f"br label %{block}")
+            self.go(block)
         self.lines.append(f"{block}:")
         self.block = block
