@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import pickle
 import random
 import sys
 from dataclasses import dataclass
@@ -205,6 +206,48 @@ def test_a_law_that_branches_after_it_has_kept_a_signal_is_refused_too() -> None
 
     with pytest.raises(SimulationError, match="keeps a signal"):
         arm().simulate([0.3, -0.2], torque=law, **SHORT)
+
+
+@pytest.mark.parametrize("method", ["rk4", "midpoint"])
+def test_a_law_that_is_made_is_limited_and_filtered(method: str) -> None:
+    """A law around one that remembers is a law that remembers: the factory makes both, for each arm and run."""
+    two, both = arm(), [[0.3, -0.2], [0.1, 0.2]]
+    for outer in (lambda law: laws.limited(law, [4.0, 2.0]), lambda law: laws.filtered(law, 0.05)):
+        around = two.simulate(both, torque=outer(laws.made(Integral)), method=method, **SHORT)
+        inside = two.simulate(both, torque=laws.made(lambda outer=outer: outer(Integral())), method=method, **SHORT)
+        assert np.array_equal(around.q, inside.q)
+        assert np.array_equal(around.tau, inside.tau)
+        assert np.array_equal(
+            around.tau[1], two.simulate(both[1], torque=outer(laws.made(Integral)), method=method, **SHORT).tau
+        )
+    limited = two.simulate(both, torque=laws.limited(laws.made(Integral), [4.0, 2.0]), method=method, **SHORT).tau
+    free = two.simulate(both, torque=laws.made(Integral), method=method, **SHORT).tau
+    assert (np.abs(limited) <= [4.0, 2.0]).all()
+    assert np.array_equal(limited[:, 0], np.clip(free[:, 0], [-4.0, -2.0], [4.0, 2.0]))
+    assert not np.array_equal(limited[:, 0], free[:, 0])
+
+
+def test_a_filtered_law_of_a_factory_is_the_filtered_law() -> None:
+    law = laws.pd([0.5, 0.5], 20.0, 3.0)
+    two, torques = arm(), [laws.filtered(law, 0.05), laws.filtered(laws.made(lambda: law), 0.05)]
+    compiled, called = (two.simulate([0.3, -0.2], torque=each, method="rk4", **SHORT) for each in torques)
+    assert called.data.attrs["torque"] == "a law, called from Python"
+    assert called.q == pytest.approx(compiled.q, abs=1e-12)
+    assert called.z == pytest.approx(compiled.z, abs=1e-10)
+
+
+def test_laws_around_laws_that_are_made_go_to_other_processes() -> None:
+    law = laws.limited(laws.filtered(laws.made(Integral), 0.05), 4.0)
+    again = pickle.loads(pickle.dumps(law))
+    runs = [arm().simulate([0.3, -0.2], torque=each, method="rk4", **SHORT) for each in (law, again)]
+    assert np.array_equal(runs[0].tau, runs[1].tau)
+
+
+def test_what_stands_around_no_law_is_refused() -> None:
+    with pytest.raises(SimulationError, match=r"an observer beside laws.made.*inside the factory"):
+        laws.momentum_observer(arm(), laws.made(Integral), 10.0)
+    with pytest.raises(SimulationError, match=r"limit the law that is sampled"):
+        laws.limited(laws.sampled(laws.made(Integral), 0.02), 5.0)
 
 
 def test_a_law_that_fails_says_where() -> None:

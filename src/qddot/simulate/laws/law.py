@@ -46,6 +46,14 @@ class Made:
 
     factory: Callable[[], Law]
 
+    def inside(self, outer: Callable[[Law], Law]) -> Made:
+        """Returns what `outer` makes of each fresh law."""
+        return Made(partial(_wrapped, outer, self.factory))
+
+
+def _wrapped(outer: Callable[[Law], Law], factory: Callable[[], Law]) -> Law:
+    return outer(factory())
+
 
 def made(factory: Callable[[], Law]) -> Made:
     """Returns a law that remembers what it likes: `factory()` makes a fresh one for each arm and run.

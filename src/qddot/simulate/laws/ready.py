@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, overload
 
 import numpy as np
 
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
 from qddot.simulate.laws.elementary import clip
-from qddot.simulate.laws.law import Law, made
+from qddot.simulate.laws.law import Law, Made, made
 from qddot.simulate.laws.sampling import sampled
 from qddot.simulate.laws.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
 from qddot.simulate.read_numbers import finite, gains
@@ -234,9 +235,22 @@ class _Limited:
         raise AttributeError(name)
 
 
-def limited(law: Law, effort: Any) -> Law:
-    """Returns the same law with every torque kept within ±effort [N·m or N]."""
-    return _Limited(law, gains(effort, "effort"))
+@overload
+def limited(law: Law, effort: Any) -> Law: ...
+@overload
+def limited(law: Made, effort: Any) -> Made: ...
+def limited(law: Law | Made, effort: Any) -> Law | Made:
+    """Returns the same law with every torque kept within ±effort [N·m or N]; of `laws.made` another such law.
+
+    raises SimulationError: an effort below 0, or what is no law of its own, such as a sampled one
+    """
+    most = gains(effort, "effort")
+    if isinstance(law, Made):
+        return law.inside(partial(limited, effort=most))
+    if not callable(law):
+        remedy = "limit the law that is sampled: laws.sampled(laws.limited(law, …), …)"
+        raise SimulationError(f"limits of {shortened(law)}", expected="a function of (t, q, qd)", remedy=remedy)
+    return _Limited(law, most)
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,15 +266,21 @@ class _Filtered:
         return z, (np.asarray(self.law(t, q, qd)) - z) * (1 / self.time)
 
 
-def filtered(law: Law, time: float) -> Law:
+@overload
+def filtered(law: Law, time: float) -> Law: ...
+@overload
+def filtered(law: Made, time: float) -> Made: ...
+def filtered(law: Law | Made, time: float) -> Law | Made:
     """Returns a law whose torques follow another's by T τ̇ + τ = law(t, q, q̇), as drives do; its state is τ, 0 at first.
 
-    time: T [s]
+    law: that function, or one of `laws.made`, of which this makes another; time: T [s]
     raises SimulationError: no positive time, a law with a state of its own
     """
     T = finite(time, "time")
     if T.ndim or T <= 0:
         raise SimulationError(f"time = {shortened(time)}", expected="seconds, more than 0")
+    if isinstance(law, Made):
+        return law.inside(partial(filtered, time=float(T)))
     return _Filtered(_stateless(law), float(T))
 
 
@@ -299,6 +319,9 @@ def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
 
 
 def _stateless(law: Any) -> Law:
+    if isinstance(law, Made):  # what an observer returns has a method of its own, which a factory has not
+        remedy = "observe inside the factory: laws.made(lambda: laws.momentum_observer(arm, factory(), gain))"
+        raise SimulationError("an observer beside laws.made", expected="a function of (t, q, qd)", remedy=remedy)
     if not callable(law) or getattr(law, "z0", None) is not None:
         raise SimulationError(f"a law {shortened(law)}", expected="a function of (t, q, qd) without a state of its own")
     return law  # type: ignore[no-any-return]
