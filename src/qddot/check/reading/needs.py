@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from qddot.check.reading.syntax import Call, Name, Node, Power, Product, Reference, Sum, Table, Transposed
+from qddot.check.reading.syntax import Call, Name, Node, Reference, children
 from qddot.check.reading.turned_angles import angle_of, is_small, turned
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import QUARTER, Angle
@@ -37,24 +37,15 @@ class Needs:
             waiting += [self.trees[key] for key in self.used - before if key in self.trees]
 
     def _look(self, node: Node) -> None:
+        """Looks at a tree; the angle of a cosine is looked at as a whole."""
         match node:
             case Name() | Reference():
                 self._look_at_name(node)
-            case Sum():
-                for _, term in node.terms:
-                    self._look(term)
-            case Product():
-                for _, factor in node.factors:
-                    self._look(factor)
-            case Power():
-                self._look(node.base)
-            case Transposed():
-                self._look(node.of)
-            case Table():
-                for part in node.parts:
-                    self._look(part)
             case Call():
                 self._look_at_call(node)
+            case _:
+                for child in children(node):
+                    self._look(child)
 
     def _look_at_name(self, node: Name | Reference) -> None:
         if isinstance(node, Reference):

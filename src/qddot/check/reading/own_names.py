@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
-from qddot.check.reading.syntax import Call, Name, Node, Power, Product, Reference, Sum, Table, Transposed
+from qddot.check.reading.syntax import Name, Node, Reference, walk
 from qddot.check.reading.turned_angles import angle_of
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
@@ -60,23 +60,8 @@ def _ordered(found: Mapping[str, Definition], used: Mapping[str, set[str]]) -> l
 
 def names_used(node: Node) -> Iterator[str]:
     """Yields the names in a tree that the answer defines itself."""
-    match node:
-        case Name() if node.meaning.kind == "own":
-            yield node.meaning.name
-        case Reference():
-            yield node.key
-        case Sum():
-            for _, term in node.terms:
-                yield from names_used(term)
-        case Product():
-            for _, factor in node.factors:
-                yield from names_used(factor)
-        case Power():
-            yield from names_used(node.base)
-        case Call():
-            yield from names_used(node.argument)
-        case Transposed():
-            yield from names_used(node.of)
-        case Table():
-            for part in node.parts:
-                yield from names_used(part)
+    for tree in walk(node):
+        if isinstance(tree, Reference):
+            yield tree.key
+        elif isinstance(tree, Name) and tree.meaning.kind == "own":
+            yield tree.meaning.name

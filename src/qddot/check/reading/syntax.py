@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -103,3 +104,30 @@ class Reference:
 
 
 Node: TypeAlias = Number | Name | Sum | Product | Power | Call | Table | Transposed | Zeros | Reference
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Returns the trees that a tree consists of, one level down."""
+    match node:
+        case Sum():
+            return tuple(term for _, term in node.terms)
+        case Product():
+            return tuple(factor for _, factor in node.factors)
+        case Power():
+            return (node.base,)
+        case Call():
+            return (node.argument,)
+        case Table():
+            return node.parts
+        case Transposed():
+            return (node.of,)
+    return ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yields a tree and all trees inside it."""
+    waiting = [node]
+    while waiting:
+        tree = waiting.pop()
+        yield tree
+        waiting += children(tree)
