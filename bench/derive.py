@@ -24,14 +24,14 @@ from qddot.dynamics.algorithms import newton_euler
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.proofs import prove
 from qddot.equations.quantities import Quantities
-from qddot.equations.shortest_angles import shortest
+from qddot.equations.shortest_angles import in_joint_angles, with_fewest_terms
 
 TESTS = Path(__file__).parent.parent / "tests"  # where robots of any size are made
 
 
 def derivation(table: Table, name: str, proof: int) -> None:
     model = qddot.load(name).model
-    ring = shortest(model).ring
+    ring = with_fewest_terms(model, in_joint_angles(model)).ring
 
     def newton_euler_and_equality() -> None:
         eq = Quantities(model, ring=ring)

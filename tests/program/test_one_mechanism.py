@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 import qddot
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError
+from qddot.numbers.modular import Modular
+from qddot.numbers.polynomials.exact import Ring
 from qddot.tracing.choice import LONG
 from qddot.tracing.functions import FUNCTIONS
 from robots_by_size import chain_in_numbers, pendulum
@@ -54,3 +57,41 @@ def test_a_derivation_makes_one_mechanism_for_each_ring(kinds: list[Any], name: 
     assert eq.M.shape == (eq.n, eq.n)
     assert eq.G.shape == (eq.n,)
     assert len(kinds) == len({id(ring) for ring in kinds}) == 1 + runs
+
+
+def variables(kinds: list[Any]) -> list[Any]:
+    """What the polynomials are made of in which mechanisms were made; two rings of the same variables are one kind."""
+    return [ring.generators for ring in kinds]
+
+
+@pytest.mark.parametrize(("name", "runs"), [("spatial_2r", 0), ("two_link", 1), ("elbow_3r", 1), ("planar_2r", 1)])
+def test_short_forms_and_proofs_take_the_mechanisms_of_the_derivation(kinds: list[Any], name: str, runs: int) -> None:
+    """The joints' own angles are those in which runs of parallel joints were found."""
+    eq = qddot.load(name).equations()
+    assert eq.in_joint_angles.M == eq.M
+    for form in ("sums", "multiple-angle"):
+        short = eq.textbook(form)
+        assert short.proved("M", "tau", "T")
+        assert short.M.subs(q1=0).exact == eq.in_joint_angles.M.subs(q1=0)
+    assert eq.prove([])
+    assert len(kinds) == len(set(variables(kinds))) == 1 + runs
+
+
+def test_base_parameters_take_one_mechanism_in_each_kind_of_number(kinds: list[Any]) -> None:
+    """In polynomials, in the residues that decide, and in those modulo another prime that check."""
+    base = qddot.load("two_link").base_parameters(armature=True, friction=True)
+    assert base.regressor.shape == (2, len(base))
+    assert [type(numbers) for numbers in kinds] == [Ring, Modular, Modular]
+    assert kinds[1].prime != kinds[2].prime
+
+
+def test_equations_that_are_read_take_the_mechanisms_in_which_their_angles_are_chosen(
+    kinds: list[Any], tmp_path: Path
+) -> None:
+    eq = qddot.load("two_link").equations()
+    eq.save(tmp_path / "equations.json")
+    kinds.clear()
+    read = qddot.EquationsOfMotion.load(tmp_path / "equations.json")
+    assert (read.M, read.T) == (eq.M, eq.T)
+    assert read.prove([])
+    assert len(kinds) == len(set(variables(kinds))) == 2

@@ -23,7 +23,7 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.centres import Centres, OwnCentres
 from qddot.equations.dependent_quantities import EntriesByName
 from qddot.equations.routes import Route
-from qddot.equations.shortest_angles import Choice, converted, shortest
+from qddot.equations.shortest_angles import Choice, converted, in_joint_angles, with_fewest_terms
 from qddot.errors import QddotError, did_you_mean, is_one_of, near, shortened
 from qddot.model.bodies import listed
 from qddot.model.model import Model
@@ -256,7 +256,15 @@ class Quantities(Attributes):
 
     @cached_property
     def _choice(self) -> Choice:
-        return self._given or shortest(self.model)
+        return self._given or with_fewest_terms(self.model, self.of_joints)
+
+    @cached_property
+    def of_joints(self) -> Choice:
+        """The ring in the joints' own angles, and the dynamics over it."""
+        if self._given is None:
+            return in_joint_angles(self.model)
+        ring = self.ring.of_joints
+        return self._given if ring is self.ring else Choice(ring, dynamics_of(self.model, ring))
 
     @property
     def ring(self) -> Ring:
@@ -291,15 +299,15 @@ class Quantities(Attributes):
     @cached_property
     def in_joint_angles(self) -> Self:
         """The same quantities in the sines and cosines of the joints' own angles."""
-        ring = self.ring.of_joints
+        ring, dynamics, _ = self.of_joints
         if ring is self.ring:
             return self
         # without long runs its derivation is quicker than the conversion of what it gives
         if self._found is None and self.route == routes.QUICKEST and not self.derivation.in_angles:
-            return type(self)(self.model, self.route, ring)
+            return type(self)(self.model, self.route, ring, dynamics=dynamics)
         of = self.derivation
         M, christoffel, G = converted((of.M, of.christoffel, of.G), ring.convert)
-        return type(self)(self.model, self.route, ring, Derivation(M, christoffel, G))
+        return type(self)(self.model, self.route, ring, Derivation(M, christoffel, G), dynamics)
 
     def in_angles(self, before: Before) -> Derivation:
         """Returns M, Γ and G in the absolute angles of long runs of parallel joints."""

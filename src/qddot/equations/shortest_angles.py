@@ -27,20 +27,26 @@ class Choice(NamedTuple):
     M: list[list[Number]] | None = None
 
 
-def shortest(model: Model) -> Choice:
-    """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried by itself."""
-    ring = dynamics_ring = Ring.of(model)
-    dynamics = dynamics_of(model, ring)
-    runs = list(absolute_angles(model, dynamics.arm)) if dynamics.has_bodies else []
+def in_joint_angles(model: Model) -> Choice:
+    """Returns the ring in the joints' own angles."""
+    ring = Ring.of(model)
+    return Choice(ring, dynamics_of(model, ring))
+
+
+def with_fewest_terms(model: Model, joints: Choice) -> Choice:
+    """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried by itself.
+
+    joints: that in the joints' own angles
+    """
+    runs = list(absolute_angles(model, joints.dynamics.arm)) if joints.dynamics.has_bodies else []
+    ring = joints.ring
     for run in runs:
         if len(run) >= LONG:
             ring = ring.with_turning(with_run(ring.turning, run))
     short = [run for run in runs if len(run) < LONG]
-    if ring is not dynamics_ring:
-        dynamics = dynamics_of(model, ring)
-    if not short:
-        return Choice(ring, dynamics)
-    best = Choice(ring, dynamics, composite.mass_matrix(dynamics.arm))
+    best = joints if ring is joints.ring else Choice(ring, dynamics_of(model, ring))
+    if short:
+        best = best._replace(M=composite.mass_matrix(best.dynamics.arm))
     for run in short:
         other = best.ring.with_turning(with_run(best.ring.turning, run))
         over_it = dynamics_of(model, other)

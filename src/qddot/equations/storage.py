@@ -11,9 +11,10 @@ from typing import Any
 
 from qddot.describe import robot_file
 from qddot.dynamics.derivation import Derivation
+from qddot.dynamics.dynamics import Dynamics
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import GIVEN, ROUTES
-from qddot.equations.shortest_angles import shortest
+from qddot.equations.shortest_angles import in_joint_angles, with_fewest_terms
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Term
@@ -49,8 +50,8 @@ def save(eq: Quantities, path: str | Path) -> None:
         raise FormatError(f"cannot be written: {_reason(error)}", where=shortened(path)) from None
 
 
-def load(path: str | Path) -> tuple[Model, str, Ring, Derivation]:
-    """Returns the model, its route, the ring and the derivation that `save` wrote.
+def load(path: str | Path) -> tuple[Model, str, Ring, Derivation, Dynamics]:
+    """Returns the model, its route, the ring, the derivation that `save` wrote, and the dynamics over the ring.
 
     raises FormatError: not such a file, a damaged or a changed one
     """
@@ -73,7 +74,7 @@ def _reason(error: Exception) -> str:
     return str((error.strerror if isinstance(error, OSError) else None) or error)
 
 
-def _equations(content: Any) -> tuple[Model, str, Ring, Derivation]:
+def _equations(content: Any) -> tuple[Model, str, Ring, Derivation, Dynamics]:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise FormatError("not a file of equations", expected=FORMAT)
     if content.get("version") != VERSION:
@@ -82,7 +83,7 @@ def _equations(content: Any) -> tuple[Model, str, Ring, Derivation]:
     parts = [content["M"], content["christoffel"], content["G"]]
     if content["hash"] != _fingerprint(model, parts):
         raise FormatError("the file was changed after it was written", remedy="derive and save again")
-    ring = shortest(model).ring
+    ring, dynamics, _ = with_fewest_terms(model, in_joint_angles(model))
     if content["generators"] != list(ring.index) or content["route"] not in (*ROUTES, GIVEN):
         raise FormatError("the terms do not belong to the model", expected="an unchanged file")
     n = model.n
@@ -91,7 +92,7 @@ def _equations(content: Any) -> tuple[Model, str, Ring, Derivation]:
         christoffel=_list([_matrix(ring, plane, n) for plane in content["christoffel"]], n),
         G=_list([_polynomial(ring, entry) for entry in content["G"]], n),
     )
-    return model, content["route"], ring, found
+    return model, content["route"], ring, found, dynamics
 
 
 def _fingerprint(model: Model, parts: Any) -> str:

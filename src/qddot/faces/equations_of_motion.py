@@ -142,9 +142,10 @@ class EquationsOfMotion(Attributes):
         """
         from qddot.equations.proofs import modulo_primes, prove
 
-        if self.quantities.is_derived and modulo_primes.is_too_long(self.model):
+        eq = self.quantities
+        if eq.is_derived and modulo_primes.is_too_long(self.model, eq.of_joints.dynamics.arm):
             return modulo_primes.verify(self.model, routes, progress)
-        return prove.prove(self.quantities, routes, progress)
+        return prove.prove(eq, routes, progress)
 
     def linearize(self, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
         """Returns the exact equations near rest at q0: M δq̈ + damping δq̇ + stiffness δq = δτ, and the state space.

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.forms.textbook.writing.short_sums import LONGEST_SHORT, ShortSums
-from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.printing.tree import Sum
 
@@ -31,9 +31,9 @@ class Form(NamedTuple):
 class EntryForms:
     """This takes entries over one ring apart, in normal form and in short form with sums of angles, and writes them."""
 
-    def __init__(self, model: Model, ring: Ring) -> None:
+    def __init__(self, arm: Mechanism, ring: Ring) -> None:
         self.ring = ring
-        self._short = ShortSums(model, ring)
+        self._short = ShortSums(arm, ring)
         self.angles = self._short.sums.combinations
         wider = self._short.sums.ring
         self._images = {g.key: ring.image(g) for g in wider.generators if g.key not in ring.index}

@@ -34,7 +34,7 @@ def judge(eq: Quantities, answer: Answer) -> Judgement:
     raises QddotError: an unknown quantity, or one of another shape than in the equations
     """
     ring, exact, cases = compared(eq, answer)
-    forms, wholes = EntryForms(eq.model, ring), Wholes.of(eq, ring, exact, cases)
+    forms, wholes = EntryForms(eq.dynamics.arm, ring), Wholes.of(eq, ring, exact, cases)
     notes = [*map(visible, answer.guesses), *accept(wholes, cases)]
     wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
     carried = list(_carried(wholes, wrong))

@@ -35,12 +35,12 @@ HEAVIEST = 30  # joints in a row that are mostly in long runs, likewise, where e
 WEIGHT = 4
 
 
-def is_too_long(model: Model) -> bool:
+def is_too_long(model: Model, arm: Mechanism) -> bool:
     """Returns whether an exact proof would take minutes and gigabytes.
 
     Terms triple with each joint in a row; in long runs of parallel joints they grow with the square of their number.
+    arm: the model in polynomials, in the joints' own angles
     """
-    arm = Mechanism.of(model, Ring.of(model))
     parallel, runs = parallel_joints(arm), joints_of_long_runs(absolute_angles(model, arm))
 
     def is_long(path: tuple[int, ...]) -> bool:

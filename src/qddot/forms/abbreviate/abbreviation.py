@@ -232,7 +232,7 @@ class _Work:
         ring = numeric["M"].ring
         for array in numeric.values():
             ring = ring.joined(array.ring)
-        self.sums = AngleSums(eq.model, ring, multiples=True)
+        self.sums = AngleSums(eq.dynamics.arm, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
         at = region.samples(SAMPLES)
         made: dict[str, Entry] = {}
@@ -324,7 +324,7 @@ class _Work:
         entries = [self._polynomial(short) for short in shorts]
         plain = self.eq.array(name)
         in_decimals = replace(plain, shown=replace(plain.shown, decimals=True))
-        return WrittenArray.of(in_decimals, self.sums, self.sums.ring, entries, short_form(self.eq.model))
+        return WrittenArray.of(in_decimals, self.sums, self.sums.ring, entries, short_form(self.eq.dynamics.arm))
 
     def _polynomial(self, short: ShortEntry) -> Unreduced:
         """Returns the sum of a short entry as it stands."""

@@ -21,8 +21,6 @@ from qddot.forms.base.relations import (
     unfelt_rows,
 )
 from qddot.forms.textbook.rewriting.states import moves
-from qddot.model.model import Model
-from qddot.numbers.modular import Modular
 from qddot.numbers.polynomials.division import by_exponents
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
@@ -47,22 +45,22 @@ class Combination:
     numerators: Row
 
 
-def combinations(model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> dict[int, Combination]:
+def combinations(
+    arm: Mechanism, ring: Ring, known: Relations, armature: bool, most_terms: int
+) -> dict[int, Combination]:
     """Returns every other column as a combination of those that stay.
 
+    arm: in polynomials of the ring
     raises TooLongError: a numerator would have more than `most_terms` terms
     """
-    return _Elimination(model, ring, known, armature, most_terms).found
+    return _Elimination(arm, ring, known, armature, most_terms).found
 
 
 class _Elimination:
-    def __init__(self, model: Model, ring: Ring, known: Relations, armature: bool, most_terms: int) -> None:
-        self.ring, self.known, self.armature = ring, known, armature
+    def __init__(self, arm: Mechanism, ring: Ring, known: Relations, armature: bool, most_terms: int) -> None:
+        self.arm, self.ring, self.known, self.armature = arm, ring, known, armature
         self.one = ring.convert(1)
         self.most_terms = most_terms
-        self.numbers = Modular.of(model)
-        self.arm = Mechanism.of(model, ring)
-        self.arm_modulo = Mechanism.of(model, self.numbers)
         self._energies: dict[tuple[int, ...], dict[int, Any]] = {}
         self.found: dict[int, Combination] = {}
         bodies = len(self.arm.links)
@@ -76,10 +74,10 @@ class _Elimination:
 
     def _handed(self, link: int) -> dict[int, Row]:
         """Returns, for each column that the link's joint does not feel, the row that expresses it by others."""
-        columns = list(self.known.handed[link])
-        residues = [[self.numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.arm_modulo, link)]
+        columns, numbers = list(self.known.handed[link]), self.known.numbers
+        residues = [[numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.known.arm, link)]
         rows = unfelt_rows(self.arm, link)
-        chosen = [self._polynomials(rows[k]) for k in simplest_rows(residues, self.numbers.prime)]
+        chosen = [self._polynomials(rows[k]) for k in simplest_rows(residues, numbers.prime)]
         eliminate(chosen, columns)
         return dict(zip(columns, chosen, strict=True))
 
@@ -113,11 +111,11 @@ class _Elimination:
         states = {state for key in support for state in vectors[key]}
         size = {state: sum(len(v.get(state, ())) for v in vectors.values()) for state in states}
         ranked = sorted(states, key=lambda state: (size[state], state))
-        zero = self.ring.zero
-        residues = [[self.numbers.integer(vectors[key].get(state, zero)) for key in support] for state in ranked]
+        zero, numbers = self.ring.zero, self.known.numbers
+        residues = [[numbers.integer(vectors[key].get(state, zero)) for key in support] for state in ranked]
         rows = [
             {key: vectors[key][ranked[k]] for key in vectors if ranked[k] in vectors[key]}
-            for k in simplest_rows(residues, self.numbers.prime)
+            for k in simplest_rows(residues, numbers.prime)
         ]
         eliminate(rows, support)
         below, numerators = self.one, Row()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from qddot.dynamics.algorithms.regressor import PARAMETERS
+from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ExactnessError, flag
 from qddot.forms.base.elimination import Combination, TooLongError, combinations
@@ -38,8 +39,8 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     ring = Ring.of(model)
     if friction:
         ring = ring.joined(Ring(Variables(model.coordinates, signs=model.coordinates)))
-    known = relations(model, armature)
-    parameters, bound = _exact_or_rounded(model, ring, known, armature)
+    arm, known = Mechanism.of(model, ring), relations(model, armature)
+    parameters, bound = _exact_or_rounded(model, ring, arm, known, armature)
     names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
     names += [f"Ia_{q}" for q in model.coordinates] if armature else []
     never = sorted(column for column, support in known.support.items() if not support)
@@ -47,14 +48,16 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
         parameters += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
         names += more
-    return BaseParameters(model, ring, parameters, names, never, bound)
+    return BaseParameters(model, ring, arm, parameters, names, never, bound)
 
 
-def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool) -> tuple[list[BaseParameter], float]:
+def _exact_or_rounded(
+    model: Model, ring: Ring, arm: Mechanism, known: Relations, armature: bool
+) -> tuple[list[BaseParameter], float]:
     """Returns the parameters that stay, with their shares, and a bound of the shares' relative errors (0 if exact)."""
     odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
     try:
-        exact = combinations(model, ring, known, armature, READABLE_TERMS if odd else MOST_TERMS)
+        exact = combinations(arm, ring, known, armature, READABLE_TERMS if odd else MOST_TERMS)
         parameters = _parameters(ring, known, exact)
         check(model, parameters, known.support, armature)
         return parameters, 0.0
@@ -63,7 +66,8 @@ def _exact_or_rounded(model: Model, ring: Ring, known: Relations, armature: bool
     if relations(model, armature, seed=1) != known:
         raise wrong(model)
     try:
-        near = combinations(model, RoundedRing.of(model), known, armature, MOST_ROUNDED_TERMS)
+        rounded_ring = RoundedRing.of(model)
+        near = combinations(Mechanism.of(model, rounded_ring), rounded_ring, known, armature, MOST_ROUNDED_TERMS)
     except TooLongError:
         raise ExactnessError(
             f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",

@@ -96,6 +96,7 @@ class BaseParameters:
         self,
         model: Model,
         ring: Ring,
+        arm: Mechanism,
         parameters: Sequence[BaseParameter],
         names: Sequence[str],
         unidentifiable: Sequence[int],
@@ -103,6 +104,7 @@ class BaseParameters:
     ) -> None:
         self.model = model
         self.ring = ring
+        self._arm = arm
         self.parameters = tuple(parameters)
         self.names = tuple(names)
         self._unidentifiable = tuple(unidentifiable)
@@ -114,8 +116,7 @@ class BaseParameters:
 
         In numbers it is arm.regressor(...)[..., columns] with the same armature= and friction=.
         """
-        arm = Mechanism.of(self.model, self.ring)
-        rows = [list(row) for row in regressor(arm)]
+        rows = [list(row) for row in regressor(self._arm)]
         for name in self.names[len(rows[0]) :]:
             kind, _, coordinate = name.partition("_")
             by_kind = {"Ia": self.ring.acceleration, "Fv": self.ring.rate, "Fc": self.ring.sign}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from qddot.dynamics.algorithms.energies import parameter_energies
@@ -26,11 +26,14 @@ class Relations:
     stay: columns that are independent of those before them
     support: for every other column, the columns that stay and occur in its combination
     handed: by link, for each column that its joint does not feel, the columns of link and parent that replace it
+    numbers, arm: the residues in which all this was decided, and the arm in them
     """
 
     stay: tuple[int, ...]
     support: Mapping[int, tuple[int, ...]]
     handed: Mapping[int, Mapping[int, tuple[int, ...]]]
+    numbers: Modular = field(compare=False)
+    arm: Mechanism = field(compare=False)
 
 
 def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
@@ -55,7 +58,7 @@ def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
         for place, column in enumerate(columns)
         if column not in stay
     }
-    return Relations(tuple(stay), support, handed)
+    return Relations(tuple(stay), support, handed, numbers, arm)
 
 
 def elimination_order(bodies: int) -> list[int]:

@@ -79,11 +79,12 @@ class Textbook:
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
         self.eq = eq = eq.in_joint_angles
         self.form = form
-        self._short = {eq.ring: ShortEntries(eq.model, eq.ring, form == "multiple-angle")}
+        arm, multiples = eq.dynamics.arm, form == "multiple-angle"
+        self._short = {eq.ring: ShortEntries(arm, eq.ring, multiples)}
         self.sums = self._short[eq.ring].sums
         self._arrays: dict[str, WrittenArray] = {}
         self._parts: dict[str, dict[Part, list[Unreduced]]] = {}
-        self._again = short_form(eq.model, form == "multiple-angle")
+        self._again = short_form(arm, multiples)
         groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
         self._constants = Constants(_taken(eq))
         if flag(lumped, "lumped"):
@@ -125,7 +126,7 @@ class Textbook:
     def _rewritten(self, plain: ExactArray) -> WrittenArray:
         """Returns an array in short form; what says nothing of masses is written in the model's own symbols."""
         if plain.ring not in self._short:
-            self._short[plain.ring] = ShortEntries(self.eq.model, plain.ring, self.form == "multiple-angle")
+            self._short[plain.ring] = ShortEntries(self.eq.dynamics.arm, plain.ring, self.form == "multiple-angle")
         short = self._short[plain.ring]
         if plain.name in IN_CONSTANTS:
             ring = short.sums.ring.extended(extra=tuple(self.constants))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Never
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.arrays.printed import Printed
 from qddot.errors import ExactnessError
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.writing.factoring import Brackets, factored_sum
 from qddot.forms.textbook.writing.short_entries import ShortEntries
-from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.digits import NumberForm, form_of, rounded
@@ -106,14 +106,14 @@ class WrittenArray(Printed):
         raise TypeError("unhashable type: 'WrittenArray'")
 
 
-def short_form(model: Model, multiples: bool = False) -> Callable[[ExactArray], WrittenArray]:
-    """Returns a function that writes an exact array of a model short, without names for constants.
+def short_form(arm: Mechanism, multiples: bool = False) -> Callable[[ExactArray], WrittenArray]:
+    """Returns a function that writes an exact array of an arm short, without names for constants.
 
-    multiples: whether cos 2θ stands in place of squares
+    arm: in polynomials; multiples: whether cos 2θ stands in place of squares
     """
 
     def short(plain: ExactArray) -> WrittenArray:
-        return in_symbols(plain, ShortEntries(model, plain.ring, multiples), short)
+        return in_symbols(plain, ShortEntries(arm, plain.ring, multiples), short)
 
     return short
 

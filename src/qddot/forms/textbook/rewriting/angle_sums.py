@@ -15,7 +15,6 @@ from qddot.expressions.circle import negative_angle, sum_of_angles
 from qddot.expressions.turning import Combination, sum_name
 from qddot.forms.textbook.rewriting.state_substitution import StateSubstitution
 from qddot.forms.textbook.rewriting.states import Coefficient, Grouped, State, States
-from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.printing.reading import moved
 
@@ -35,13 +34,13 @@ class Contracted(NamedTuple):
 class AngleSums:
     """This is a ring with the sums of consecutive parallel joints' angles, and the conversions to and from it.
 
-    multiples: whether it has twice each angle, too
+    arm: in polynomials; multiples: whether it has twice each angle, too
     """
 
-    def __init__(self, model: Model, ring: Ring, multiples: bool = False) -> None:
+    def __init__(self, arm: Mechanism, ring: Ring, multiples: bool = False) -> None:
         self.plain_ring = ring
         self.multiples = multiples
-        self.chains = list(_chains(model, ring))
+        self.chains = list(_chains(arm, ring))
         self._runs = [
             chain[i:k] for chain in self.chains for i in range(len(chain)) for k in range(i + 1, len(chain) + 1)
         ]
@@ -179,10 +178,9 @@ def _added(a: Combination, b: Combination) -> Combination:
     return tuple(total.items())
 
 
-def _chains(model: Model, ring: Ring) -> Iterator[list[str]]:
+def _chains(arm: Mechanism, ring: Ring) -> Iterator[list[str]]:
     """Yields runs of turning joints, each about an axis parallel to the one before and in the same sense."""
-    arm, chains = Mechanism.of(model, ring), dict[int, list[str]]()
-    before = parallel_joints(arm)
+    before, chains = parallel_joints(arm), dict[int, list[str]]()
     for k, link in arm.moving:
         j, sense = before.get(k, (k, 0))
         if link.turns and link.ratio is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.rewriting.short_forms import Rewriting, shortest_form
 from qddot.forms.textbook.rewriting.states import Coefficient, Grouped
 from qddot.forms.textbook.writing.form_polynomials import FormPolynomials
-from qddot.model.model import Model
 from qddot.numbers.polynomials.division import by_exponents
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.unreduced import Unreduced
@@ -22,9 +22,9 @@ Short: TypeAlias = dict[Motion, Grouped]
 class ShortEntries:
     """This makes entries over one ring short, each distinct one once."""
 
-    def __init__(self, model: Model, ring: Ring, multiples: bool) -> None:
-        """multiples: whether cos 2θ stands in place of squares"""
-        self.sums = AngleSums(model, ring, multiples)
+    def __init__(self, arm: Mechanism, ring: Ring, multiples: bool) -> None:
+        """arm: in polynomials; multiples: whether cos 2θ stands in place of squares"""
+        self.sums = AngleSums(arm, ring, multiples)
         self._known: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
 
     def of(self, entries: Iterable[Polynomial]) -> list[Short]:

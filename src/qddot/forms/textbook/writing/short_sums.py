@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from qddot.dynamics.mechanism import Mechanism
 from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.writing.short_entries import ShortEntries
-from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.digits import form_of
@@ -18,11 +18,11 @@ LONGEST_SHOWN = 12  # products of a formula within a sentence or a table
 
 
 class ShortSums:
-    """This makes polynomials over one ring short, in the sums of angles of a model."""
+    """This makes polynomials over one ring short, in the sums of angles of an arm."""
 
-    def __init__(self, model: Model, ring: Ring) -> None:
+    def __init__(self, arm: Mechanism, ring: Ring) -> None:
         self.ring = ring
-        self._short = ShortEntries(model, ring, False)
+        self._short = ShortEntries(arm, ring, False)
         self.sums = self._short.sums
 
     def of(self, entry: Polynomial) -> Unreduced:
