@@ -1,0 +1,6 @@
+import numpy as np
+
+def jacobian(theta, r):
+    J = np.array([[-r*np.sin(theta), np.cos(theta)],
+                  [ r*np.cos(theta), np.sin(theta)]])
+    return J
