@@ -61,6 +61,10 @@ class SweepError(QddotError):
     """A sweep cannot be run, or its store cannot be read or written."""
 
 
+class NotInstalledError(QddotError):
+    """An operation needs a package or a program that is not installed; the remedy says how to install it."""
+
+
 def visible(text: str) -> str:
     """Returns a text that a terminal only shows: breaks become spaces, unseen characters codes such as \\x1b."""
     return text if text.isprintable() else "".join(map(_visible, text))

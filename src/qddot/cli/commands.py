@@ -24,6 +24,7 @@ EXAMPLES = """examples:
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
   qddot sweep two_link plan.toml --store sweep.zarr many runs with values that are drawn; --status: how far they are
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
+  qddot doctor . --format sarif                    every robot file of a folder, for code scanning; --format github
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     a folder of answers: a class is graded, a row each
@@ -75,7 +76,9 @@ COMMANDS = (  # in the order of the help
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
     Command("simulate", "Simulate an arm, with an account of its energy.", "qddot.cli.simulate"),
     Command("sweep", "Run an arm many times with values that are drawn, into a store.", "qddot.cli.sweep"),
-    Command("doctor", "Examine a robot for mistakes: inertias, units, gravity, armature.", "qddot.cli.doctor"),
+    Command(
+        "doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", "qddot.cli.doctor", arm=False
+    ),
     Command(
         "diff",
         "Compare two models of one arm: descriptions, M, C and G, and what explains a difference.",

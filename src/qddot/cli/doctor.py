@@ -1,38 +1,92 @@
-"""Runs `qddot doctor`: it examines a robot for mistakes that its equations of motion would only hide."""
+"""Runs `qddot doctor`: it examines robots for mistakes that their equations of motion would only hide."""
 
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from qddot.cli.output import show, table
+from qddot.cli.exit_codes import MISTAKE
+from qddot.cli.output import complain, show, table
+from qddot.errors import QddotError
 
 if TYPE_CHECKING:
-    from qddot.inspect.doctor.diagnosis import Diagnosis
+    from qddot.inspect.doctor.examination import Examination
 
 CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
 EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 a mistake in what was given, 3 errors"
+FORMATS = {
+    "text": "a table",
+    "json": "the findings as JSON",
+    "github": "annotations of GitHub's workflows",
+    "sarif": "SARIF 2.1.0 for code scanning",
+}
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Adds the command's options."""
-    command.add_argument("--json", action="store_true", help="the findings as JSON")
+    """Adds the command's argument and options."""
+    command.add_argument(
+        "arm", metavar="ARM", help="a zoo name, a file, or a folder, of which every robot file is examined"
+    )
+    forms = command.add_mutually_exclusive_group()
+    listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
+    forms.add_argument("--format", choices=FORMATS, default="text", help=f"how findings are written: {listed}")
+    forms.add_argument("--json", dest="format", action="store_const", const="json", help="short for --format json")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns the exit code of the worst finding."""
-    from qddot.inspect.doctor.examine import diagnose_file
+    from qddot.inspect.doctor.examination import examine, worst_of
 
-    found = diagnose_file(chosen.arm, chosen.arguments)
-    print(found.to_json()) if chosen.json else _show(found)
-    return CODES[found.worst]
+    try:
+        examinations = examine(chosen.arm, chosen.arguments)
+    except QddotError as error:
+        if chosen.format not in ("github", "sarif"):
+            raise
+        print(_failure(chosen.format, str(error)))
+        complain(str(error))
+        return MISTAKE
+    _print(chosen.format, chosen.arm, examinations)
+    return CODES[worst_of(examinations)]
 
 
-def _show(found: Diagnosis) -> None:
+def _failure(form: str, reason: str) -> str:
+    """Returns why nothing was examined, in the form that a pipeline reads."""
+    from qddot.inspect.doctor.annotations import failure
+    from qddot.inspect.doctor.sarif import sarif
+
+    return failure(reason) if form == "github" else sarif([], reason)
+
+
+def _print(form: str, arm: str, examinations: Sequence[Examination]) -> None:
+    from qddot.inspect.doctor.annotations import github_annotations
+    from qddot.inspect.doctor.examination import is_folder, worst_of
+    from qddot.inspect.doctor.sarif import sarif
+
+    if form == "github":
+        print(github_annotations(examinations))
+    elif form == "sarif":
+        print(sarif(examinations))
+    elif form == "json":
+        files = [each.as_json() for each in examinations]
+        content = {"worst": worst_of(examinations), "files": files} if is_folder(arm) else files[0]
+        print(json.dumps(content, indent=2, ensure_ascii=False))
+    else:
+        for each in examinations:
+            _show(each)
+
+
+def _show(each: Examination) -> None:
     from qddot.inspect.doctor.diagnosis import TITLES
 
-    show(found.summary)
-    if not found:
+    show(each.summary)
+    if not each.diagnosis:
         return
-    show(table(*TITLES, rows=found.rows()))
+    rows = each.diagnosis.rows()
+    if not each.file:
+        show(table(*TITLES, rows=rows))
+        return
+    lines = ([severity, str(line), *rest] for (severity, *rest), line in zip(rows, each.lines, strict=True))
+    show(table(TITLES[0], "line", *TITLES[1:], rows=lines))

@@ -16,7 +16,7 @@ from typing import Any
 from qddot.describe.mjcf_files import Bundle, bundle
 from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
-from qddot.errors import FormatError, QddotError, shortened
+from qddot.errors import FormatError, NotInstalledError, QddotError, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
@@ -54,7 +54,9 @@ def read(path: Path, root: Element) -> Model:
     try:
         import mujoco
     except ImportError:
-        raise FormatError("MJCF is read by MuJoCo", where=str(path), remedy='pip install "qddot[mjcf]"') from None
+        raise NotInstalledError(
+            "MJCF is read by MuJoCo, which is not installed", where=str(path), remedy='pip install "qddot[mjcf]"'
+        ) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
         _check_joints(path, spec, mujoco)

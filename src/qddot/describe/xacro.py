@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe.xml import XACRO, Element
-from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.errors import FormatError, NotInstalledError, did_you_mean, shortened
 from qddot.system import programs
 
 LONGEST_RUN = 60  # seconds
@@ -122,7 +122,7 @@ def _program(path: Path) -> list[str]:
         return [command]
     if programs.has_module("xacro"):
         return [sys.executable, "-I", "-X", "utf8", "-c", ISOLATED, json.dumps(programs.module_path())]
-    raise FormatError(
+    raise NotInstalledError(
         "a xacro macro, and xacro is not installed",
         where=str(path),
         remedy="run elsewhere: xacro FILE > FILE.urdf; or pip install xacro",

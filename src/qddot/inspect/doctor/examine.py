@@ -70,12 +70,12 @@ def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None)
     except FormatError as refused:
         if not re.match(re.escape(name_or_path) + r":\d+ ", refused.where):
             raise
-        return Diagnosis(name_or_path, (_refusal(refused),))
+        return Diagnosis(name_or_path, (refusal(refused),))
     except ModelError as refused:
         model, tolerated = read_anyway(Path(name_or_path))
         if model is not None:
             return diagnose(model, tolerated)
-        return Diagnosis(name_or_path, (_refusal(refused),))
+        return Diagnosis(name_or_path, (refusal(refused),))
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
@@ -96,6 +96,7 @@ def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
     return model, frozenset(name for name, partial in zip(names, own, strict=True) if not partial)
 
 
-def _refusal(error: QddotError) -> Finding:
+def refusal(error: QddotError) -> Finding:
+    """Returns the finding that a file is refused for this error."""
     remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
     return Finding("error", error.where, error.found, "the robot cannot be loaded", remedy, "refused")

@@ -12,7 +12,7 @@ from typing import Any
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.expressions.expression import Expression
 from qddot.inspect.in_floats import at_home
-from qddot.model.bodies import Body
+from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
@@ -58,6 +58,11 @@ class Examined:
     def span(self, link: Link) -> float:
         """Returns the largest distance between a link's anchors [m]."""
         return max((distance(a, b) for a, b in combinations(self.anchors(link), 2)), default=0.0)
+
+
+def place_of(joint: Joint) -> str:
+    """Returns the place of a finding about a joint, by its name in the file, or by its coordinate if it has none."""
+    return f"joint {str(joint.name or joint.coordinate)!r}"
 
 
 def length(vector: Vec3) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from qddot.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.examined import Examined, place_of
 from qddot.model.bodies import Armature
 
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
@@ -20,7 +20,7 @@ def empty_travel(case: Examined) -> Iterator[Finding]:
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
             yield Finding(
                 "warning",
-                f"joint {body.joint.coordinate!r}",
+                place_of(body.joint),
                 f"both limits are {case.number(body.joint.limits[0]):g}",
                 "the joint cannot move",
                 "correct them, or make the joint fixed",
@@ -35,7 +35,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
             if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
                 yield Finding(
                     "warning",
-                    f"joint {body.joint.coordinate!r}",
+                    place_of(body.joint),
                     f"a limit of {case.number(limit):g} rad",
                     f"that is more than two turns: {LIMITS_IN_DEGREES.said(of=' of the joint')}, as it seems",
                     'write "180deg", or radians',

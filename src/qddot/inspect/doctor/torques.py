@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from qddot.dynamics.of_model import dynamics_of
 from qddot.expressions.expression import Expression, Trigonometric
 from qddot.inspect.doctor.diagnosis import Finding
-from qddot.inspect.doctor.examined import Examined
+from qddot.inspect.doctor.examined import Examined, place_of
 from qddot.model.bodies import Armature, Effect
 from qddot.model.model import Model
 from qddot.numbers.modular import Modular
@@ -23,11 +23,12 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
     model, numbers = case.model, _with_defaults(case.model)
     M = dynamics_of(model, numbers).mass_matrix()
     for moves in numbers.null_space(M):
-        joints = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
-        motion = f"a motion of {joints[0]}" if len(joints) == 1 else f"a joint motion of {', '.join(joints)}"
+        names = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
+        motion = f"a motion of {names[0]}" if len(names) == 1 else f"a joint motion of {', '.join(names)}"
+        last = next(body.joint for body in model.moving() if body.joint.coordinate == names[-1])
         yield Finding(
             "error",
-            f"joint {joints[-1]!r}",
+            place_of(last),
             f"the mass matrix is singular in every pose: no inertia resists {motion}",
             "forward dynamics and simulation need M⁻¹",
             "give the links mass and inertia about that motion, or the joint an armature",
@@ -44,7 +45,7 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
         if body.joint.has(Armature) and not any(map(numbers.integer, row)):
             yield Finding(
                 "hint",
-                f"joint {body.joint.coordinate!r}",
+                place_of(body.joint),
                 "it moves no mass but its own rotor",
                 "no other torque depends on it",
                 "give the links beyond it inertial data",

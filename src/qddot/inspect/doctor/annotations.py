@@ -1,0 +1,36 @@
+"""Writes findings as annotations of GitHub's workflows, which shows them beside the lines of the files.
+
+Source: GitHub's documentation of workflow commands ("Setting an error message"), where % and breaks are escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.inspect.doctor.examination import Examination
+
+COMMANDS = {"error": "error", "warning": "warning", "hint": "notice"}
+
+
+def github_annotations(examinations: Sequence[Examination]) -> str:
+    """Returns a line ::error file=…,line=…,title=…::… for each finding, then a line of summary for each file."""
+    lines = []
+    for each in examinations:
+        for finding, line in each.located():
+            where = f"file={_property(each.file)},line={line}," if each.file else ""
+            said = f"{finding.place}: {finding.found}; {finding.why}; {finding.remedy}"
+            lines.append(f"::{COMMANDS[finding.severity]} {where}title={_property(finding.check)}::{_data(said)}")
+    return "\n".join([*lines, *(each.summary for each in examinations)])
+
+
+def failure(reason: str) -> str:
+    """Returns the annotation that nothing could be examined."""
+    return f"::error title=nothing was examined::{_data(reason)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

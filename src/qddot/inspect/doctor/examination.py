@@ -1,0 +1,97 @@
+"""Examines one file, or every robot file of a folder, and says on which line of which file each finding is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from qddot.describe.finding import LARGEST_XML, zoo
+from qddot.describe.in_folders import ANY_ROBOT, robot_files
+from qddot.describe.texts import raw
+from qddot.errors import FormatError, NotInstalledError, QddotError
+from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
+from qddot.inspect.doctor.examine import diagnose_file, refusal
+from qddot.inspect.doctor.lines import line_of
+
+
+@dataclass(frozen=True)
+class Examination:
+    """An examination has the diagnosis of a robot, its file if it is one, and the line of each finding."""
+
+    diagnosis: Diagnosis
+    file: str = ""
+    lines: tuple[int, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """Returns the file, where there is one, the robot, and the number of findings of each severity."""
+        said = self.diagnosis.summary
+        return f"{self.file}: {said}" if self.file and self.diagnosis.model != self.file else said
+
+    @classmethod
+    def of(cls, diagnosis: Diagnosis, path: Path) -> Examination:
+        """Returns the examination of a file, whose text is searched for what the findings are about."""
+        try:
+            text = raw(path, LARGEST_XML).decode("utf-8", errors="replace")
+        except FormatError:
+            text = ""
+        return cls(diagnosis, str(path), tuple(line_of(finding, path, text) for finding in diagnosis))
+
+    def located(self) -> list[tuple[Finding, int]]:
+        """Returns every finding with its line, which is 0 where the robot is no file."""
+        lines = self.lines if self.file else (0,) * len(self.diagnosis)
+        return list(zip(self.diagnosis, lines, strict=True))
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns {model, file, worst, findings}; each finding has its line, or 0 where the robot is no file."""
+        findings = [{**asdict(finding), "line": line} for finding, line in self.located()]
+        return {
+            "model": self.diagnosis.model,
+            "file": self.file,
+            "worst": self.diagnosis.worst,
+            "findings": findings,
+        }
+
+
+def examine(name_or_path: str, arguments: Mapping[str, Any] | None = None) -> list[Examination]:
+    """Returns the examination of a robot, or of each robot file in a folder.
+
+    name_or_path: a zoo name, a file or a folder; arguments: those of a xacro file
+    In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed.
+    raises QddotError: no such name or file, a file that is no description at all, or a folder without robot files
+    """
+    path = Path(name_or_path)
+    if name_or_path in zoo():
+        return [Examination(diagnose_file(name_or_path, arguments))]
+    if not is_folder(name_or_path):
+        return [Examination.of(diagnose_file(name_or_path, arguments), path)]
+    if arguments:
+        problem = f"the arguments {', '.join(arguments)} for a folder"
+        raise FormatError(problem, where=name_or_path, remedy="examine the xacro file by itself")
+    files = robot_files(path)
+    if not files:
+        raise FormatError("no robot file is in this folder", where=name_or_path, expected=ANY_ROBOT)
+    return [Examination.of(_diagnosis_in_folder(file), file) for file in files]
+
+
+def is_folder(name_or_path: str) -> bool:
+    """Returns whether a folder is meant, and no robot that ships."""
+    return name_or_path not in zoo() and Path(name_or_path).is_dir()
+
+
+def worst_of(examinations: Sequence[Examination]) -> str:
+    """Returns the worst severity of all findings, or "" where nothing was found."""
+    return max((each.diagnosis.worst for each in examinations), key=("", *SEVERITIES).index, default="")
+
+
+def _diagnosis_in_folder(path: Path) -> Diagnosis:
+    try:
+        return diagnose_file(str(path))
+    except NotInstalledError as error:
+        why = "nobody has looked at this file"
+        finding = Finding("warning", error.where or str(path), error.found, why, error.remedy, "not_examined")
+    except QddotError as error:
+        finding = refusal(error)
+    return Diagnosis(str(path), (finding,))

@@ -1,0 +1,220 @@
+"""The doctor examines a repository: each finding stands at its file and line, in every form that a pipeline reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+
+import commands
+from qddot.describe.in_folders import robot_files
+from qddot.inspect.doctor.examine import CHECKS
+from qddot.inspect.doctor.sarif import RULES
+
+ROOT = Path(__file__).parent.parent.parent
+MISTAKES = ROOT / "tests" / "data" / "robots_with_mistakes"
+SCHEMA = json.loads((ROOT / "tests" / "data" / "sarif.json").read_text(encoding="utf-8"))
+MARK = re.compile(r"here: ([\w, ]*\w)")
+NO_ROBOTS = ("macros/rod.xacro", "pyproject.toml", "package.xml", "docs/start.xml", ".hidden/robot.urdf")
+Place = tuple[str, int, str]
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = shutil.copytree(MISTAKES, tmp_path / "a repository, 50%: here")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def planted(folder: Path) -> list[Place]:
+    """Each file, line and check that a comment on that line names."""
+    return sorted(
+        (path.relative_to(folder).as_posix(), number, check)
+        for path in folder.rglob("*.*")
+        if path.is_file()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for said in MARK.findall(line)
+        for check in said.split(", ")
+    )
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    return commands.run(capsys, "doctor", *arguments)
+
+
+def test_a_file_for_each_finding() -> None:
+    """What only an installation lacks, and is no mistake of a file, has a test of its own."""
+    assert {check for _, _, check in planted(MISTAKES)} == set(RULES) - {"not_examined"}
+
+
+def test_each_check_has_a_rule() -> None:
+    assert set(RULES) == {check.__name__ for check in CHECKS} | {"refused", "not_examined"}
+
+
+def test_findings_stand_at_their_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, ".", "--format", "json")
+    content = json.loads(out)
+    found = [(each["file"], said["line"], said["check"]) for each in content["files"] for said in each["findings"]]
+    assert sorted(found) == planted(repository)
+    assert (code, content["worst"]) == (3, "error")
+    sound = [each["file"] for each in content["files"] if not each["findings"]]
+    assert sound == ["arms/sound.toml", "arms/sound.urdf"]
+
+
+def test_only_files_that_describe_robots_are_examined(repository: Path) -> None:
+    examined = {path.relative_to(repository).as_posix() for path in robot_files(repository)}
+    present = {path.relative_to(repository).as_posix() for path in repository.rglob("*.*") if path.is_file()}
+    assert present - examined == set(NO_ROBOTS)
+
+
+def test_annotations_name_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, ".", "--format", "github")
+    said = re.findall(r"^::(error|warning|notice) file=(.+),line=(\d+),title=(\w+)::.+$", out, re.MULTILINE)
+    assert sorted((file, int(line), check) for _, file, line, check in said) == planted(repository)
+    assert code == 3
+    assert "arms/sound.urdf: sound: no findings" in out.splitlines()
+
+
+def test_annotations_escape_what_has_a_meaning(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, str(repository / "arms" / "millimetres.toml"), "--format", "github")
+    assert "a repository%2C 50%25%3A here/arms/millimetres.toml,line=4,title=millimetres::" in out
+
+
+def sarif_of(out: str) -> dict[str, Any]:
+    """The log, after the schema has been held against it."""
+    log: dict[str, Any] = json.loads(out)
+    jsonschema.validate(log, SCHEMA, format_checker=jsonschema.FormatChecker())
+    (only,) = log["runs"]
+    rules = [rule["id"] for rule in only["tool"]["driver"]["rules"]]
+    assert all(rules[result["ruleIndex"]] == result["ruleId"] for result in only["results"])
+    return dict(only)
+
+
+def test_sarif_is_valid_and_names_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, ".", "--format", "sarif")
+    log = sarif_of(out)
+    found = []
+    for result in log["results"]:
+        (location,) = result["locations"]
+        place = location["physicalLocation"]
+        found.append((place["artifactLocation"]["uri"], place["region"]["startLine"], result["ruleId"]))
+    assert sorted(found) == planted(repository)
+    assert (code, log["invocations"]) == (3, [{"executionSuccessful": True}])
+
+
+def test_sarif_of_a_robot_that_ships_has_no_file(capsys: pytest.CaptureFixture[str]) -> None:
+    (result,) = sarif_of(run(capsys, "panda", "--format", "sarif")[1])["results"]
+    assert result["locations"] == [{"logicalLocations": [{"fullyQualifiedName": "symbols"}]}]
+
+
+def test_a_schema_that_a_log_breaks_says_so() -> None:
+    location = {"physicalLocation": {"artifactLocation": {"uri": "a"}, "region": {"startLine": -1}}}
+    result = {"message": {"text": "x"}, "locations": [location]}
+    log = {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "results": [result]}]}
+    with pytest.raises(jsonschema.ValidationError, match="-1"):
+        jsonschema.validate(log, SCHEMA)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_a_folder_without_robot_files_is_a_mistake(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
+    code, out, err = run(capsys, str(tmp_path), "--format", form)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "no robot file is in this folder" in err
+    if form == "github":
+        assert out.startswith("::error title=nothing was examined::")
+    elif form == "sarif":
+        (invocation,) = sarif_of(out)["invocations"]
+        assert invocation["executionSuccessful"] is False
+    else:
+        assert out == ""
+
+
+def test_a_file_whose_reader_is_not_installed_is_a_warning(
+    repository: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    (repository / "only").mkdir()
+    (repository / "arms" / "unusual_gravity.xml").rename(repository / "only" / "arm.xml")
+    code, out, _ = run(capsys, "only", "--format", "json")
+    (finding,) = json.loads(out)["files"][0]["findings"]
+    assert (code, finding["check"], finding["line"]) == (1, "not_examined", 1)
+    assert "pip install" in finding["remedy"]
+
+
+def test_arguments_of_xacro_are_for_a_file(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, ".", "side:=left")
+    assert code == 2
+    assert "the arguments side for a folder" in err
+
+
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+(HOOK,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """An environment in which `qddot` is that of this tree."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT / "src"), **variables}
+
+
+@pytest.mark.parametrize(
+    ("examined", "fail_on", "code", "worst"),
+    [
+        (".", "warning", 3, "error"),
+        ("arms/massless.toml", "warning", 0, "none"),
+        ("arms/millimetres.toml", "warning", 1, "warning"),
+        ("arms/millimetres.toml", "error", 0, "warning"),
+        ("docs", "warning", 2, None),
+        ("arms", "hint", 2, None),
+    ],
+)
+def test_the_action_examines_a_repository(
+    examined: str, fail_on: str, code: int, worst: str | None, repository: Path, tmp_path: Path
+) -> None:
+    """The step that examines runs as a workflow runs it: bash that stops at errors, inputs in the environment."""
+    step = ACTION["runs"]["steps"][1]
+    assert step["env"] == {
+        "EXAMINED": "${{ inputs.path }}",
+        "SARIF": "${{ inputs.sarif }}",
+        "FAIL_ON": "${{ inputs.fail-on }}",
+    }
+    output = tmp_path / "output"
+    log = tmp_path / "findings.sarif"
+    inputs = {"EXAMINED": examined, "SARIF": str(log), "FAIL_ON": fail_on, "GITHUB_OUTPUT": str(output)}
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+    result = subprocess.run(command, env=environment(**inputs), capture_output=True, text=True, check=False)
+    assert result.returncode == code, result.stderr
+    if worst is None:
+        assert "::error" in result.stdout
+        return
+    assert output.read_text(encoding="utf-8") == f"worst={worst}\n"
+    assert "::" in result.stdout
+    assert sarif_of(log.read_text(encoding="utf-8"))["results"]
+
+
+def test_the_action_installs_itself_beside_what_the_job_has() -> None:
+    install = ACTION["runs"]["steps"][0]
+    assert install["env"]["ACTION"] == "${{ github.action_path }}"
+    assert '"$ACTION[mjcf]"' in install["run"]
+
+
+def test_the_hook_examines_a_repository(repository: Path) -> None:
+    """The hook runs its entry in the repository's root, once, if a file that is committed matches."""
+    assert HOOK["pass_filenames"] is False
+    assert all(re.search(HOOK["files"], file) for file, _, _ in planted(repository))
+    assert not re.search(HOOK["files"], "README.md")
+    result = subprocess.run(HOOK["entry"].split(), env=environment(), capture_output=True, text=True, check=False)
+    assert result.returncode == 3
+    assert "arms/limits_in_degrees.urdf: sound: 1 warning" in result.stdout
