@@ -16,7 +16,7 @@ const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = reso
 const modules = join(page, "node_modules"), interim = join(page, "interim"), dist = join(page, "dist");
 const site = join(interim, "site"), pure = join(interim, "pure"), shrunk = join(interim, "flint"), out = join(interim, "page");
 // rooms that no browser has packages for; of the pictures it draws its own
-const LEFT_OUT = /(^|\/)(cli|simulate|sweeps|llvm|__pycache__|mjcf|netcdf\.py)(\/|$)|\/draw\/(?!__init__|drawn_arm)/;
+const LEFT_OUT = /(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(drive|renewal)\.py|stepping\/schemes)/;
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
 const env = { ...process.env, PYTHONPATH: join(root, "src") };

@@ -1,21 +1,28 @@
-"""What the page leaves out of Python's library is nothing that its answers import."""
+"""What the page leaves out of Python's library and of ours is nothing that its answers import."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
+LEFT_OUT = re.search(r"LEFT_OUT = /(.*)/;", (ROOT / "page/make/make.mjs").read_text(encoding="utf-8"))
+assert LEFT_OUT
 SCRIPT = f"""
-import sys
+import re, sys
 
 sys.path.insert(0, {str(ROOT / "page" / "make")!r})
 from pack import NEEDLESS
 
+ours = re.compile({LEFT_OUT[1]!r})
+
 class Without:
     def find_spec(self, name, path=None, target=None):
         place = name.replace(".", "/")
+        if name.startswith("qddot.") and ours.search(place) and ours.search(place + ".py"):
+            raise ModuleNotFoundError(name)
         if NEEDLESS.match(place + ".py") or NEEDLESS.match(place + "/__init__.py") or name == "numpy":
             raise ModuleNotFoundError(name)
 
@@ -31,6 +38,8 @@ unfinished.BOOT = unfinished.Path("/nowhere")  # a browser has no kernel that te
 arm = qddot.load("two_link")
 for language in copies.languages():
     assert copies.copied(arm, arm.equations(), "M", language)
+assert qddot.page.answers.motion(arm.model, "computed", [])["accounts"]
+assert not [name for name in sys.modules if name == "numpy" or name.startswith("qddot.simulate.laws")]
 """
 
 

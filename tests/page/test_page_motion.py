@@ -14,9 +14,14 @@ import pytest
 
 import qddot
 from physical import physical
+from qddot.compilers import javascript
 from qddot.draw.drawn_arm import drawn_arm
 from qddot.errors import QddotError
 from qddot.page.moving import LAWS, motion
+from qddot.program.program import ProgramError
+from qddot.simulate.acting.drives import Nothing
+from qddot.simulate.plant import Plant
+from qddot.simulate.stepping.schemes import SCHEMES
 from tools import node, uses
 
 PAGE = Path(__file__).parent.parent.parent / "page"
@@ -96,7 +101,8 @@ def test_a_motion_has_no_word_of_the_robot(law: str) -> None:
     )
     text = motion(arm.model, law, [f"-{WILD}_m*{WILD}"])["module"]
     assert WILD not in text
-    assert "export function rates(p0, p1, p2, out" in text
+    assert "export function step(t, h, state, parameters)" in text
+    assert "export function inner(p0, p1, p2, p3, out" in text
 
 
 @pytest.mark.parametrize(
@@ -123,7 +129,14 @@ def test_friction_of_the_model_stands_in_the_accounts() -> None:
     rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
     arm = qddot.from_dh(rows, [{"mass": 1, "joint": {"damping": 0.2}}])
     made = motion(arm.model, "none", [])
-    assert made["accounts"][:3] == ["work", "hand", "damping"]
+    assert made["accounts"][:2] == ["work", "hand"] and made["accounts"][-1] == "damping"
     assert len(made["accounts"]) == 4
     assert made["size"] == 2 + 4
     assert np.isclose(arm.bias([0.0], [1.0])[0], 0.2)
+
+
+def test_a_recurrence_that_iterates_is_not_exported() -> None:
+    arm = qddot.load("two_link")
+    plant = Plant(arm.model, arm.model.defaults(), (), damped=False, drive=Nothing(arm.n))
+    with pytest.raises(ProgramError, match="a fixed number of stages"):
+        javascript.stepper(SCHEMES["midpoint"].recurrence(plant), [])

@@ -1,23 +1,24 @@
 // A hand that pulls at a point of a link as a damped spring does, as stiff as the arm is heavy there.
 import { apply, Kinematics, type Vector } from "../arm/kinematics.ts";
 import type { DrawnArm } from "../messages.ts";
-import type { Rates } from "./runge_kutta.ts";
+import type { Moving } from "./simulation.ts";
 
 const FREQUENCY = 12; // of the arm on the spring [rad/s]
 const DAMPING = 0.8; // part of the critical one
 const FRESH = 20; // steps after which the arm's mass at the point is computed anew
+const SHORT = 1e-6; // a step in which the arm hardly moves, while a torque changes its rates [s]
 const AXES: Vector[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 export class Hand {
   private readonly kinematics: Kinematics;
-  private readonly rates: Rates;
+  private readonly moving: Moving;
   private readonly n: number;
   private readonly tau: Float64Array;
   private held: { link: number; point: Vector; target: Vector; before: Vector | null; mass: number; steps: number } | null = null;
 
-  constructor(arm: DrawnArm, rates: Rates) {
+  constructor(arm: DrawnArm, moving: Moving) {
     this.kinematics = new Kinematics(arm);
-    this.rates = rates;
+    this.moving = moving;
     this.n = arm.coordinates.length;
     this.tau = new Float64Array(this.n);
   }
@@ -61,14 +62,15 @@ export class Hand {
 
   /** Returns the least mass that the arm has at a point [kg]: 1 / trace(J M⁻¹ Jᵀ). */
   private mass(t: number, x: Float64Array, p: Float64Array, link: number, at: Vector): number {
-    const pushed = p.slice(), still = new Float64Array(x.length), moved = new Float64Array(x.length);
+    const pushed = p.slice(), still = x.slice(), moved = x.slice();
     pushed.fill(0, this.n, 2 * this.n);
-    this.rates(t, x, pushed, still);
+    this.moving.step(t, SHORT, still, pushed);
     let mobility = 0;
     for (const axis of AXES) {
       pushed.set(this.kinematics.torques(link, at, axis, this.tau), this.n);
-      this.rates(t, x, pushed, moved);
-      for (let i = 0; i < this.n; i++) mobility += this.tau[i]! * (moved[this.n + i]! - still[this.n + i]!);
+      moved.set(x);
+      this.moving.step(t, SHORT, moved, pushed);
+      for (let i = 0; i < this.n; i++) mobility += (this.tau[i]! * (moved[this.n + i]! - still[this.n + i]!)) / SHORT;
     }
     return mobility > 0 ? 1 / mobility : 0;
   }

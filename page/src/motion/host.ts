@@ -7,7 +7,7 @@ export class Host {
 
   /** `serving` is the address of the script that has `serve`, of this page. */
   constructor(module: string, serving: URL, heard: (report: Report) => void) {
-    const text = `import { serve } from ${JSON.stringify(serving.href)};\n${module}\nserve({ rates, readings });\n`;
+    const text = `import { serve } from ${JSON.stringify(serving.href)};\n${module}\nserve({ step, observe });\n`;
     this.address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     this.worker = new Worker(this.address, { type: "module", name: "motion" });
     this.worker.onmessage = ({ data }: MessageEvent<Report>) => heard(data);

@@ -3,7 +3,6 @@ import type { Vector } from "../arm/kinematics.ts";
 import type { DrawnArm } from "../messages.ts";
 import { Hand } from "./hand.ts";
 import { beyond, lengthTo, type Limit, limitsOf } from "./limits.ts";
-import { type Rates, RungeKutta } from "./runge_kutta.ts";
 
 /** Seconds of a step: 1 kHz. */
 export const STEP = 1e-3;
@@ -12,11 +11,12 @@ export const EVERY = 10;
 /** How far half the step may change a coordinate, for the motion to be believed [rad or m]. */
 export const WITHIN = 0.01;
 
-/** What the generated module offers. */
+/** What the generated module offers; `p` are the parameters. */
 export interface Moving {
-  rates: Rates;
-  /** K, P, and the torques of the motors. */
-  readings: Rates;
+  /** Moves a state on from time `t` by a step of `h` seconds. */
+  step: (t: number, h: number, state: Float64Array, p: Float64Array) => void;
+  /** Writes the torques of motors and hand together, K and P. */
+  observe: (state: Float64Array, time: Float64Array, p: Float64Array, tau: Float64Array, K: Float64Array, P: Float64Array) => unknown;
 }
 /** What a motion starts from. */
 export interface Start {
@@ -44,13 +44,14 @@ export class Simulation {
   private readonly n: number;
   private readonly size: number;
   private readonly moving: Moving;
-  private readonly method: RungeKutta;
   private readonly hand: Hand;
   private readonly states: Float64Array[];
   private readonly shadow: Float64Array;
   private readonly parameters: Float64Array;
   private readonly alone: Float64Array;
-  private readonly read: Float64Array;
+  private readonly tau: Float64Array;
+  private readonly K = new Float64Array(1);
+  private readonly P = new Float64Array(1);
   private readonly before: Float64Array;
   private readonly all: readonly Limit[];
   private limits: readonly Limit[];
@@ -63,8 +64,7 @@ export class Simulation {
     this.n = start.arm.coordinates.length;
     this.size = start.size;
     this.moving = moving;
-    this.method = new RungeKutta(moving.rates, start.size);
-    this.hand = new Hand(start.arm, moving.rates);
+    this.hand = new Hand(start.arm, moving);
     this.states = Array.from({ length: Math.max(1, start.arms) }, (_, k) => {
       const x = new Float64Array(start.size);
       x.set(start.q);
@@ -76,7 +76,7 @@ export class Simulation {
     this.parameters = Float64Array.from([...start.damping, ...start.q.map(() => 0), ...start.gains]);
     // nobody pulls at the other arms
     this.alone = this.parameters.slice();
-    this.read = new Float64Array(2 + this.n);
+    this.tau = new Float64Array(this.n);
     this.before = new Float64Array(start.size);
     this.all = limitsOf(start.arm);
     this.limits = start.limits ? this.all : [];
@@ -122,11 +122,11 @@ export class Simulation {
 
   /** Moves all arms on by a step, or to where the first one reaches a limit. */
   private step(): void {
-    const { method, states, shadow, parameters, time: t } = this;
+    const { moving, states, shadow, parameters, time: t } = this;
     this.hand.push(t, states[0]!, parameters, STEP);
     const h = this.move(0, parameters, STEP);
-    method.step(t, shadow, parameters, h / 2);
-    method.step(t + h / 2, shadow, parameters, h / 2);
+    moving.step(t, h / 2, shadow, parameters);
+    moving.step(t + h / 2, h / 2, shadow, parameters);
     for (let k = 1; k < states.length; k++) if (!this.stopped.has(k)) this.move(k, this.alone, h);
     if (this.reached) this.rest = h;
     else this.steps++;
@@ -134,15 +134,15 @@ export class Simulation {
 
   /** Moves an arm on by `h` seconds, or to where it reaches a limit; returns how long that takes. */
   private move(arm: number, parameters: Float64Array, h: number): number {
-    const { method, limits, before, time: t } = this, x = this.states[arm]!;
+    const { moving, limits, before, time: t } = this, x = this.states[arm]!;
     if (!limits.length) {
-      method.step(t, x, parameters, h);
+      moving.step(t, h, x, parameters);
       return h;
     }
     before.set(x);
     const after = (length: number) => {
       x.set(before);
-      method.step(t, x, parameters, length);
+      moving.step(t, length, x, parameters);
       return x;
     };
     if (!beyond(limits, after(h))) return h;
@@ -158,13 +158,12 @@ export class Simulation {
 
   /** Writes the sample of this moment into `out`, from the element `from` on. */
   sample(out: Float64Array, from: number): void {
-    const x = this.states[0]!;
-    this.moving.readings(this.time, x, this.parameters, this.read);
-    out[from] = this.time;
-    out.set(x, from + 1);
-    out.set(this.read, from + 1 + this.size);
-    const others = from + 1 + this.size + 2 + this.n;
-    for (let k = 1; k < this.states.length; k++) out.set(this.states[k]!.subarray(0, this.n), others + (k - 1) * this.n);
+    const { n, parameters, tau, K, P } = this, x = this.states[0]!;
+    this.moving.observe(x, Float64Array.of(this.time), parameters, tau, K, P);
+    const motors = tau.map((torque, i) => torque - parameters[n + i]!);
+    out.set([this.time, ...x, K[0]!, P[0]!, ...motors], from);
+    const others = from + 1 + this.size + 2 + n;
+    for (let k = 1; k < this.states.length; k++) out.set(this.states[k]!.subarray(0, n), others + (k - 1) * n);
   }
 
   private isApart(): boolean {

@@ -3,6 +3,7 @@
 The state is (q, q̇, z, ledger, kept) or, for symplectic methods, (q, p = M q̇, z, ledger, kept). z is the state that a
 torque law declares. The ledger counts the work of the motors and the loss of each kind of friction [J]; its rates are
 integrated with the motion. What is kept is constant within a step: the torques of a sampled law, and its own state.
+NumPy is loaded where arrays are asked for, since the page writes its motions without it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import external_wrenches as external
 from qddot.dynamics.effects import CoulombFriction, accounts_of
@@ -20,12 +19,14 @@ from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.simulate.acting.drives import Drive
-from qddot.simulate.acting.forces import Forces
-from qddot.simulate.acting.payloads import Carried
+from qddot.simulate.acting.drive import Drive
 from qddot.spatial import inner
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way
+
+if TYPE_CHECKING:
+    from qddot.simulate.acting.forces import Forces
+    from qddot.simulate.acting.payloads import Carried
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,8 @@ class Plant:
 
     def knots(self, start: float, end: float) -> Any:
         """Returns times, among them all between two others at which what acts, or how it changes, is not smooth."""
+        import numpy as np
+
         times = [self.drive.times] if len(self.drive.times) else []
         times += self.forces.sample_times if self.forces else []
         times += [self.carried.times] if self.carried else []
@@ -117,6 +120,8 @@ class Plant:
 
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns what they add to rows of time, (…, row_size); arguments as in `Drive.columns`."""
+        import numpy as np
+
         columns = [self.drive.columns(begins, times, h)]
         columns += [self.forces.columns(times)] if self.forces else []
         columns += (
@@ -176,7 +181,8 @@ class PlantState:
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.drive.row_size]
         numbers = own or parameters[plant.torque_places]
-        self.tau, self.memory_rates = plant.drive.nodes(graph, (t, q, qd, z), kept, numbers)
+        arm = Arm(plant.model, graph, {"q": q, "qd": qd}, symbols, way.frames)
+        self.tau, self.memory_rates = plant.drive.torques(arm, (t, q, qd, z), kept, numbers)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
         self._alone = self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)

@@ -13,7 +13,7 @@ from qddot.errors import QddotError, SimulationError, did_you_mean, near, shorte
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
 from qddot.simulate.acting import forces
-from qddot.simulate.acting.drives import Drive
+from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.given import drive_of
 from qddot.simulate.acting.payloads import carried
 from qddot.simulate.laws.law import REMEMBERED, function_program

@@ -9,7 +9,7 @@ from typing import Any
 from qddot.errors import SweepError, did_you_mean, shortened
 from qddot.model.model import Model
 from qddot.simulate import setup
-from qddot.simulate.acting.drives import Drive
+from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.open_numbers import Distribution
 from qddot.simulate.laws.law import function_program, program_of
 from qddot.simulate.plant import Plant

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from qddot.program.graph import Graph
 from qddot.program.program import Program
-from qddot.simulate.acting.drives import Drive, Nodes
+from qddot.simulate.acting.drive import Drive, Nodes
+from qddot.tracing.arms import Arm
 
 STATE = 3  # arguments of a law before its gains: t, q, q̇
 
@@ -35,9 +35,9 @@ class TunedLaw(Drive):
     def identity(self) -> Any:
         return self.at_medians
 
-    def nodes(self, graph: Graph, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
         t, q, qd, _ = state
-        return graph.inlined(self.program, [[t], q, qd, own]), []
+        return arm.graph.inlined(self.program, [[t], q, qd, own]), []
 
 
 def gains_of(law: Any) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.exported import TOLERANCE, Origin
 from qddot.compilers.javascript.script import JavaScript
 from qddot.compilers.javascript.sines import SINCOS
+from qddot.compilers.javascript.stepping import stepping
 from qddot.program.program import Program
+from qddot.program.recurrence import Recurrence
 
 REALS = ("double",)
 SELF_TEST = f"""
@@ -37,9 +39,14 @@ def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "d
     }
 
 
-def module(programs: Sequence[Program]) -> str:
-    """Returns the module without any comment, so that it has no word of whoever described the robot."""
-    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", "double"), said=False)) + "\n"
+def stepper(recurrence: Recurrence, stages: Sequence[Sequence[float]], *others: Program) -> str:
+    """Returns a module with a recurrence's `step`, as `stepping` says, and with other functions.
+
+    It is without any comment, so that it has no word of whoever described the robot.
+    """
+    programs = [recurrence.inner, recurrence.outer, *others]
+    code = _code(JavaScript(programs, Origin("", "", ""), "", "double"), said=False)
+    return "\n".join([*code, *stepping(recurrence, stages)]) + "\n"
 
 
 def _code(js: JavaScript, said: bool) -> Iterator[str]:

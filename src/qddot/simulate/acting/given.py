@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from qddot.errors import SimulationError
-from qddot.simulate.acting.drives import CalledLaw, Caller, Constant, Drive, InTime, Nothing, SampledLaw, TracedLaw
+from qddot.simulate.acting.caller import Caller
+from qddot.simulate.acting.drive import Drive
+from qddot.simulate.acting.drives import CalledLaw, Constant, InTime, Nothing, SampledLaw, TracedLaw
 from qddot.simulate.laws import trial
 from qddot.simulate.laws.law import Law, Made, called
 from qddot.simulate.laws.sampling import Sampled, check_clock

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
 from qddot.dynamics.algorithms import energies
 from qddot.dynamics.of_model import algorithms
 from qddot.program.graph import Graph
@@ -69,6 +67,11 @@ class RungeKutta:
     in_momenta = False
     extra = 2  # a_{s+1} h and b_s h
 
+    @property
+    def stages(self) -> tuple[tuple[float, ...], ...]:
+        """Returns each stage's row of time, as far as it grows with h, of a plant that adds nothing to rows."""
+        return tuple((node, 1.0, *own) for node, *own in zip(self.nodes, self.ahead, self.weights, strict=True))
+
     def recurrence(self, plant: Plant) -> Recurrence:
         n, moving, m = plant.n, plant.moving_size, plant.integrated_size
 
@@ -95,6 +98,8 @@ class RungeKutta:
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         """Returns the rows, (steps, stages, r), for steps that begin at `times`."""
+        import numpy as np
+
         t = times[:, None] + h * np.array(self.nodes)
         shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
         return _rows(plant, times[:, None], t, h, shown)
@@ -138,7 +143,7 @@ class Midpoint:
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         """Returns the rows, (steps, 1, r)."""
-        return _rows(plant, times[:, None], times[:, None], h, np.zeros((len(times), 1, 0)), h / 2)
+        return _rows(plant, times[:, None], times[:, None], h, torque_at=h / 2)
 
 
 class SemiImplicit:
@@ -177,7 +182,7 @@ class SemiImplicit:
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         """Returns the rows, (steps, 1, r)."""
-        return _rows(plant, times[:, None], times[:, None], h, np.zeros((len(times), 1, 0)))
+        return _rows(plant, times[:, None], times[:, None], h)
 
 
 CLASSICAL = RungeKutta((0.0, 0.5, 0.5, 1.0), (0.5, 0.5, 1.0, 0.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
@@ -293,10 +298,13 @@ def _with_kept(plant: Plant, motion: PlantState, new: list[Any], ports: Ports, i
     return [*new, *motion.kept]
 
 
-def _rows(plant: Plant, begins: Any, t: Any, h: float, extra: Any, torque_at: float = 0.0) -> Any:
+def _rows(plant: Plant, begins: Any, t: Any, h: float, extra: Any = None, torque_at: float = 0.0) -> Any:
     """Returns rows of t, h, the torque's numbers at t + torque_at, and the scheme's own numbers."""
+    import numpy as np
+
     parts = [t[..., None], np.full((*t.shape, 1), h)]
     if plant.row_size:
         parts.append(plant.columns(begins, t + torque_at, h))
-    parts.append(extra)
+    if extra is not None:
+        parts.append(extra)
     return np.ascontiguousarray(np.concatenate(parts, axis=-1))

@@ -1,0 +1,41 @@
+"""A recurrence in JavaScript: the function `step`, which calls those of the recurrence's two programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qddot.program.program import ProgramError
+from qddot.program.recurrence import Recurrence
+
+STEP = """
+const start = %s;
+const stages = %s;
+const row = new Float64Array(%d);
+const stage = [new Float64Array(start.length), new Float64Array(start.length)];
+const next = new Float64Array(%d), guards = new Float64Array(%d);
+export function step(t, h, state, parameters) {
+  let [from, to] = stage;
+  for (let i = 0; i < start.length; i++) from[i] = state[start[i]];
+  for (const times of stages) {
+    for (let i = 0; i < row.length; i++) row[i] = h * times[i];
+    row[0] += t;
+    inner(state, from, row, parameters, to);
+    [from, to] = [to, from];
+  }
+  outer(state, from, row, parameters, next, guards);
+  state.set(next);
+}
+""".strip("\n")
+
+
+def stepping(recurrence: Recurrence, stages: Sequence[Sequence[float]]) -> Iterator[str]:
+    """Yields the function `step(t, h, state, parameters)`, which moves a state on by h seconds.
+
+    stages: each stage's row of time less (t, 0, …), for h = 1
+    raises ProgramError: a recurrence that iterates until nothing changes, or that samples
+    """
+    if recurrence.tolerance or recurrence.sampled or len(stages) != recurrence.repeats:
+        raise ProgramError("a recurrence that is not exported", expected="a fixed number of stages, nothing sampled")
+    guards = recurrence.outer.outputs[1].size
+    sizes = (recurrence.row_size, recurrence.state_size, guards)
+    yield STEP % (list(recurrence.start), [list(row) for row in stages], *sizes)

@@ -1,0 +1,105 @@
+"""A Drive is what the motors do in a run: the contract that all drives keep.
+
+Where its torques come from is its own business. Others ask how many numbers it has in each place, and for its torques.
+NumPy is loaded where arrays are asked for, since the page writes its motions without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from qddot.program.graph import Graph
+from qddot.tracing.arms import Arm
+
+if TYPE_CHECKING:
+    from qddot.simulate.acting.caller import Caller
+    from qddot.simulate.laws.sampling import Sampling
+
+Nodes = list[Any]
+
+
+class Drive(Protocol):
+    """A drive gives the torques between two times, from an arm's state, rows of time, parameters or what is kept.
+
+    n: of joints; works: whether its torques do work; z0: each arm's state of a law at the start, (N, k), or None
+    sampling: when its torques are computed, None where they change at any time
+    caller: the law that is called from Python, None where the torques are code
+    times: those of samples, between which the torques are smooth; rough: why they are no smooth code, "" if they are
+    row_size, parameter_size: how many numbers it adds to a row of time, and to an arm's parameters
+    """
+
+    n: int
+    works: bool = True
+    z0: Any = None
+    sampling: Sampling | None = None
+    caller: Caller | None = None
+    times: Any = ()
+    rough: str = ""
+    row_size: int = 0
+    parameter_size: int = 0
+
+    @property
+    def states(self) -> int:
+        """Returns the number of states that a law declares."""
+        return 0 if self.z0 is None else int(self.z0.shape[1])
+
+    @property
+    def moving_size(self) -> int:
+        """Returns how many numbers it adds to what moves between samples: the states of a law that is not sampled."""
+        return 0 if self.sampling else self.states
+
+    @property
+    def kept_size(self) -> int:
+        """Returns how many numbers are held between samples: torques, and the law's own states."""
+        return self.sampling.slots * self.n + self.states if self.sampling else 0
+
+    @property
+    def in_stages(self) -> Caller | None:
+        """Returns the law that is called from Python at the stages of steps, if there is one."""
+        return None if self.sampling else self.caller
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        """Returns all that the code depends on."""
+        return (type(self).__name__, self.states)
+
+    @property
+    def identity(self) -> Any:
+        """Returns what tells it from other drives, as JSON has it."""
+        return list(self.facts)
+
+    def parameters(self, arms: int) -> Any:
+        """Returns what it adds to the parameters of each arm, (N, parameter_size), 0 where that changes in a run."""
+        import numpy as np
+
+        return np.zeros((arms, self.parameter_size))
+
+    def columns(self, begins: Any, times: Any, h: float) -> Any:
+        """Returns what it adds to rows of time, (…, row_size).
+
+        begins: of the steps; times: at which a torque is asked for; h: the steps
+        """
+        import numpy as np
+
+        return np.empty((*times.shape, 0))
+
+    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+        """Returns τ and ż of an arm in a graph.
+
+        arm: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); kept: what is held
+        own: the drive's numbers in the row or the parameters
+        """
+        ...
+
+    def renewed(self, graph: Graph, state: tuple[Any, ...], kept: Sequence[Any]) -> Nodes:
+        """Returns what is held once torques have been computed in a state; drives without sampling hold nothing."""
+        return list(kept)
+
+    def measured(self, q: Sequence[Any]) -> Any:
+        """Returns coordinates as the law sees them."""
+        return q
+
+    def held(self, answer: tuple[Sequence[Any], Sequence[Any]], kept: Sequence[Any], z: Sequence[Any]) -> Nodes:
+        """Returns what is held after a law's answer, numbers or nodes: the torques, then its state."""
+        return list(kept)
