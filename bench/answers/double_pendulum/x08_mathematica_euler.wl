@@ -1,0 +1,3 @@
+(* double pendulum, relative angles *)
+L = (m1 + m2)/2 l1^2 q1'[t]^2 + m2/2 l2^2 (q1'[t] + q2'[t])^2 + m2 l1 l2 q1'[t] (q1'[t] + q2'[t]) Cos[q2[t]] + (m1 + m2) g l1 Cos[q1[t]] + m2 g l2 Cos[q1[t] + q2[t]];
+tau2 = (m2 l2^2 + m2 l1 l2 Cos[q2[t]]) q1''[t] + m2 l2^2 q2''[t] + m2 l1 l2 Sin[q2[t]] q1'[t]^2 + m2 g l2 Sin[q1[t] + q2[t]];

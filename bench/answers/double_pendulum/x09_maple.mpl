@@ -1,0 +1,3 @@
+M := <<(m1+m2)*l1^2 + m2*l2^2 + 2*m2*l1*l2*cos(q2) | m2*l2^2 + m2*l1*l2*cos(q2)>, <m2*l2^2 + m2*l1*l2*cos(q2) | m2*l2^2>>;
+C := Matrix(2, 2, [[-m2*l1*l2*sin(q2)*qd2, -m2*l1*l2*sin(q2)*(qd1 + qd2)], [m2*l1*l2*sin(q2)*qd1, 0]]);
+G := <(m1+m2)*g*l1*sin(q1) + m2*g*l2*sin(q1+q2), m2*g*l2*sin(q1+q2)>;
