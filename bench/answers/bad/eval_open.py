@@ -1,0 +1,1 @@
+M22 = eval(open("/etc/passwd").read())

@@ -1,0 +1,1 @@
+M22 = factorial(factorial(99));

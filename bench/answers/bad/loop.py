@@ -1,0 +1,3 @@
+while True:
+    pass
+M22 = m2*l**2/3

@@ -1,0 +1,3 @@
+!touch pwned
+system('touch pwned');
+M22 = m2*l^2/3;
