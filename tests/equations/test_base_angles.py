@@ -17,7 +17,7 @@ from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import Angle
-from qddot.forms.base import BaseParameters, Share, base_parameters, find
+from qddot.forms.base import BaseParameters, ParameterShare, base_parameters, find
 from qddot.forms.base.parameters import BaseParameter
 from qddot.forms.base.relations import relations
 from qddot.forms.base.verify_base import check
@@ -182,7 +182,7 @@ def test_a_wrong_share_is_no_answer() -> None:
     check(arm.model, found, went, armature=False)
     k = next(k for k, each in enumerate(found) if each.shares)
     first, *others = found[k].shares
-    wrong = Share(first.parameter, first.numerator * 1 + Fraction(1, 10**9), first.denominator)
+    wrong = ParameterShare(first.parameter, first.numerator * 1 + Fraction(1, 10**9), first.denominator)
     found[k] = BaseParameter(found[k].parameter, (wrong, *others))
     with pytest.raises(ExactnessError, match="do not give the torques"):
         check(arm.model, found, went, armature=False)

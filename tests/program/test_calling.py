@@ -280,7 +280,7 @@ def test_wide_results_are_the_same_by_every_way_of_writing(states: int | None, d
     expected = [np.concatenate(each) for each in zip(*parts, strict=True)]
     program = arm.program("inverse_dynamics_derivatives")
     plain = [np.empty((states, 36)) for _ in range(3)]
-    blocks.Kernel(program, "float64").run([q, qd, qdd], plain, 0, states)
+    blocks.BlockKernel(program, "float64").run([q, qd, qdd], plain, 0, states)
     for found, right in zip(expected, plain, strict=True):
         close(found.reshape(states, 36), right, 1e-12 if dtype == np.float64 else 1e-6)
     fresh = arm.inverse_dynamics_derivatives(q, qd, qdd, dtype=dtype)

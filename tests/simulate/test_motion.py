@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from physical import mujoco_xml, physical
-from qddot.compilers.steppers import Stepper
+from qddot.compilers.steppers import BatchStepper
 from qddot.simulate import setup
 from qddot.simulate.stepping import schemes
 from qddot.simulate.stepping.methods import METHODS
@@ -128,7 +128,7 @@ def test_python_steps_as_the_machine_does(method: str, monkeypatch: pytest.Monke
     rows = scheme.rows(asked.plant, np.arange(20) * 0.01, 0.01)
     found = []
     for compiled in (True, False):
-        stepper = Stepper(recurrence)
+        stepper = BatchStepper(recurrence)
         stepper._compiles = compiled
         state, log = np.zeros((5, asked.plant.state_size)), np.zeros((5, 3))
         state[:, :2], record = q0, np.zeros((5, 20, asked.plant.state_size))

@@ -29,7 +29,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-class Kernel:
+class BlockKernel:
     """This kernel runs a program node by node, each over a block of states."""
 
     lanes = BLOCK
@@ -66,6 +66,6 @@ def stored(interface: Interface, dtype: str) -> None:
     """Returns None: nothing is on disk, since the program itself runs."""
 
 
-def compiled(program: Program, dtype: str) -> Kernel:
+def compiled(program: Program, dtype: str) -> BlockKernel:
     """Returns the kernel of a program."""
-    return Kernel(program, dtype)
+    return BlockKernel(program, dtype)

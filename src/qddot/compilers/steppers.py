@@ -16,8 +16,8 @@ WIDEST = 8  # lanes of the widest registers
 Hook = Callable[[int, Any, Any, Any, Any, Any], None]
 
 
-class Stepper:
-    """A stepper steps arms by a recurrence; with LLVM the state stays in registers from step to step."""
+class BatchStepper:
+    """A batch stepper steps many arms by a recurrence; with LLVM the state stays in registers from step to step."""
 
     def __init__(self, recurrence: Recurrence) -> None:
         self.recurrence = recurrence

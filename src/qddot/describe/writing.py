@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
 
 from qddot.describe import robot_file, urdf
 from qddot.describe.conversions import to_dh, to_screws, to_tree
@@ -13,20 +12,15 @@ from qddot.errors import FormatError
 from qddot.model.model import Model
 
 
-class Writer(Protocol):
-    """A writer makes the text of a file that describes the same arm."""
-
-    def __call__(self, model: Model, /) -> str:
-        """Returns the text; raises QddotError where the format cannot say the model."""
-        ...
-
-
 @dataclass(frozen=True)
 class Format:
-    """A format that files are written in, and the suffix of their names."""
+    """This is a format that files are written in.
+
+    suffix: how their names end; text: writes a model that describes the same arm. raises QddotError: the format cannot
+    """
 
     suffix: str
-    text: Writer
+    text: Callable[[Model], str]
 
 
 FORMATS: Mapping[str, Format] = {

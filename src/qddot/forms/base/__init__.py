@@ -11,6 +11,6 @@ Identification and Control of Robots*, 2002, §9.4.
 """
 
 from qddot.forms.base.find import base_parameters
-from qddot.forms.base.parameters import BaseParameter, BaseParameters, Share
+from qddot.forms.base.parameters import BaseParameter, BaseParameters, ParameterShare
 
-__all__ = ["BaseParameter", "BaseParameters", "Share", "base_parameters"]
+__all__ = ["BaseParameter", "BaseParameters", "ParameterShare", "base_parameters"]

@@ -9,7 +9,7 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ExactnessError, flag
 from qddot.forms.base.elimination import Combination, TooLongError, combinations
-from qddot.forms.base.parameters import BaseParameter, BaseParameters, Share
+from qddot.forms.base.parameters import BaseParameter, BaseParameters, ParameterShare
 from qddot.forms.base.relations import Relations, relations
 from qddot.forms.base.share_errors import largest_error
 from qddot.forms.base.verify_base import check, wrong
@@ -82,13 +82,13 @@ def _parameters(
     ring: Ring, known: Relations, combined: Mapping[int, Combination], bits: int | None = None
 ) -> list[BaseParameter]:
     """Returns the parameters that stay, each with its shares of those that are left out."""
-    shares: dict[int, list[Share]] = {column: [] for column in known.stay}
+    shares: dict[int, list[ParameterShare]] = {column: [] for column in known.stay}
     for column, combination in sorted(combined.items()):
         for stays, numerator in combination.numerators.items():
             top, bottom = _lowest(numerator, combination.denominator)
             if bits is not None:
                 top, bottom = rounded(top, bits), rounded(bottom, bits)
-            shares[stays].append(Share(column, ring.convert(top), ring.convert(bottom)))
+            shares[stays].append(ParameterShare(column, ring.convert(top), ring.convert(bottom)))
     return [BaseParameter(column, tuple(shares[column])) for column in sorted(shares)]
 
 

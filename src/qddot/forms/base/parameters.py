@@ -33,7 +33,7 @@ TITLES = ("", "base parameter", "what the motion feels in its place")
 
 
 @dataclass(frozen=True)
-class Share:
+class ParameterShare:
     """A share is numerator / denominator · parameter; both are polynomials in the geometry."""
 
     parameter: int
@@ -66,7 +66,7 @@ class BaseParameter:
     """This is one parameter that stays, with the shares of those that are combined with it."""
 
     parameter: int
-    shares: tuple[Share, ...]
+    shares: tuple[ParameterShare, ...]
 
     def formula(self, names: Sequence[str]) -> str:
         """Returns the combination as a text: "mx2 + a2*(m2 + m3)"."""
@@ -226,7 +226,7 @@ class BaseParameters:
                 raise EvaluationError(f"{name} = {shortened(value)}", where=self.model.name, expected="a finite number")
         return {name: Fraction(float(value)) for name, value in symbols.items()}
 
-    def factor(self, share: Share, symbols: Mapping[str, Fraction]) -> arb:
+    def factor(self, share: ParameterShare, symbols: Mapping[str, Fraction]) -> arb:
         """Returns the factor of a share as a ball; raises EvaluationError where it divides by zero."""
         numbers = Balls(symbols)
         top, bottom = share.numerator.evaluate(numbers), share.denominator.evaluate(numbers)

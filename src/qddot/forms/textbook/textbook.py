@@ -25,7 +25,7 @@ from qddot.forms import TEXTBOOK_FORMS as FORMS
 from qddot.forms.textbook.explicit_model import explicit_model
 from qddot.forms.textbook.page import Page, table
 from qddot.forms.textbook.rewriting.states import Coefficient, degrees
-from qddot.forms.textbook.shares.link_parts import Part, equations_of, parts_of
+from qddot.forms.textbook.shares.link_parts import ArmPart, equations_of, parts_of
 from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Constants
 from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
@@ -83,7 +83,7 @@ class Textbook:
         self._short = {eq.ring: ShortEntries(arm, eq.ring, multiples)}
         self.sums = self._short[eq.ring].sums
         self._arrays: dict[str, WrittenArray] = {}
-        self._parts: dict[str, dict[Part, list[Unreduced]]] = {}
+        self._parts: dict[str, dict[ArmPart, list[Unreduced]]] = {}
         self._again = short_form(arm, multiples)
         groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
         self._constants = Constants(_taken(eq))
@@ -152,7 +152,7 @@ class Textbook:
             for entry in flat(EntriesByName(given, rates, accelerations)[name], len(shape))
         ]
 
-    def parts(self, name: str) -> Mapping[Part, Sequence[Unreduced]]:
+    def parts(self, name: str) -> Mapping[ArmPart, Sequence[Unreduced]]:
         """Returns what each part of the arm adds to the entries of a quantity, each written as its entry is.
 
         The parts of an entry add up to it where its constants are replaced, coefficient by coefficient.
@@ -161,7 +161,7 @@ class Textbook:
             self._parts[name] = {part: self._of_part(name, part, of) for part, of in self._equations_of_parts.items()}
         return self._parts[name]
 
-    def _of_part(self, name: str, part: Part, of: Quantities) -> list[Unreduced]:
+    def _of_part(self, name: str, part: ArmPart, of: Quantities) -> list[Unreduced]:
         if name in DEPENDENT:
             return self._together(name, self.sums.ring, lambda each: self.parts(each)[part])
         short = self._short[self.eq.ring]
@@ -169,7 +169,7 @@ class Textbook:
         return short.joined(rewritten, self.sums.ring)
 
     @cached_property
-    def _equations_of_parts(self) -> dict[Part, Quantities]:
+    def _equations_of_parts(self) -> dict[ArmPart, Quantities]:
         model = self.eq.model
         return {part: equations_of(model, part, self.eq.ring) for part in parts_of(model)}
 

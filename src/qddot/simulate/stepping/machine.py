@@ -9,7 +9,7 @@ from typing import Any
 
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.integrators import Integrator
-from qddot.compilers.steppers import Stepper
+from qddot.compilers.steppers import BatchStepper
 from qddot.program.series import Series
 from qddot.simulate.acting import renewal
 from qddot.simulate.plant import Plant
@@ -60,9 +60,9 @@ class Machine:
         return SCHEMES[self.method]
 
     @cached_property
-    def stepper(self) -> Stepper:
+    def stepper(self) -> BatchStepper:
         """Returns the stepper of a compiled method."""
-        return Stepper(self.scheme.recurrence(self.plant))
+        return BatchStepper(self.scheme.recurrence(self.plant))
 
     @cached_property
     def sampled(self) -> BatchFunction:

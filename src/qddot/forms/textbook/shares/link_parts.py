@@ -16,7 +16,7 @@ from qddot.spatial import Inertia
 LINK = "link"
 
 
-class Part(NamedTuple):
+class ArmPart(NamedTuple):
     """This is what one link, or its joint, adds to the equations.
 
     body: place of the link in the model's bodies
@@ -27,15 +27,15 @@ class Part(NamedTuple):
     source: str
 
 
-def parts_of(model: Model) -> Iterator[Part]:
+def parts_of(model: Model) -> Iterator[ArmPart]:
     """Yields the parts that an arm has, link by link."""
     for k, body in enumerate(model.bodies):
         if body.inertia != Inertia.zero():
-            yield Part(k, LINK)
-        yield from dict.fromkeys(Part(k, ACTING[type(effect)].part) for effect in body.joint.effects)
+            yield ArmPart(k, LINK)
+        yield from dict.fromkeys(ArmPart(k, ACTING[type(effect)].part) for effect in body.joint.effects)
 
 
-def equations_of(model: Model, part: Part, ring: Ring) -> Quantities:
+def equations_of(model: Model, part: ArmPart, ring: Ring) -> Quantities:
     """Returns the equations of an arm in which nothing but one part has inertia, weight or torque."""
     bodies = tuple(_with_only(body, part.source if k == part.body else "") for k, body in enumerate(model.bodies))
     return Quantities(replace(model, bodies=bodies), ring=ring)

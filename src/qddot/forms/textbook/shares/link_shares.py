@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.errors import shortened
-from qddot.forms.textbook.shares.link_parts import LINK, Part
+from qddot.forms.textbook.shares.link_parts import LINK, ArmPart
 from qddot.forms.textbook.shares.monomial_places import ExpandedTerms
 from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.written_array import WrittenArray
@@ -70,7 +70,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
     def __init__(
         self,
         array: WrittenArray,
-        parts: Mapping[Part, Sequence[Unreduced]],
+        parts: Mapping[ArmPart, Sequence[Unreduced]],
         bodies: tuple[str, ...],
         digits: int | None = None,
     ) -> None:
@@ -107,7 +107,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         places = self._expanded_terms.places(written)
         whole = sum((value.poly for value in given.values()), start=self._ring.context.constant(0))
         decided = self._expanded_terms.in_symbols(entry.poly) == whole
-        groups = [dict[Part, list[Term]]() for _ in range(len(written.products) + 1)]
+        groups = [dict[ArmPart, list[Term]]() for _ in range(len(written.products) + 1)]
         for part, value in given.items():
             for monomial, c in value.terms():
                 for term in places[monomial] or [len(written.products)]:
@@ -121,7 +121,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         name = name_of(self._array.name, place, self._array.ring.coordinates)
         return SharedEntry(Equation(name, written), tuple(terms[:-1]), terms[-1])
 
-    def _of_term(self, group: Mapping[Part, list[Term]], whole: Sum) -> tuple[LinkShare, ...]:
+    def _of_term(self, group: Mapping[ArmPart, list[Term]], whole: Sum) -> tuple[LinkShare, ...]:
         """Returns the shares of a term from their monomials; that of one link alone is the term itself."""
         exact = {part: Unreduced.of(self._ring, terms) for part, terms in group.items()}
         symbols = {atom.text for atom in whole.atoms() if isinstance(atom, Symbol)}
