@@ -19,7 +19,7 @@ def main() -> None:
     arm = qddot.load("spatial_2r")
     run = arm.simulate([np.pi, 0], [0.1, 0.1], duration=20, step=0.01)
     horizon = float(run.trust().horizon)
-    energy = run.energy.plot()
+    energy = run.plot_energy()
     for axes in energy.axes:
         axes.axvspan(horizon, 20, color="#f59e0b", alpha=0.18, linewidth=0)
     top = energy.axes[0]

@@ -60,7 +60,7 @@ def main() -> int:
     print(SAID.format(left=float(damped.energy.E[-1]) + 392.4, trust=free.trust()))
     for (reading, damping), run in kept.items():
         if reading == "Ia":
-            plot.save(run.energy.plot(), folder / f"energy_c{damping or 0:g}.png")
+            plot.save(run.plot_energy(), folder / f"energy_c{damping or 0:g}.png")
     plot.save(free.plot(), folder / "motion_c0.png")
     plot.save(free.plot_path(), folder / "path_c0.png")
     if not chosen.no_movie:

@@ -31,7 +31,7 @@ def main() -> None:
             assert (again.q == saved.q)[saved.q == saved.q].all()
             assert len(saved.save(folder / f"run{k}.csv").read_text().splitlines()) == 1 + saved.q[..., 0].size
         run.plot().savefig(folder / "run.png")
-        run.energy.plot(lang="en").savefig(folder / "energy.svg")
+        run.plot_energy(lang="en").savefig(folder / "energy.svg")
         run.movie(folder / "run.gif", duration=0.2, fps=10, size=(160, 90))
         for suffix in (".md", ".tex"):
             assert arm.report(folder / f"arm{suffix}").exists()

@@ -140,7 +140,7 @@ def test_pictures_show_dollars_as_dollars(file: Path, tmp_path: Path) -> None:
     file.write_text(text, encoding="utf-8")
     arm = qddot.load(file)
     run = arm.simulate([1], duration=0.2, step=0.1)
-    for figure in (run.plot(), run.energy.plot(), run.plot_phase(), run.plot_path(), arm.plot([0.3])):
+    for figure in (run.plot(), run.plot_energy(), run.plot_phase(), run.plot_path(), arm.plot([0.3])):
         plot.save(figure, tmp_path / "a.svg")
         # the date and the metadata are Matplotlib's own
         assert harmless((tmp_path / "a.svg").read_text(encoding="utf-8"))

@@ -32,7 +32,7 @@ def run() -> Run:
 def figures(run: Run, lang: str) -> dict[str, Figure]:
     return {
         "motion": run.plot(lang=lang),
-        "energy": run.energy.plot(lang=lang),
+        "energy": run.plot_energy(lang=lang),
         "phase": run.plot_phase(lang=lang),
         "path": run.plot_path(lang=lang),
         "pose": qddot.load("two_link").plot(lang=lang),

@@ -225,7 +225,7 @@ def test_names_are_texts(name: str) -> None:
     assert f"{{1}} {name}" in shown[-1]
     boxes(figure)
     run = arm.simulate([0.1, 0.2], duration=0.1, step=0.01)
-    for figure in (run.plot(), run.energy.plot(), run.plot_phase(0), run.plot_phase(1), run.plot_path()):
+    for figure in (run.plot(), run.plot_energy(), run.plot_phase(0), run.plot_phase(1), run.plot_path()):
         figure.canvas.draw()
 
 

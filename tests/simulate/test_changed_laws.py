@@ -349,9 +349,11 @@ def test_code_that_is_compiled_later_is_of_the_law_of_its_run() -> None:
     arm = qddot.load("two_link")
     run = arm.simulate(START, duration=0.05, step=0.01, torque=lambda t, q, qd: -gain[0] * q)
     gain[0] = 5.0
-    finer = run._again()
-    assert np.allclose(finer.q, run.q, atol=1e-6)
-    assert np.allclose(finer.tau, -3.0 * finer.q)
+    again = run._recording.again
+    assert again is not None
+    finer = again().arrays
+    assert np.allclose(finer["q"][0], run.q, atol=1e-6)
+    assert np.allclose(finer["tau"], -3.0 * finer["q"])
 
 
 def test_no_law_is_kept_alive() -> None:

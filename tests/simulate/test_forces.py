@@ -60,7 +60,7 @@ def test_the_work_of_external_forces_balances(method: str) -> None:
     plain = arm.simulate([0.4, 0.3], [0.2, 0.1], 1.0, 1e-3, method)
     assert np.abs(run.q - plain.q).max() > 0.05
     assert "work of external forces" in {row[0] for row in run.energy.rows(0, -1)}
-    run.energy.plot(lang="zh")
+    run.plot_energy(lang="zh")
 
 
 def test_methods_agree_on_forced_motion() -> None:

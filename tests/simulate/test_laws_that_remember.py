@@ -104,7 +104,9 @@ def test_a_factory_makes_a_fresh_law_for_each_arm_and_run(kind: str, method: str
     assert np.array_equal(alone.tau, again.tau)
     assert np.array_equal(alone.tau, both.tau[0])
     assert "laws.made makes a fresh one for each arm and run" in alone.notes[0]
-    assert np.array_equal(alone._again().q, alone._again().q)
+    again = alone._recording.again
+    assert again is not None
+    assert np.array_equal(again().arrays["q"], again().arrays["q"])
     assert alone.trust().horizon >= 0
 
 

@@ -21,7 +21,7 @@ from qddot.faces.run import Run
 def test_pictures(run: Run) -> None:
     motion = run.plot()
     assert [ax.get_title(loc="left") for ax in motion.axes] == ["coordinates", "rates"]
-    energy = run.energy.plot()
+    energy = run.plot_energy()
     assert [text.get_text() for text in energy.axes[0].get_legend().get_texts()] == [
         "potential energy P",
         "kinetic energy K",
@@ -40,10 +40,10 @@ def test_pictures(run: Run) -> None:
 
 def test_labels_are_chinese(run: Run) -> None:
     arm = qddot.load("rp")
-    for draw in (run.plot, run.energy.plot, run.plot_phase, run.plot_path, arm.plot):
+    for draw in (run.plot, run.plot_energy, run.plot_phase, run.plot_path, arm.plot):
         with pytest.raises(QddotError, match="lang"):
             draw(lang="fr")
-    assert run.energy.plot(lang="zh").axes[0].get_title(loc="left") == "能量"
+    assert run.plot_energy(lang="zh").axes[0].get_title(loc="left") == "能量"
     assert "步长" in run.plot(lang="zh").get_suptitle()
     assert "连杆:" in words_of(arm.plot(lang="zh"))[-1]
 
@@ -78,7 +78,7 @@ def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
 
     from qddot.draw.movie import Film
 
-    film = Film(run, size=(960, 720), trail=0, fps=5)
+    film = Film(run._recording, size=(960, 720), trail=0, fps=5)
     picture = film.picture(3).astype(int)
     for flat in (film._solid, film._tail):
         flat.remove()
@@ -98,7 +98,7 @@ def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for _ in range(6):
-            figures = [run.plot(), run.plot_path(), run.plot_phase(), run.energy.plot(), arm.plot([0.1, 0.2])]
+            figures = [run.plot(), run.plot_path(), run.plot_phase(), run.plot_energy(), arm.plot([0.1, 0.2])]
     run.movie(tmp_path / "a.gif", size=(100, 100), duration=0.1)
     assert plt.get_fignums() == []
     for figure in figures:

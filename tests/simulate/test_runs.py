@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -194,7 +195,7 @@ def test_an_interrupted_comparison_is_as_long_as_it_is() -> None:
     arm = qddot.load("spatial_2r")
     run = arm.simulate([1, 0], None, 1.0, 0.01)
     short = arm.simulate([1, 0], None, 0.5, 0.01)
-    run._again = lambda: short
+    run._recording = replace(run._recording, again=lambda: short._recording)
     assert run.trust().horizon == 0.5
 
 

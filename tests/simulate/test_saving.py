@@ -103,7 +103,7 @@ def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
     q0 = [[2.0, 0.3], [1.5, 0.1]] if batch else [2.0, 0.3]
     made = arm.simulate(q0, None, 1.0, 0.01, event=lambda t, q, qd: 1.6 - q[0] if not batch else t - 0.5)
     again = Run.load(made.save(tmp_path / "a.nc"))
-    xr.testing.assert_identical(again.data, made._stored())
+    xr.testing.assert_identical(again.data, made.data)
     assert again.q.shape == made.q.shape
     assert str(again.stops) == str(made.stops)
     assert np.array_equal(again.energy.balance, made.energy.balance, equal_nan=True)

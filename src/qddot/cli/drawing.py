@@ -24,7 +24,7 @@ def write(chosen: argparse.Namespace) -> None:
         return
     from qddot.draw import plot
     from qddot.faces.constructors import load
-    from qddot.simulate.runs.recording import checked_path
+    from qddot.simulate.runs.saved_runs import checked_path
 
     checked_path(chosen.picture, plot.FORMATS)
     arm = load(chosen.arm, chosen.arguments)

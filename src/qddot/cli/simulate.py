@@ -79,17 +79,17 @@ def run(chosen: argparse.Namespace) -> None:
 def _check_paths(chosen: argparse.Namespace) -> None:
     """Checks the paths of pictures and samples before anything is computed."""
     from qddot.draw import movie, plot
-    from qddot.simulate.runs import recording as runs
+    from qddot.simulate.runs import saved_runs
 
     kinds = (
         (chosen.plot, plot.FORMATS),
         (chosen.plot_energy, plot.FORMATS),
         (chosen.movie, movie.FORMATS),
-        (chosen.output, runs.FORMATS),
+        (chosen.output, saved_runs.FORMATS),
     )
     for path, formats in kinds:
         if path is not None:
-            runs.checked_path(path, formats)
+            saved_runs.checked_path(path, formats)
 
 
 def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
@@ -103,7 +103,7 @@ def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
         plot.save(made.plot(lang=chosen.lang), chosen.plot)
         written.append(chosen.plot)
     if chosen.plot_energy:
-        plot.save(made.energy.plot(lang=chosen.lang), chosen.plot_energy)
+        plot.save(made.plot_energy(lang=chosen.lang), chosen.plot_energy)
         written.append(chosen.plot_energy)
     if chosen.movie:
         written.append(str(made.movie(chosen.movie, lang=chosen.lang)))

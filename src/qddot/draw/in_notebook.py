@@ -35,9 +35,9 @@ def of_arm(model: Model, q: ArrayLike | None, lang: str) -> ArmWidget:
 def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
     """Returns the widget that plays one arm of a run; arguments are as in `Run.view`."""
     q = finite(one_arm(run.arrays, arm)["q"])
-    some = seen(run.time[: len(q)])
+    some = seen(run.arrays["time"][: len(q)])
     stops = [str(stop) for stop in run.stops if stop.arm == arm % len(run.arrays["arm"])]
-    return _widget(run.arm(arm).model, q[0], lang, run.time[some], q[some], "".join(stops))
+    return _widget(run.model(arm), q[0], lang, run.arrays["time"][some], q[some], "".join(stops))
 
 
 def seen(times: NDArray[np.float64]) -> list[int]:

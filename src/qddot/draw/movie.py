@@ -30,7 +30,8 @@ from qddot.draw.posed import PosedArm
 from qddot.draw.scene import Scene
 from qddot.draw.stage import EDGE, Stage
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.runs.recording import Recording, checked_path, is_name
+from qddot.simulate.runs.recording import Recording
+from qddot.simulate.runs.saved_runs import checked_path, is_name
 from qddot.system import files, notebook, programs
 from qddot.system.progress import bar
 
@@ -141,7 +142,7 @@ class Film:
         self.style = {**STYLE, **words.style(str(one.attrs["model"]))}
         if lettering.STAND_IN in self.style.get("font.family", ()):
             lettering.complain(lang)
-        model, samples = run.arm(arm).model, finite(one["q"])
+        model, samples = run.model(arm), finite(one["q"])
         times = one["time"][: len(samples)]
         last = times[-1] if duration is None else min(float(duration), times[-1])
         if last * fps / speed > MOST_FRAMES:

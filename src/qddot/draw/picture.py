@@ -59,7 +59,7 @@ def pose(
 def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
     """Returns a figure of the end point's path in space, with the arm at its end."""
     words, q = Words(lang), finite(one_arm(run.arrays, arm)["q"])
-    model = run.arm(arm).model
+    model = run.model(arm)
     with rc_context({**STYLE, **words.style(model.title, model.name)}):
         some = np.linspace(0, len(q) - 1, min(len(q), PLENTY)).astype(int)
         whole = PosedArm(model, q[some])

@@ -16,8 +16,9 @@ from qddot.draw import lettering
 from qddot.draw.labels import Words, plain, symbol
 from qddot.errors import QddotError
 from qddot.simulate.runs.ledger import LOSSES, Ledger
-from qddot.simulate.runs.recording import Recording, checked_path
+from qddot.simulate.runs.recording import Recording
 from qddot.simulate.runs.samples import Arrays, Variable
+from qddot.simulate.runs.saved_runs import checked_path
 from qddot.system import files, notebook
 
 COLOURS = ("#1f6fb4", "#d1492e", "#2a9d62", "#8a56b8", "#c98a12", "#16a0a8", "#b03a78", "#6b7280")

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from qddot.draw import lettering, movie, picture, plot, saved
 from qddot.errors import EvaluationError, SimulationError
+from qddot.faces.run import Run
 from qddot.model.model import Model
 from qddot.numeric import source_code
 from qddot.numeric.arm import NumericArm
@@ -48,13 +49,14 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
     pdf: whether the document needs pictures as PDF, too
     raises QddotError: no such language
     """
-    run = _run(robot.model, q, qd)
-    if run is None:
+    recording = _recording(robot.model, q, qd)
+    if recording is None:
         return None
+    run = Run(recording)
     halt, times = _halt(run), run.time[np.isfinite(run.q).all(axis=1)]
     if run.stops and (halt is None or halt.time < SHORTEST):
         return None
-    horizon, path = float(run.trust().horizon), _picture(picture.path(run, lang=lang), "path", pdf)
+    horizon, path = float(run.trust().horizon), _picture(picture.path(recording, lang=lang), "path", pdf)
     return Motion(
         start=tuple(map(float, q)),
         rates=tuple(map(float, qd)),
@@ -65,10 +67,10 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
         trust=None if horizon >= times[-1] else horizon,
         damped=bool(run.energy.losses),
         halt=halt,
-        coordinates=_picture(plot.motion(run, lang=lang, width=WIDTH), "coordinates", pdf),
+        coordinates=_picture(plot.motion(recording, lang=lang, width=WIDTH), "coordinates", pdf),
         energy=_picture(plot.energy(run.energy, lang=lang, width=WIDTH), "energy", pdf),
         path=path,
-        film=path._replace(moving=_film(run, float(times[-1]), lettering.in_pixels(lang))),
+        film=path._replace(moving=_film(recording, float(times[-1]), lettering.in_pixels(lang))),
     )
 
 
@@ -105,7 +107,7 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
     return tuple(Code(language, text) for text in texts.values())
 
 
-def _run(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | None:
+def _recording(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | None:
     """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
     try:
         asked = setup.Asked(q, qd, DURATION, STEP, METHOD, record_every=RECORD_EVERY)
@@ -114,12 +116,12 @@ def _run(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | N
         return None
 
 
-def _halt(run: Recording) -> Halt | None:
+def _halt(run: Run) -> Halt | None:
     """Returns the limit that ended a run, or None where none did."""
     return next((Halt(stop.time, stop.joint, stop.side == "upper") for stop in run.stops if stop.joint), None)
 
 
-def _ledger(run: Recording, samples: int) -> tuple[Account, ...]:
+def _ledger(run: Run, samples: int) -> tuple[Account, ...]:
     """Returns the accounts of energy at evenly spaced ones of the first samples."""
     energy = run.energy
     loss = sum(energy.losses.values(), start=np.zeros_like(energy.E))
@@ -128,10 +130,10 @@ def _ledger(run: Recording, samples: int) -> tuple[Account, ...]:
     return tuple(Account(*(float(column[k]) for column in columns)) for k in chosen)
 
 
-def _film(run: Recording, last: float, lang: str) -> bytes:
+def _film(recording: Recording, last: float, lang: str) -> bytes:
     """Returns the film of a run, in whose time it is shown, or slower where that is too short."""
     speed = 0.5 ** max(0, ceil(log2(WATCHED / last)))
-    return movie.webp(run, fps=FPS, size=SIZE, speed=speed, lang=lang)
+    return movie.webp(recording, fps=FPS, size=SIZE, speed=speed, lang=lang)
 
 
 def _picture(figure: Figure, name: str, pdf: bool) -> Picture:

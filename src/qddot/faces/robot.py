@@ -172,7 +172,7 @@ class Robot(NumericArm):
         more = (record_every, tolerance, certified, setup.joined_values(values, symbols))
         checked = setup.checked(self.model, setup.Asked(*motion, *more))
         place = run_store.place_for(checked, store, overwrite)
-        return Run.of(simulation.run(checked, threads, progress, place), Robot)
+        return Run(simulation.run(checked, threads, progress, place), Robot)
 
     def stepper(
         self,

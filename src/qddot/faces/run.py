@@ -1,71 +1,186 @@
-"""A Run is the motion that a simulation computed, with its pictures."""
+"""A Run is the motion that a simulation computed, with its energy, its trust, its files and its pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from qddot import html
+from qddot.errors import SimulationError
 from qddot.model.model import Model
+from qddot.simulate.runs import joined_runs, loaded_runs, saved_runs
+from qddot.simulate.runs.joined_runs import Difference
 from qddot.simulate.runs.ledger import Ledger
 from qddot.simulate.runs.recording import Recording
+from qddot.simulate.runs.samples import Arrays
+from qddot.simulate.runs.stops import Stop
+from qddot.simulate.runs.trust import Trust, trusted
 
 if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
     from qddot.draw.widget import ArmWidget
-    from qddot.simulate.runs.stops import Stop
+
+MOST_STOPS = 5  # that are shown
 
 
-class EnergyLedger(Ledger):
-    """This is the ledger of energy of a run, with a plot."""
-
-    def plot(self, arm: int = 0, lang: str = "en") -> Figure:
-        """Returns a Matplotlib figure of K, P and E [J] over time, with work and losses if there are any.
-
-        arm: the index of an arm of a batch; lang: "en" or "zh"
-        raises QddotError: no such arm or language
-        """
-        from qddot.draw import plot
-
-        return plot.energy(self, arm, lang)
-
-
-class Run(Recording):
+class Run:
     """A run holds the samples of one arm or of a batch of arms, their energies, and why arms stopped.
 
-    stops: where and why arms stopped before the end, after which their values are NaN
+    Values of an arm after it has stopped are NaN.
     """
 
-    _make: Callable[[Model], Any]
+    def __init__(self, recording: Recording, robot: Callable[[Model], Any] | None = None) -> None:
+        """robot: the function that makes a robot from a model, for `arm`; a run from a file needs none."""
+        self._recording, self._robot = recording, robot
 
     @classmethod
-    def of(cls, recording: Recording, robot: Callable[[Model], Any]) -> Self:
-        """Returns a recording as a run; robot: the function that makes a robot from a model."""
-        run = cls(recording._given, recording.stops, recording._model, recording._again)
-        run._make = robot
-        return run
+    def load(cls, path: str | Path) -> Run:
+        """Returns a run that `save` wrote as NetCDF, or that `simulate` keeps in a store, complete or not.
 
-    def _with(self, data: xr.Dataset, stops: Sequence[Stop]) -> Self:
-        run = super()._with(data, stops)
-        if hasattr(self, "_make"):
-            run._make = self._make
-        return run
+        raises SimulationError: no such run
+        """
+        return cls(loaded_runs.read(path))
+
+    @property
+    def arrays(self) -> Arrays:
+        """Returns all samples as named arrays, which are what `data` has."""
+        return self._recording.arrays
+
+    @cached_property
+    def data(self) -> xr.Dataset:
+        """Returns all samples as an xarray Dataset with the dimensions arm, time and joint, and with units."""
+        return self.arrays.dataset()
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """Returns where and why arms stopped before the end."""
+        return self._recording.stops
+
+    @property
+    def time(self) -> NDArray[np.float64]:
+        """Returns the samples' times [s], shape (time,)."""
+        times: NDArray[np.float64] = self.arrays["time"]
+        return times
+
+    @property
+    def q(self) -> NDArray[np.float64]:
+        """Returns the coordinates [rad or m], (time, n) for a single arm, (arm, time, n) for a batch."""
+        return self.arrays.plain("q")
+
+    @property
+    def qd(self) -> NDArray[np.float64]:
+        """Returns the rates [rad/s or m/s], shaped as q."""
+        return self.arrays.plain("qd")
+
+    @property
+    def tau(self) -> NDArray[np.float64]:
+        """Returns the torques of the motors [N·m or N], shaped as q."""
+        return self.arrays.plain("tau")
+
+    @property
+    def z(self) -> NDArray[np.float64]:
+        """Returns the state that the torque law declares, (time, k) for a single arm, (arm, time, k) for a batch.
+
+        raises SimulationError: its law declares none
+        """
+        if "z" not in self.arrays:
+            raise SimulationError("a run without a law's state", expected="a torque law that declares z0")
+        return self.arrays.plain("z")
+
+    @property
+    def lower(self) -> NDArray[np.float64]:
+        """Returns the lower bounds of (q, q̇) in a certified run, (time, 2 n), rounded outward.
+
+        raises SimulationError: a run that was not certified
+        """
+        return self._bounds("lower")
+
+    @property
+    def upper(self) -> NDArray[np.float64]:
+        """Returns the upper bounds of (q, q̇), as `lower`."""
+        return self._bounds("upper")
+
+    def _bounds(self, side: str) -> NDArray[np.float64]:
+        if f"q_{side}" not in self.arrays:
+            raise SimulationError("this run has no bounds", remedy="simulate with certified=True")
+        return np.concatenate([self.arrays.plain(f"q_{side}"), self.arrays.plain(f"qd_{side}")], axis=-1)
+
+    @property
+    def complete(self) -> bool:
+        """Returns whether the run came to its end without an interrupt."""
+        return bool(self.arrays.attrs["complete"])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Returns notes about this run: a law that was not compiled, steps that did not converge."""
+        return tuple(note for note in str(self.arrays.attrs["notes"]).split("\n") if note)
+
+    @cached_property
+    def energy(self) -> Ledger:
+        """Returns the ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
+        return Ledger(self.arrays)
 
     def arm(self, k: int = 0) -> Any:
         """Returns the k-th arm as a Robot, with its own values of symbols.
 
         raises SimulationError: a run from a file, which does not know its arms, or no such arm
         """
-        model = super().arm(k).model  # raises for a run from a file
-        return self._make(model)
+        model = self._recording.model(k)  # raises for a run from a file, which alone has no function for robots
+        return self._robot(model) if self._robot else model
 
-    @cached_property
-    def energy(self) -> EnergyLedger:
-        """Returns the ledger of energy: K, P, E = K + P, work, losses and their balance [J]."""
-        return EnergyLedger(self.arrays)
+    def trust(self, within: float = 0.01) -> Trust:
+        """Returns a comparison with the same run at half the step: how far they are apart, and when they separate.
+
+        A balance of energy is no proof of a trajectory: a chaotic arm can leave it while its energy is right.
+        within: the largest difference of a coordinate [rad or m]
+        raises SimulationError: a run from a file, which does not know its arm
+        """
+        return trusted(self._recording, within)
+
+    def compare(self, other: Run, within: float = 0.01) -> Difference:
+        """Returns how far another run is apart from this one, at this one's times; it is true if they agree.
+
+        within: the largest difference of a coordinate [rad or m]
+        raises SimulationError: other coordinates, or another number of arms
+        """
+        return joined_runs.difference(self.data, other.data, within)
+
+    def followed_by(self, other: Run) -> Run:
+        """Returns this run and another that begins where it ends, as one run with one clock and one ledger.
+
+        raises SimulationError: another model, or another state than that at this one's end
+        """
+        data, stops = joined_runs.joined(self.data, other.data, self.stops, other.stops)
+        return self._with(data, tuple(stops))
+
+    def resampled(self, times: ArrayLike) -> Run:
+        """Returns the run at other times within it, rising ones, or a step between them [s].
+
+        q is the cubic through q and q̇ of the samples beside it, q̇ its slope; torques lie on straight lines.
+        raises SimulationError: times that do not rise, or beyond the run
+        """
+        return self._with(joined_runs.resampled(self.data, times), self.stops)
+
+    def _with(self, data: xr.Dataset, stops: tuple[Stop, ...]) -> Run:
+        return Run(Recording(Arrays.of(data), stops, self._recording.models), self._robot)
+
+    def save(self, path: str | Path) -> Path:
+        """Writes NetCDF (.nc), which `Run.load` reads, or CSV (.csv) with one row per sample; returns the path.
+
+        raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
+        """
+        return saved_runs.save(self.data, path)
+
+    def table(self) -> Any:
+        """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
+        return saved_runs.table(self.data)
 
     def plot(self, arm: int = 0, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of the coordinates, rates and torques over time.
@@ -75,17 +190,27 @@ class Run(Recording):
         """
         from qddot.draw import plot
 
-        return plot.motion(self, arm, lang)
+        return plot.motion(self._recording, arm, lang)
+
+    def plot_energy(self, arm: int = 0, lang: str = "en") -> Figure:
+        """Returns a Matplotlib figure of K, P and E [J] over time, with work and losses if there are any.
+
+        arm, lang: as in `plot`
+        raises QddotError: no such arm or language
+        """
+        from qddot.draw import plot
+
+        return plot.energy(self.energy, arm, lang)
 
     def plot_phase(self, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of q̇ over q of one joint.
 
-        joint: an index in the order of q; arm, lang: as for `plot`
+        joint: an index in the order of q; arm, lang: as in `plot`
         raises QddotError: no such joint, arm or language
         """
         from qddot.draw import plot
 
-        return plot.phase(self, joint, arm, lang)
+        return plot.phase(self._recording, joint, arm, lang)
 
     def plot_path(self, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
         """Returns a Matplotlib figure of the end point's path in space, with the arm at its end.
@@ -95,7 +220,7 @@ class Run(Recording):
         """
         from qddot.draw import picture
 
-        return picture.path(self, arm, lang, camera)
+        return picture.path(self._recording, arm, lang, camera)
 
     def view(self, arm: int = 0, lang: str = "en") -> ArmWidget:
         """Returns a widget for a notebook that plays the run in three dimensions, and in which its time is sought.
@@ -106,7 +231,7 @@ class Run(Recording):
         """
         from qddot.draw import in_notebook
 
-        return in_notebook.of_run(self, arm, lang)
+        return in_notebook.of_run(self._recording, arm, lang)
 
     def movie(self, path: str | Path, **options: Any) -> Path:
         """Writes the arm in motion to a file, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
@@ -118,7 +243,7 @@ class Run(Recording):
         """
         from qddot.draw import movie
 
-        return movie.movie(self, path, **options)
+        return movie.movie(self._recording, path, **options)
 
     def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
         """Writes the movie's pictures as PNG files into a folder, which is made, and returns their paths.
@@ -127,4 +252,35 @@ class Run(Recording):
         """
         from qddot.draw import movie
 
-        return movie.frames(self, folder, **options)
+        return movie.frames(self._recording, folder, **options)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_recording": self._recording, "_robot": self._robot}  # all else is made of the recording
+
+    def __repr__(self) -> str:
+        (arms, samples), attrs = self.arrays.shape, self.arrays.attrs
+        ended = "" if self.complete else ", interrupted"
+        stopped = f", {len(self.stops)} stopped early" if self.stops else ""
+        return (
+            f"<Run of {attrs['model']}: {arms} × {samples} samples up to {self.time[-1]:g} s, "
+            f"{attrs['method']} with a step of {attrs['step']:g} s{ended}{stopped}>"
+        )
+
+    def _repr_html_(self) -> str:
+        attrs, (arms, samples) = self.arrays.attrs, self.arrays.shape
+        rows = [
+            ["method", f"{attrs['method']}, a step of {attrs['step']:g} s"],
+            ["samples", f"{samples} up to {self.time[-1]:g} s" + (f", {arms} arms" * (arms > 1))],
+            [
+                "coordinates",
+                ", ".join(f"{q} [{unit}]" for q, unit in zip(self.arrays.joints, self.arrays.units, strict=True)),
+            ],
+            ["torque", str(attrs["torque"])],
+            ["values", str(attrs.get("values", ""))],
+            *(["stopped", str(stop)] for stop in self.stops[:MOST_STOPS]),
+            ["stopped", f"{len(self.stops)} arms in all: run.stops" if len(self.stops) > MOST_STOPS else ""],
+        ]
+        unfinished = [] if self.complete else ["interrupted: this is what had been computed"]
+        kept = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
+        table = html.table(("", ""), [row for row in rows if row[1]])
+        return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, kept]))

@@ -77,7 +77,7 @@ def _recording(
     own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
     caller = plant.drive.caller
     is_alone = setup.certified or (caller and caller.remembers)
-    return Recording(arrays, stops, own, None if is_alone else _Again(setup, threads))
+    return Recording(arrays, tuple(stops), own, None if is_alone else _Again(setup, threads))
 
 
 def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:

@@ -11,7 +11,7 @@ from qddot import html
 from qddot.checked import real
 from qddot.dynamics import effects
 from qddot.errors import SimulationError
-from qddot.simulate.runs.samples import Samples
+from qddot.simulate.runs.samples import Arrays
 
 LARGEST_TOLERANCE = 1e300
 LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
@@ -55,22 +55,31 @@ def joules(value: float) -> str:
     return f"{value:.6f}" if abs(value) < 1e9 else f"{value:.6g}"
 
 
-class Ledger(Samples):
+@dataclass(frozen=True, eq=False)
+class Ledger:
     """A ledger has K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses [J].
 
     The work in the balance includes that of external forces. It is zero if the motion is right. Arrays are (arm, time),
-    or (time,) for a single arm.
+    or (time,) for a single arm. arrays: the samples of the run
     """
+
+    arrays: Arrays
+
+    @property
+    def time(self) -> NDArray[np.float64]:
+        """Returns the samples' times [s], shape (time,)."""
+        times: NDArray[np.float64] = self.arrays["time"]
+        return times
 
     @property
     def K(self) -> NDArray[np.float64]:
         """Returns the kinetic energy, armature included [J]."""
-        return self._of("K")
+        return self.arrays.plain("K")
 
     @property
     def P(self) -> NDArray[np.float64]:
         """Returns the potential energy of gravity and springs [J]."""
-        return self._of("P")
+        return self.arrays.plain("P")
 
     @property
     def E(self) -> NDArray[np.float64]:
@@ -80,17 +89,17 @@ class Ledger(Samples):
     @property
     def work(self) -> NDArray[np.float64]:
         """Returns the energy that the motors have given since the start [J]."""
-        return self._of("work") if "work" in self.arrays else np.zeros_like(self.K)
+        return self.arrays.plain("work") if "work" in self.arrays else np.zeros_like(self.K)
 
     @property
     def external(self) -> NDArray[np.float64]:
         """Returns the energy that external forces have given since the start [J]."""
-        return self._of("external") if "external" in self.arrays else np.zeros_like(self.K)
+        return self.arrays.plain("external") if "external" in self.arrays else np.zeros_like(self.K)
 
     @property
     def losses(self) -> dict[str, NDArray[np.float64]]:
         """Returns the energy that each kind of friction has taken since the start [J]."""
-        return {name: self._of(name) for name in LOSSES if name in self.arrays}
+        return {name: self.arrays.plain(name) for name in LOSSES if name in self.arrays}
 
     @property
     def balance(self) -> NDArray[np.float64]:

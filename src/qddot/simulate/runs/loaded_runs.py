@@ -12,6 +12,7 @@ import numpy as np
 
 from qddot.errors import SimulationError, shortened, visible
 from qddot.simulate.runs import capacity, run_damage
+from qddot.simulate.runs.recording import Recording
 from qddot.simulate.runs.run_store import CAUSES, CODES, RUNS, TEXTS, WRITTEN
 from qddot.simulate.runs.samples import Arrays, Variable
 from qddot.simulate.runs.stops import REASONS, Cause, Stop
@@ -25,8 +26,8 @@ TOLD = ("model", "method", "step", "record_every", "complete", "single", "notes"
 MOST_JOINTS = 100_000
 
 
-def read(path: str | Path) -> tuple[Arrays, list[Stop]]:
-    """Returns the samples of a run and where its arms stopped; those of a store are read when they are asked for.
+def read(path: str | Path) -> Recording:
+    """Returns a run that was saved or is in a store, whose samples are read when they are asked for.
 
     raises SimulationError: no run
     """
@@ -50,7 +51,7 @@ def read(path: str | Path) -> tuple[Arrays, list[Stop]]:
             f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
             expected=f"what run.save wrote as .nc, or simulate(store=…), with {', '.join(NEEDED)}",
         ) from error
-    return arrays, stops
+    return Recording(arrays, tuple(stops))
 
 
 def _from_file(path: str | Path) -> Arrays:

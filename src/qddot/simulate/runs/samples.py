@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -59,6 +58,11 @@ class Arrays:
         """Returns the array of a variable or of a dimension."""
         return (self.variables.get(name) or self.coords[name]).values
 
+    def plain(self, name: str) -> NDArray[np.float64]:
+        """Returns the array of a variable, without the dimension of arms where the run began as one of a single arm."""
+        values: NDArray[np.float64] = self[name]
+        return values[0] if self.attrs["single"] else values
+
     @property
     def shape(self) -> tuple[int, int]:
         """Returns how many arms and how many times there are."""
@@ -81,31 +85,3 @@ class Arrays:
             for name, each in self.variables.items()
         }
         return Arrays(own, {name: each for name, each in self.coords.items() if name != "arm"}, self.attrs)
-
-
-class Samples:
-    """These are samples of one arm or of a batch."""
-
-    def __init__(self, arrays: Arrays | Callable[[], Arrays]) -> None:
-        self._given = arrays
-
-    @cached_property
-    def arrays(self) -> Arrays:
-        """Returns the samples, which are described when they are asked for."""
-        return self._given if isinstance(self._given, Arrays) else self._given()
-
-    @cached_property
-    def data(self) -> xr.Dataset:
-        """Returns all samples as an xarray Dataset with the dimensions arm, time and joint, and with units."""
-        return self.arrays.dataset()
-
-    @property
-    def time(self) -> NDArray[np.float64]:
-        """Returns the samples' times [s], shape (time,)."""
-        times: NDArray[np.float64] = self.arrays["time"]
-        return times
-
-    def _of(self, name: str) -> NDArray[np.float64]:
-        """Returns a variable, without the dimension of arms for a single arm."""
-        values: NDArray[np.float64] = self.arrays[name]
-        return values[0] if self.arrays.attrs["single"] else values

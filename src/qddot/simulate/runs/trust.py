@@ -9,7 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
+from qddot.checked import real
+from qddot.errors import SimulationError
+from qddot.simulate.runs.recording import Recording
 from qddot.simulate.runs.samples import Arrays
+from qddot.simulate.stepping.methods import METHODS
+
+LARGEST_DISTANCE = 1e300
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,25 @@ def _last(distance: Any) -> Any:
     """Returns, for each arm, the last sample whose distance is known, or the first if none is."""
     known = np.isfinite(distance)
     return np.where(known.any(1), known.shape[1] - 1 - known[:, ::-1].argmax(1), 0)
+
+
+def trusted(run: Recording, within: float) -> Trust:
+    """Returns a comparison of a run with the same run closer to the truth, at the times that both have.
+
+    within: the largest difference of a coordinate [rad or m]
+    raises SimulationError: a run that is compared with nothing, or that cannot be repeated
+    """
+    real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
+    coarse = run.arrays
+    if "q_lower" in coarse:
+        raise SimulationError("a certified run is compared with nothing", expected="run.lower and run.upper")
+    if run.again is None:
+        raise SimulationError(
+            "a run cannot be repeated that is from a file, was joined, resampled or sent without its law, or was "
+            "driven by a law that remembers",
+            expected="the run that arm.simulate returned, with a law that laws.made makes afresh",
+        )
+    return compared(coarse, run.again().arrays, within, METHODS[coarse.attrs["method"]].finer)
 
 
 def compared(coarse: Arrays, fine: Arrays, within: float, finer: str) -> Trust:

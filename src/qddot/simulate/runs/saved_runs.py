@@ -1,0 +1,80 @@
+"""Writes the samples of a run as NetCDF or CSV, and makes a table of them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from qddot.errors import SimulationError, shortened
+from qddot.system import files
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+FORMATS = {".nc": "NetCDF", ".csv": "CSV"}
+
+
+def save(data: xr.Dataset, path: str | Path) -> Path:
+    """Writes samples to a file in the format of its suffix, and returns its path.
+
+    raises SimulationError: another suffix, or a file that cannot be written
+    """
+
+    def write(file: BinaryIO) -> None:
+        if target.suffix == ".csv":
+            table(data).to_csv(file, index=False)
+        else:
+            from qddot.simulate.runs import netcdf
+
+            plain = {key: int(value) if isinstance(value, bool) else value for key, value in data.attrs.items()}
+            netcdf.write(data.assign_attrs(plain), file)
+
+    target = checked_path(path, FORMATS)
+    try:
+        files.write({target: write})
+    except OSError as error:
+        raise SimulationError(
+            f"{target} was not written: {error.strerror or error}",
+            remedy="the run is still there: save it elsewhere",
+        ) from error
+    return target
+
+
+def table(data: xr.Dataset) -> Any:
+    """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
+    import xarray as xr
+
+    columns: dict[str, Any] = {}
+    for name, array in data.data_vars.items():
+        if array.dims == ("arm", "time", "joint"):
+            columns |= {f"{name}_{joint}": array.sel(joint=joint, drop=True) for joint in data.joint.values}
+        elif array.dims == ("arm", "time", "law_state"):
+            columns |= {f"{name}_{k}": array.isel(law_state=k) for k in range(array.sizes["law_state"])}
+        elif array.dims == ("arm", "time"):
+            columns[str(name)] = array
+    return xr.Dataset(columns).to_dataframe().reset_index()
+
+
+def is_name(path: Any) -> bool:
+    """Returns whether a file can have this name."""
+    try:
+        return b"\0" not in os.fsencode(Path(path))
+    except (TypeError, ValueError):
+        return False
+
+
+def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
+    """Returns a path that can be written to, with a known suffix. raises SimulationError: any other path"""
+    if not is_name(path):
+        raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
+    target = Path(path)
+    if target.suffix not in formats:
+        known = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
+        raise SimulationError(f"{target}: the format {target.suffix or 'without a suffix'}", expected=known)
+    folder = target.parent
+    if not folder.is_dir():
+        raise SimulationError(f"{target}: the folder {folder} does not exist", remedy="make it first")
+    if not os.access(folder, os.W_OK) or target.is_dir():
+        raise SimulationError(f"{target} cannot be written", expected="a file in a folder that can be written to")
+    return target
