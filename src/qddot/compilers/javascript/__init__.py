@@ -39,14 +39,14 @@ def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "d
     }
 
 
-def stepper(recurrence: Recurrence, stages: Sequence[Sequence[float]], *others: Program) -> str:
-    """Returns a module with a recurrence's `step`, as `stepping` says, and with other functions.
+def module(programs: Sequence[Program]) -> str:
+    """Returns the module without any comment, so that it has no word of whoever described the robot."""
+    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", "double"), said=False)) + "\n"
 
-    It is without any comment, so that it has no word of whoever described the robot.
-    """
-    programs = [recurrence.inner, recurrence.outer, *others]
-    code = _code(JavaScript(programs, Origin("", "", ""), "", "double"), said=False)
-    return "\n".join([*code, *stepping(recurrence, stages)]) + "\n"
+
+def stepper(recurrence: Recurrence, stages: Sequence[Sequence[float]], *others: Program) -> str:
+    """Returns the module of a recurrence's `step`, as `stepping` writes it, and of other functions."""
+    return module([recurrence.inner, recurrence.outer, *others]) + stepping(recurrence, stages)
 
 
 def _code(js: JavaScript, said: bool) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from qddot.program.program import ProgramError
 from qddot.program.recurrence import Recurrence
@@ -25,11 +25,11 @@ export function step(t, h, state, parameters) {
   outer(state, from, row, parameters, next, guards);
   state.set(next);
 }
-""".strip("\n")
+""".lstrip("\n")
 
 
-def stepping(recurrence: Recurrence, stages: Sequence[Sequence[float]]) -> Iterator[str]:
-    """Yields the function `step(t, h, state, parameters)`, which moves a state on by h seconds.
+def stepping(recurrence: Recurrence, stages: Sequence[Sequence[float]]) -> str:
+    """Returns the function `step(t, h, state, parameters)`, which moves a state on by h seconds.
 
     stages: each stage's row of time less (t, 0, …), for h = 1
     raises ProgramError: a recurrence that iterates until nothing changes, or that samples
@@ -38,4 +38,4 @@ def stepping(recurrence: Recurrence, stages: Sequence[Sequence[float]]) -> Itera
         raise ProgramError("a recurrence that is not exported", expected="a fixed number of stages, nothing sampled")
     guards = recurrence.outer.outputs[1].size
     sizes = (recurrence.row_size, recurrence.state_size, guards)
-    yield STEP % (list(recurrence.start), [list(row) for row in stages], *sizes)
+    return STEP % (list(recurrence.start), [list(row) for row in stages], *sizes)
