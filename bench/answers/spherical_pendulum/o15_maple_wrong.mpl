@@ -1,0 +1,1 @@
+L := 1/2*m*l^2*(diff(theta(t), t)^2 + sin(theta(t))*diff(phi(t), t)^2) + m*g*l*cos(theta(t));
