@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot doctor . --format sarif                    every robot file of a folder, for code scanning; --format github
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
+  qddot diff ur5 --against pinocchio ur5.urdf      the same beside another program's own numbers, or MuJoCo's
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     a folder of answers: a class is graded, a row each
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import complain, show, status, table
 from qddot.cli.values import numbers_if_any
-from qddot.errors import ModelError
+from qddot.errors import ModelError, QddotError
 
 if TYPE_CHECKING:
     from qddot.faces.robot import Robot
+    from qddot.inspect.against.against import Against
     from qddot.inspect.comparison.comparison import Comparison
 
 AGREE, DIFFER = 0, 1
-EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 a mistake in what was given"
+PEERS = ("mujoco", "pinocchio")
+EXIT_CODES = (
+    "exit codes: 0 they agree, 1 they differ, 2 a mistake in what was given, or a peer that is not installed or refuses"
+)
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's arguments and options."""
     command.add_argument("a", metavar="A", help="a zoo name or a robot file (.toml)")
-    command.add_argument("b", metavar="B", help="another description of the same arm")
+    command.add_argument("b", metavar="B", help="another description of the same arm; with --against, URDF or MJCF")
+    command.add_argument(
+        "--against",
+        choices=PEERS,
+        help="let this program read B and compare its own M, C q̇ and G: which entries differ, and why",
+    )
     command.add_argument(
         "--at", metavar="Q,…", help="compare M, C and G here, too: numbers in rad or m, or 180deg, pi/2"
     )
@@ -31,6 +42,8 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
+    if chosen.against is not None:
+        return _run_against(chosen)
     from qddot.inspect.comparison.comparison import diff
 
     (a, b), q = _both(chosen), numbers_if_any(chosen.at, "--at")
@@ -38,6 +51,25 @@ def run(chosen: argparse.Namespace) -> int:
         found = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
     print(found.to_json()) if chosen.json else _show(found)
     return AGREE if found else DIFFER
+
+
+def _run_against(chosen: argparse.Namespace) -> int:
+    """Compares A with the numbers of another program, and returns the exit code."""
+    from qddot.inspect.against.against import diff_against
+
+    if chosen.at is not None:
+        raise QddotError("--at with --against", remedy="leave --at out: the states are random")
+    arm = _loaded(chosen.a, chosen.arguments)
+    try:
+        with status(f"comparing {arm.name} with {chosen.against}"):
+            result = replace(diff_against(arm, chosen.against, Path(chosen.b)), a=chosen.a)
+    except QddotError as error:
+        if chosen.json:
+            row = {"agree": None, "a": chosen.a, "peer": chosen.against, "file": chosen.b, "reason": str(error)}
+            print(json.dumps(row, indent=2, ensure_ascii=False))
+        raise
+    print(result.to_json()) if chosen.json else _show_against(result)
+    return AGREE if result else DIFFER
 
 
 def _both(chosen: argparse.Namespace) -> list[Robot]:
@@ -49,8 +81,6 @@ def _both(chosen: argparse.Namespace) -> list[Robot]:
 
 def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
     """Returns the robot; impossible inertias are accepted, since a confusion may have made them."""
-    from pathlib import Path
-
     from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
     from qddot.inspect.doctor.examine import read_anyway
@@ -66,11 +96,27 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
         return Robot(model)
 
 
-def _show(found: Comparison) -> None:
-    from qddot.inspect.comparison.comparison import TITLES
+def _show_against(result: Against) -> None:
+    from qddot.inspect.against.against import TITLES
 
+    for line in result.summary():
+        show(line)
+    if result.entries:
+        show(table(*TITLES, rows=[entry.row() for entry in result.entries]))
+    if result.comparison is not None:
+        _show_left(result.comparison)
+
+
+def _show(found: Comparison) -> None:
     for line in found.summary():
         show(line)
+    _show_left(found)
+
+
+def _show_left(found: Comparison) -> None:
+    """Shows what no finding explains."""
+    from qddot.inspect.comparison.comparison import TITLES
+
     if not found.left:
         return
     beside = " besides what is said above" if found.findings else ""

@@ -73,6 +73,17 @@ def read(path: Path, root: Element) -> Model:
         raise error.at(str(path)) from None
 
 
+def model_of(compiled: Any, mujoco: Any, name: str) -> Model:
+    """Returns the model of what MuJoCo has compiled, whatever the file was; raises FormatError."""
+    known = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
+    for k in range(compiled.njnt):
+        if int(compiled.jnt_type[k]) not in known:
+            raise FormatError(
+                "a free joint or a ball joint", where=f"joint {compiled.joint(k).name!r}", expected="hinge or slide"
+            )
+    return _Reader(compiled, mujoco).model(name)
+
+
 def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
     known = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
     for joint in spec.joints:

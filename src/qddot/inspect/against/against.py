@@ -1,0 +1,207 @@
+"""Compares a model with what another program makes of a file: which entries of its matrices differ, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from qddot.dynamics.effects import Spring, ViscousFriction, summed_torques
+from qddot.dynamics.of_model import dynamics_of
+from qddot.inspect.against.peer import Numbers, Peer
+from qddot.inspect.against.peers import peer
+from qddot.inspect.comparison.comparison import ROUNDING, SEED, STATES, Comparison, agree, diff
+from qddot.inspect.comparison.pairing import Pairing, paired, without
+from qddot.inspect.comparison.places import Array
+from qddot.inspect.comparison.remaining import CLOSE
+from qddot.inspect.comparison.snapshot import Snapshot, shared_values
+from qddot.model.bodies import Coulomb, Viscous
+from qddot.model.bodies import Spring as BodySpring
+from qddot.model.model import Model
+from qddot.numbers.floats import Floats
+from qddot.numeric.arm import NumericArm
+
+TITLES = ("entry", "A", "B", "of the largest")
+MOST_ENTRIES = 12
+# a peer's model is asked for its equations alone: these findings are about what it was not asked for
+OTHER_CAUSES = ("tool moved", "missing limits", "limits in degrees")
+
+
+class Entry(NamedTuple):
+    """This is an entry that differs: its name, both numbers in one state, and the difference over the largest entry."""
+
+    name: str
+    a: float
+    b: float
+    relative: float
+
+    def row(self) -> tuple[str, str, str, str]:
+        """Returns the name, both numbers and the difference in percent, as texts."""
+        return self.name, f"{self.a:.6g}", f"{self.b:.6g}", f"{100 * self.relative:.3g} %"
+
+
+@dataclass(frozen=True)
+class Against:
+    """A comparison of a model A with a peer's own numbers is true if M, h = C q̇ and G agree.
+
+    worst: the largest difference of M, h, G and, with MuJoCo, F (viscous friction and springs) over the largest entry
+    entries: those that differ, in the state in which each differs most, the worst first
+    comparison: of A with the model that the peer has made of the file, B, which names the confusions; None if all agree
+    notes: what the peer leaves out, joints that only one of the two has, and symbols without a value
+    """
+
+    a: str
+    peer: str
+    file: str
+    worst: dict[str, float]
+    entries: tuple[Entry, ...] = ()
+    comparison: Comparison | None = None
+    notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return agree(self.worst)
+
+    def __str__(self) -> str:
+        return "\n".join([*self.summary(), *("  ".join(entry.row()) for entry in self.entries)])
+
+    def summary(self) -> list[str]:
+        """Returns lines with the verdict, the notes, and what explains a difference."""
+        sizes = ", ".join(f"{name} {size:.2g}" for name, size in self.worst.items())
+        verdict = "agree" if self else "differ"
+        compared = f"{', '.join(self.worst)} {verdict} in random states: worst relative difference {sizes}"
+        lines = [f"A = {self.a}, B = {self.file} as {self.peer} has read it", *self.notes, compared]
+        if self.comparison is None:
+            return lines
+        lines += [f"• {finding}" for finding in self.comparison.findings]
+        if self.comparison.explanation is not None:
+            return [*lines, "they agree if that is undone"]
+        if self.comparison.findings:
+            return lines if self.comparison.equations_agree else [*lines, "this does not explain all of it"]
+        if self.comparison.equations_agree and not self.comparison.left:
+            return [*lines, f"{self.peer} has read A's numbers, and computes something else from them"]
+        return [*lines, "no known confusion explains it"]
+
+    def to_json(self) -> str:
+        """Returns all of it as JSON that begins with `agree`."""
+        content = {**asdict(self), "entries": [entry._asdict() for entry in self.entries]}
+        return json.dumps({"agree": bool(self), **content}, indent=2, ensure_ascii=False)
+
+
+def diff_against(a: NumericArm, program: str, path: Path) -> Against:
+    """Returns the comparison of an arm with the numbers of another program that reads a file.
+
+    program: "mujoco" or "pinocchio"; path: URDF or MJCF, which the program itself reads
+    raises NotInstalledError: the program is not there; FormatError: it refuses the file; ModelError: no joint is alike
+    """
+    other = peer(program, path)
+    values, others, unknown = shared_values(a.model, other.model)
+    ours, theirs = Snapshot.of(a.model, values), Snapshot.of(other.model, others)
+    pairing = _with_followers(paired(ours, theirs), a.model, other.model)
+    kept = Snapshot.of(without(a.model, pairing.extra_a), values)
+    way = _way(pairing, kept, theirs)
+    states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (STATES, 2, kept.model.n))
+    pairs = [(_ours(kept, *state), _theirs(other, way, *state)) for state in states]
+    worst = {name: max(_relative(x, y, name) for x, y in pairs) for name in other.quantities}
+    notes = (*_notes(pairing, kept, other, way, unknown), *_left_out(kept, other))
+    result = Against(a.name, other.name, str(path), worst, notes=notes)
+    if result:
+        return result
+    why = replace(diff(a, NumericArm(other.model)), a=a.name, b=other.name)
+    why = replace(why, findings=tuple(each for each in why.findings if each.cause not in OTHER_CAUSES))
+    entries = sorted(_differing(pairs, other.quantities), key=lambda entry: -entry.relative)
+    return replace(result, entries=tuple(entries[:MOST_ENTRIES]), comparison=why)
+
+
+def _with_followers(pairing: Pairing, a: Model, b: Model) -> Pairing:
+    """Returns the pairing with joints that follow others in A, and are free in the peer's model, paired by names."""
+    free = {b.body(name).joint.name: name for name in pairing.extra_b}
+    following = [name for name in pairing.extra_a if a.body(name).joint.ratio is not None]
+    pairs = tuple((x, free[a.body(x).joint.name]) for x in following if a.body(x).joint.name in free)
+    led, free_there = {x for x, _ in pairs}, {y for _, y in pairs}
+    return replace(
+        pairing,
+        pairs=pairing.pairs + pairs,
+        extra_a=tuple(name for name in pairing.extra_a if name not in led),
+        extra_b=tuple(name for name in pairing.extra_b if name not in free_there),
+    )
+
+
+def _way(pairing: Pairing, ours: Snapshot, theirs: Snapshot) -> Array:
+    """Returns the matrix E with q_peer = E q: a joint of the peer moves with its partner, or is held at zero.
+
+    A joint that follows another in A and has a coordinate of its own in the peer moves by its ratio.
+    """
+    own = {link.name: link for link in ours.home.links}
+    at = {link.name: link.dof for link in theirs.home.links}
+    E = np.zeros((theirs.model.n, ours.model.n))
+    for x, y in pairing.pairs:
+        if own[x].dof is not None:
+            E[at[y], own[x].dof] = 1.0 if own[x].ratio is None else float(own[x].ratio)
+    return E
+
+
+def _ours(arm: Snapshot, q: Array, qd: Array) -> Numbers:
+    names = arm.model.coordinates
+    rates = (dict(zip(names, part.tolist(), strict=True)) for part in (q, qd))
+    dynamics = dynamics_of(arm.model, Floats(arm.values, *rates))
+    smooth = [effect for effect in dynamics.arm.effects if isinstance(effect, ViscousFriction | Spring)]
+    parts = (
+        dynamics.mass_matrix(),
+        np.array(dynamics.coriolis_matrix(), dtype=float) @ qd,
+        dynamics.gravity_torques(),
+        summed_torques(arm.model.n, smooth, dynamics.arm),
+    )
+    return Numbers(*(np.array(part, dtype=float) for part in parts))
+
+
+def _theirs(other: Peer, E: Array, q: Array, qd: Array) -> Numbers:
+    """Returns the peer's numbers in A's coordinates, by virtual work: M = Eᵀ M_peer E, h = Eᵀ h_peer …"""
+    M, *torques = other.numbers(E @ q, E @ qd)
+    return Numbers(E.T @ M @ E, *(E.T @ part for part in torques))
+
+
+def _relative(x: Numbers, y: Numbers, quantity: str) -> float:
+    """Returns the largest difference over the largest entry, or 0 where it is rounding beside the inertia's size."""
+    a, b = getattr(x, quantity), getattr(y, quantity)
+    difference, largest = float(np.abs(a - b).max()), float(np.abs([a, b]).max())
+    natural = float(np.abs(x.M).max()) * np.pi**2
+    return difference / largest if difference > ROUNDING * natural else 0.0
+
+
+def _differing(pairs: Sequence[tuple[Numbers, Numbers]], quantities: Sequence[str]) -> Iterator[Entry]:
+    """Yields each entry that differs by more than rounding, in the state where it differs most."""
+    for quantity in quantities:
+        a, b = (np.array([getattr(side, quantity) for side in sides]) for sides in zip(*pairs, strict=True))
+        largest = np.abs([a, b]).max(axis=(0, *range(2, a.ndim + 1)), keepdims=True)[0]
+        relative = np.abs(a - b) / np.where(largest > 0, largest, 1.0)
+        for place in np.argwhere(relative.max(axis=0) > CLOSE).tolist():
+            if place == sorted(place):  # M is symmetric
+                k = int(relative[:, *place].argmax())
+                name = quantity + "".join(str(index + 1) for index in place)
+                yield Entry(name, *(float(side[k, *place]) for side in (a, b, relative)))
+
+
+def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Sequence[str]) -> Iterator[str]:
+    """Yields what was done to compare the two: joints without a partner, and symbols without a value."""
+    if pairing.how:
+        yield pairing.how
+    for who, names in (("A", pairing.extra_a), (other.name, pairing.extra_b)):
+        if names:
+            yield f"only {who} has the joints of {', '.join(names)}: held at zero"
+    led = [link.name for link in ours.home.links if link.ratio is not None]
+    if led and np.count_nonzero(E) > ours.model.n:
+        yield f"{', '.join(led)}: a joint that follows another in A and is free in {other.name}: moved with its leader"
+    if unknown:
+        yield f"no value for {', '.join(unknown)}: one generic number for each"
+
+
+def _left_out(ours: Snapshot, other: Peer) -> Iterator[str]:
+    """Yields a note where A has effects that the peer's torques leave out."""
+    effects = [effect for body in ours.model.bodies for effect in body.joint.effects]
+    kinds = (Coulomb,) if "F" in other.quantities else (Coulomb, Viscous, BodySpring)
+    if any(isinstance(effect, kinds) for effect in effects):
+        yield f"A's torques have friction or springs besides: {other.name} leaves out {other.left_out}"

@@ -1,0 +1,56 @@
+"""Runs MuJoCo on a file: its own M, C q̇ + G and passive forces, without contacts, limits and other constraints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from qddot.describe.mjcf import model_of
+from qddot.errors import FormatError, NotInstalledError, QddotError
+from qddot.inspect.against.peer import Numbers, Peer, refused
+from qddot.inspect.comparison.places import Array
+
+
+def read(path: Path, kind: str) -> Peer:
+    """Returns MuJoCo, which has compiled a file whose root element is `kind`.
+
+    raises FormatError: MuJoCo refuses the file; NotInstalledError: it is not there
+    """
+    try:
+        import mujoco
+    except ImportError:
+        raise NotInstalledError(
+            "MuJoCo is not installed", where=str(path), remedy='pip install "qddot[mjcf]"'
+        ) from None
+    if kind not in ("robot", "mujoco"):
+        raise FormatError(f"a file of <{kind}>", where=str(path), expected="URDF or MJCF, which MuJoCo reads")
+    try:
+        compiled = mujoco.MjModel.from_xml_path(str(path))
+    except (ValueError, mujoco.FatalError) as error:
+        raise refused("MuJoCo", path, error) from None
+    try:
+        model = model_of(compiled, mujoco, path.stem)
+    except QddotError as error:
+        raise error.at(str(path)) from None
+    # what holds without contacts, limits, equalities and dry friction, which MuJoCo solves for as constraints
+    compiled.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+    data = mujoco.MjData(compiled)
+
+    def numbers(q: Array, qd: Array) -> Numbers:
+        data.qpos[:], data.qvel[:] = q, qd
+        mujoco.mj_forward(compiled, data)
+        M = np.zeros((compiled.nv, compiled.nv))
+        try:
+            mujoco.mj_fullM(compiled, data, M)
+        except TypeError:
+            # before MuJoCo 4
+            mujoco.mj_fullM(compiled, M, data.qM)
+        bias, passive = data.qfrc_bias.copy(), data.qfrc_passive.copy()
+        data.qvel[:] = 0
+        mujoco.mj_forward(compiled, data)
+        G = data.qfrc_bias.copy()
+        return Numbers(M, bias - G, G, -passive)
+
+    left_out = "dry friction, which MuJoCo solves for as a constraint"
+    return Peer(f"MuJoCo {mujoco.__version__}", model, numbers, Numbers._fields, left_out)

@@ -1,0 +1,42 @@
+"""A Peer is another program that has read a file: its own numbers, and the model that it has in mind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from qddot.errors import FormatError, shortened
+from qddot.inspect.comparison.places import Array
+from qddot.model.model import Model
+
+
+class Numbers(NamedTuple):
+    """These are M with the armature, h = C q̇, G, and F, the torques of viscous friction and springs, in one state."""
+
+    M: Array
+    h: Array
+    G: Array
+    F: Array
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A peer has its name with its version, its model as ours, and a function of (q, q̇) for its own numbers.
+
+    The function's q and q̇ are in the order of the model's coordinates, in rad, m, rad/s and m/s.
+    quantities: those of its numbers that can be compared; left_out: what its torques leave out, as a phrase
+    """
+
+    name: str
+    model: Model
+    numbers: Callable[[Array, Array], Numbers]
+    quantities: tuple[str, ...]
+    left_out: str
+
+
+def refused(program: str, path: Path, error: Exception) -> FormatError:
+    """Returns the error that a peer refuses a file, with the reason that the peer gives."""
+    reason = shortened(" ".join(str(error).split()), 200)
+    return FormatError(f"{program} refuses the file: {reason}", where=str(path))

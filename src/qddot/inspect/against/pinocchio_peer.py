@@ -1,0 +1,127 @@
+"""Runs Pinocchio on a file: its own M, C q̇ + G and inverse dynamics, and its model as one of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from qddot.describe.rotations import from_quaternion
+from qddot.errors import FormatError, NotInstalledError, QddotError
+from qddot.expressions.expression import Expression
+from qddot.expressions.parser import expression
+from qddot.inspect.against.peer import Numbers, Peer, refused
+from qddot.inspect.comparison.places import Array
+from qddot.model.axes import nearest_rational, unit
+from qddot.model.bodies import BASE, Armature, Body, Effect, Joint, mass_properties, vector
+from qddot.model.model import Model
+from qddot.model.validity import tolerated
+from qddot.spatial import Pose, Rotation
+
+
+def read(path: Path, kind: str) -> Peer:
+    """Returns Pinocchio, which has read a file whose root element is `kind`.
+
+    raises FormatError: Pinocchio refuses the file; NotInstalledError: it is not there
+    """
+    try:
+        import pinocchio as pin
+    except ImportError:
+        raise NotInstalledError("Pinocchio is not installed", where=str(path), remedy="pip install pin") from None
+    readers = {"robot": pin.buildModelFromUrdf, "mujoco": pin.buildModelFromMJCF}
+    if kind not in readers:
+        raise FormatError(f"a file of <{kind}>", where=str(path), expected="URDF or MJCF, which Pinocchio reads")
+    try:
+        own = readers[kind](str(path))
+    except Exception as error:
+        # its C++ raises errors of many types
+        raise refused("Pinocchio", path, error) from None
+    try:
+        model = _model_of(own, pin, path.stem)
+    except QddotError as error:
+        raise error.at(str(path)) from None
+    data = own.createData()
+
+    def numbers(q: Array, qd: Array) -> Numbers:
+        state = _configuration(own, q)
+        upper = np.triu(pin.crba(own, data, state))
+        M = upper + np.triu(upper, 1).T
+        G = pin.computeGeneralizedGravity(own, data, state).copy()
+        bias = pin.nonLinearEffects(own, data, state, qd).copy()
+        torques = pin.rnea(own, data, state, qd, np.zeros(own.nv)).copy()
+        return Numbers(M, bias - G, G, torques - bias)
+
+    left_out = "friction and springs, which no algorithm of Pinocchio's counts"
+    return Peer(f"Pinocchio {pin.__version__}", model, numbers, ("M", "h", "G"), left_out)
+
+
+def _configuration(own: Any, q: Array) -> Array:
+    """Returns Pinocchio's configuration, in which a joint without limits has a cosine and a sine."""
+    parts = (_part(own.nqs[k], q[own.idx_vs[k]]) for k in range(1, own.njoints))
+    return np.concatenate([*parts])
+
+
+def _part(size: int, q: float) -> Array:
+    return np.array([q] if size == 1 else [np.cos(q), np.sin(q)])
+
+
+def _model_of(own: Any, pin: Any, name: str) -> Model:
+    """Returns Pinocchio's model as one of ours: a body for each joint, with all links that are fixed to it."""
+    names = [BASE, *_body_names(own, pin)]
+    bodies = tuple(_body(own, pin, k, names) for k in range(1, own.njoints))
+    return Model(name=name, bodies=bodies, gravity=vector([float(part) for part in own.gravity.linear]))
+
+
+def _body_names(own: Any, pin: Any) -> Iterator[str]:
+    """Yields a name for the body of each joint: that of its first link, or the joint's."""
+    for k in range(1, own.njoints):
+        links = (f.name for f in own.frames if f.type == pin.FrameType.BODY and f.parentJoint == k)
+        yield next(links, str(own.names[k]))
+
+
+def _body(own: Any, pin: Any, k: int, names: list[str]) -> Body:
+    where = f"joint {str(own.names[k])!r}"
+    if own.nvs[k] != 1:
+        raise FormatError(f"{own.nvs[k]} freedoms", where=where, expected="joints of one freedom")
+    linear, angular = np.split(_subspace(own, k), 2)
+    turns = bool(angular.any())
+    axis, _ = unit([Fraction(float(part)) for part in (angular if turns else linear)])
+    placement, at = own.jointPlacements[k], int(own.idx_vs[k])
+    inertia, com = _inertia(own.inertias[k])
+    effects = (Armature(_number(own.armature[at])),) if own.armature[at] else ()
+    joint = Joint(
+        type="revolute" if turns else "prismatic",
+        parent=names[own.parents[k]],
+        axis=axis,
+        placement=Pose(_rotation(pin, placement.rotation), vector([float(part) for part in placement.translation])),
+        effects=tuple[Effect, ...](effects),
+        name=str(own.names[k]),
+    )
+    return tolerated(Body(names[k], joint, inertia, com))
+
+
+def _subspace(own: Any, k: int) -> Array:
+    """Returns the motion of the joint's frame, linear then angular, per unit of its rate."""
+    joint = own.joints[k]
+    data = joint.createData()
+    joint.calc(data, _part(own.nqs[k], 0.0))
+    return np.asarray(data.S, dtype=float).ravel()
+
+
+def _inertia(own: Any) -> Any:
+    tensor = own.inertia
+    rows, columns = np.triu_indices(3)
+    entries = [float(tensor[i, j]) for i, j in zip(rows, columns, strict=True)]
+    return mass_properties(float(own.mass), vector([float(part) for part in own.lever]), inertia=entries)
+
+
+def _rotation(pin: Any, rotation: Array) -> Rotation:
+    """Returns a rational rotation that differs by roundings."""
+    return from_quaternion(*nearest_rational([float(part) for part in np.roll(pin.Quaternion(rotation).coeffs(), 1)]))
+
+
+def _number(value: Any) -> Expression:
+    return expression(float(value))
