@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.expression import PI, Expression
+from qddot.numbers.rationals import in_flint
 
 BITS = 256
 
@@ -27,7 +28,7 @@ class Balls:
         self.q, self.qd, self.qdd = state or ({}, {}, {})
 
     def rational(self, value: Fraction) -> arb:
-        return arb(fmpq(value.numerator, value.denominator))
+        return ball(value)
 
     def symbol(self, name: str) -> arb:
         return arb.pi() if name == PI else ball(self.symbols[name])
@@ -60,7 +61,7 @@ class Balls:
 
 def ball(entry: Any) -> arb:
     """Returns an integer, a fraction, a float or a ball as a ball."""
-    return arb(fmpq(entry.numerator, entry.denominator)) if isinstance(entry, Fraction) else arb(entry)
+    return arb(in_flint(entry)) if isinstance(entry, Fraction) else arb(entry)
 
 
 def ends(value: arb) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from qddot.checked import whole
 from qddot.numbers.polynomials.exact import Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
+from qddot.numbers.rationals import fraction
 
 MOST_DIGITS = 1000
 SMALLEST = Fraction(1, 10**300)  # numbers above it are floats, and so are their reciprocals
@@ -34,7 +35,7 @@ def form_of(polynomials: Iterable[Terms], readable: bool = False) -> NumberForm:
     for polynomial in polynomials:
         for c in polynomial.poly.coeffs():
             if c.q > LARGEST_FRACTION or (readable and len(str(c)) > LONGEST_NUMBER):
-                number = Fraction(int(c.p), int(c.q))
+                number = fraction(c)
                 if readable and len(rational(number)) > LONGEST_NUMBER:
                     return NumberForm.ROUNDED
                 form = NumberForm.DECIMALS if "." in rational(number) else form

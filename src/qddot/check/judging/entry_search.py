@@ -15,6 +15,7 @@ from qddot.check.judging.slips import Slip, slips, used_keys
 from qddot.check.judging.terms_chosen import chosen
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.rationals import fraction
 
 LONGEST_SEARCHED = 3_000  # terms of an entry
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
@@ -53,7 +54,7 @@ class EntrySearch:
             ((monomial, c),) = monomials(value).items()
             if monomial in left:
                 ratio = left.pop(monomial) / c
-                places.setdefault(1 + Fraction(int(ratio.p), int(ratio.q)), []).append(k)
+                places.setdefault(1 + fraction(ratio), []).append(k)
         if left or not set(places) <= set(FACTORS):
             return
         for factor, chosen_ones in places.items():

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb
 from numpy.typing import NDArray
 
 from qddot.expressions.angles import ONCE
@@ -19,6 +19,7 @@ from qddot.forms.textbook.rewriting.short_forms import in_multiples, in_sums, wi
 from qddot.forms.textbook.rewriting.states import Grouped, State
 from qddot.numbers.balls import Balls, precise
 from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.rationals import in_flint
 
 DIGITS = 6  # of the coefficients that stay; their rounding counts as dropped
 
@@ -87,7 +88,7 @@ class Entry:
             if rounded:
                 kept[state] = rounded
             with precise():
-                left = c - arb(fmpq(rounded.numerator, rounded.denominator))
+                left = c - arb(in_flint(rounded))
                 rest = float(left.mid())
                 beyond = float(abs(left - arb(rest)).upper())
             if rest:

@@ -17,8 +17,9 @@ from fractions import Fraction
 from math import inf, nextafter
 from typing import Any
 
-from flint import arb, arb_mat, ctx, fmpq
+from flint import arb, arb_mat, ctx
 
+from qddot.numbers import balls
 from qddot.numbers.enclosing.variations import Box, Equations, expanded, slope, slope_rates, turning, unit
 
 BITS = 80  # of a ball's middle: what doubles round in a step grows as errors of the start do
@@ -66,13 +67,8 @@ class Set:
 
 def ball(value: float, radius: float = 0.0, is_decimal: bool = False) -> arb:
     """Returns a ball about a double, or about the decimal number that it is written as."""
-    middle = arb(_fraction(repr(value))) if is_decimal else arb(value)
+    middle = balls.ball(Fraction(repr(value)) if is_decimal else value)
     return middle + arb(0, radius)
-
-
-def _fraction(text: str) -> fmpq:
-    numerator, denominator = Fraction(text).as_integer_ratio()
-    return fmpq(numerator, denominator)
 
 
 def bounds(box: Sequence[arb]) -> tuple[list[float], list[float]]:

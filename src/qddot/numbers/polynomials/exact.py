@@ -16,9 +16,9 @@ from itertools import compress
 from operator import or_
 from typing import Any, TypeAlias
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx
 
-from qddot.errors import ExactnessError, did_you_mean, shortened
+from qddot.errors import ExactnessError, did_you_mean
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.circle import multiple_of_angle, sum_of_angles
 from qddot.expressions.expression import cos_sin
@@ -27,6 +27,7 @@ from qddot.numbers.polynomials.evaluation import Evaluation
 from qddot.numbers.polynomials.generators import Generator
 from qddot.numbers.polynomials.relations import Relations
 from qddot.numbers.polynomials.variables import Variables
+from qddot.numbers.rationals import fraction, in_flint
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.spatial import summed
 
@@ -57,9 +58,7 @@ class Ring:
         self.relations = Relations(self.generators, self._gens)
         self.quadratic = sum(1 << k for k in self.relations.of)
         # with a sine there may be its cosine, which takes the place of the sine's square
-        self._bits = [1 << k for k in range(len(self._gens))]
-        for k, relation in self.relations.of.items():
-            self._bits[k] = _bits(relation)
+        self._bits = [_bits(self.relations.of.get(k, generator)) for k, generator in enumerate(self._gens)]
         self.zero = Polynomial(self, self.context.constant(0), 0)
         self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
 
@@ -71,8 +70,8 @@ class Ring:
     def extended(self, extra: Iterable[str] = (), roots: bool = False, angles: Iterable[Angle] = ()) -> Ring:
         """Returns this ring with further variables."""
         new = (*self.extra, *(name for name in extra if name not in self.extra))
-        more = self.variables.with_(angles=(*self.angles, *angles), roots=self.roots or roots, extra=new)
-        return Ring(more, self.collapses)
+        angles = (*self.angles, *angles)
+        return Ring(self.variables.with_(angles=angles, roots=self.roots or roots, extra=new), self.collapses)
 
     def with_turning(self, turning: Mapping[str, Combination], collapses: bool = False) -> Ring:
         """Returns this ring with other angles whose sines and cosines are variables."""
@@ -113,7 +112,7 @@ class Ring:
         if not isinstance(value, Terms):
             if isinstance(value, int) and not value:
                 return self.zero
-            return Polynomial(self, self.context.constant(exact_number(value)), 0)
+            return Polynomial(self, self.context.constant(in_flint(value)), 0)
         if value.ring is self and isinstance(value, Polynomial):
             return value
         if all(map(self._has, value.generators())):
@@ -143,7 +142,7 @@ class Ring:
 
     def from_terms(self, terms: Iterable[Term]) -> Polynomial:
         """Returns the polynomial with these exponents and coefficients."""
-        return self.wrap(self.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
+        return self.wrap(self.context.from_dict({e: in_flint(c) for e, c in terms}))
 
     def mask(self, poly: fmpq_mpoly) -> int:
         """Returns the bits of the generators that occur, and of those that come with them."""
@@ -210,12 +209,11 @@ class Ring:
         """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 where it does not occur."""
         if value.__class__ in NUMBERS or not value.mask & self._moving[name]:
             return 0
-        total: Any = 0
+        total: Any = value.derivative(f"q({name})") if f"q({name})" in self.index else 0
         for angle, times in self.turning.turned_by.get(name, ()):
-            slope = self.slope(value, angle)
+            cosine, sine = self._turned(angle)
+            slope = value.derivative(f"sin({angle})") * cosine - value.derivative(f"cos({angle})") * sine
             total = total + (slope if times == 1 else slope * times)
-        if f"q({name})" in self.index:
-            total = total + value.derivative(f"q({name})")
         return total
 
     @cached_property
@@ -227,13 +225,6 @@ class Ring:
             for key in (*angles, f"q({name})"):
                 moving[name] |= self._bits[self.index[key]] if key in self.index else 0
         return moving
-
-    def slope(self, value: Any, angle: str) -> Any:
-        """Returns ∂/∂ an angle of this ring: c ∂/∂s − s ∂/∂c; 0 where it does not occur."""
-        if value.__class__ in NUMBERS or not value.mask & self._bits[self.index[f"sin({angle})"]]:
-            return 0
-        cosine, sine = self._turned(angle)
-        return value.derivative(f"sin({angle})") * cosine - value.derivative(f"cos({angle})") * sine
 
     def time_derivative(self, value: Any) -> Any:
         """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
@@ -271,13 +262,13 @@ class Terms:
     def terms(self) -> Iterator[Term]:
         """Yields (exponents of the ring's generators, coefficient) of each term, the leading term first."""
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
-            yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
+            yield tuple(map(int, exponents)), fraction(c)
 
     def powers(self) -> Iterator[tuple[Powers, Fraction]]:
         """Yields ({place of a generator: its exponent}, coefficient) of each term, the leading term first."""
         used = [k for k, degree in enumerate(self.poly.degrees()) if degree] if self else []
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
-            yield {k: int(exponents[k]) for k in used if exponents[k]}, Fraction(int(c.p), int(c.q))
+            yield {k: int(exponents[k]) for k in used if exponents[k]}, fraction(c)
 
     def variables(self) -> list[str]:
         """Returns the keys of the generators that occur."""
@@ -321,7 +312,7 @@ class Polynomial(Terms):
             return _sum(self.ring, self.poly + other.poly, self.mask | other.mask)
         if other.__class__ is int and other == 0:
             return self
-        return Polynomial(self.ring, self.poly + exact_number(other), self.mask)
+        return Polynomial(self.ring, self.poly + in_flint(other), self.mask)
 
     __radd__ = __add__
 
@@ -330,7 +321,7 @@ class Polynomial(Terms):
             return _sum(self.ring, self.poly - other.poly, self.mask | other.mask)
         if other.__class__ is int and other == 0:
             return self
-        return Polynomial(self.ring, self.poly - exact_number(other), self.mask)
+        return Polynomial(self.ring, self.poly - in_flint(other), self.mask)
 
     def __rsub__(self, other: Any) -> Any:
         return -self + other
@@ -354,14 +345,14 @@ class Polynomial(Terms):
                 return 0
             if other == 1:
                 return self
-        return Polynomial(self.ring, self.poly * exact_number(other), self.mask)
+        return Polynomial(self.ring, self.poly * in_flint(other), self.mask)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: int | Fraction) -> Polynomial:
         if isinstance(other, Polynomial):
             raise ExactnessError("a division by a polynomial", expected="a division by a number")
-        return Polynomial(self.ring, self.poly / exact_number(other), self.mask)
+        return Polynomial(self.ring, self.poly / in_flint(other), self.mask)
 
     def __pow__(self, exponent: int) -> Any:
         power: Any = 1
@@ -376,7 +367,7 @@ class Polynomial(Terms):
                 return bool(ring.convert(self).poly == ring.convert(other).poly)
             return bool(self.poly == other.poly)
         if isinstance(other, int | Fraction):
-            return bool(self.poly == exact_number(other))
+            return bool(self.poly == in_flint(other))
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -407,11 +398,3 @@ def _sum(ring: Ring, poly: fmpq_mpoly, mask: int) -> Any:
 def _bits(poly: fmpq_mpoly, least: int = 1) -> int:
     """Returns the bits of the generators of at least this degree in a polynomial other than zero."""
     return sum(1 << k for k, degree in enumerate(poly.degrees()) if degree >= least)
-
-
-def exact_number(value: Any) -> Any:
-    if isinstance(value, int):
-        return value
-    if isinstance(value, Fraction):
-        return fmpq(value.numerator, value.denominator)
-    raise ExactnessError(f"{shortened(value)} in an exact calculation", expected="an integer or a Fraction")

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Never
 
-from flint import fmpq
-
 from qddot.errors import ExactnessError
-from qddot.numbers.polynomials.exact import Ring, Term, Terms, exact_number
+from qddot.numbers.polynomials.exact import Ring, Term, Terms
+from qddot.numbers.rationals import in_flint
 
 
 class Unreduced(Terms):
@@ -24,7 +23,7 @@ class Unreduced(Terms):
     @classmethod
     def of(cls, ring: Ring, terms: Iterable[Term]) -> Unreduced:
         """Returns the sum of terms, exponents and coefficients, as they are."""
-        return cls(ring, ring.context.from_dict({e: fmpq(c.numerator, c.denominator) for e, c in terms}))
+        return cls(ring, ring.context.from_dict({e: in_flint(c) for e, c in terms}))
 
     @classmethod
     def over(cls, ring: Ring, value: Terms) -> Unreduced:
@@ -56,7 +55,7 @@ class Unreduced(Terms):
     __rmul__ = __mul__
 
     def __truediv__(self, number: int | Fraction) -> Unreduced:
-        return Unreduced(self.ring, self.poly / exact_number(number))
+        return Unreduced(self.ring, self.poly / in_flint(number))
 
     def __eq__(self, other: object) -> Never:
         raise ExactnessError("a comparison of written sums", remedy="compare normal forms: ring.convert(sum)")
@@ -66,4 +65,4 @@ class Unreduced(Terms):
 
 def _poly(value: Any) -> Any:
     """Returns a number, or the terms of one ring, for flint."""
-    return value.poly if isinstance(value, Terms) else exact_number(value)
+    return value.poly if isinstance(value, Terms) else in_flint(value)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, TypeAlias
 
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq_mpoly
 
 from qddot.forms.textbook.rewriting.states import moves
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.rationals import in_flint
 from qddot.printing.reading_order import RATES, atoms
 from qddot.printing.tree import Product, Sum
 
@@ -46,7 +46,7 @@ class ExpandedTerms:
         return found
 
     def _product(self, product: Product) -> fmpq_mpoly:
-        total = self._context.constant(_fmpq(product.number))
+        total = self._context.constant(in_flint(product.number))
         for base, exponent in product.factors:
             total = total * (self._sum(base) if isinstance(base, Sum) else self._variables[base]) ** exponent
         return total
@@ -80,7 +80,3 @@ class Places:
             return self._of_monomials[monomial]
         state = self._state(monomial)
         return [self._of_states[state]] if state in self._of_states else []
-
-
-def _fmpq(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)

@@ -8,9 +8,10 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
-from flint import Ordering, fmpq, fmpq_mpoly_ctx
+from flint import Ordering, fmpq_mpoly_ctx
 
 from qddot.numbers.polynomials.exact import Powers, Terms
+from qddot.numbers.rationals import fraction, in_flint
 from qddot.printing.digits import NumberForm
 from qddot.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
 from qddot.printing.tree import Product, Sum
@@ -122,14 +123,14 @@ class _Factoring:
         used = sorted({k for each in powers for k in each})
         context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(used))], Ordering.lex)
         exponents = (tuple(each.get(k, 0) for k in used) for each in powers)
-        values = (fmpq(c.numerator, c.denominator) for _, c, _ in terms)
+        values = (in_flint(c) for _, c, _ in terms)
         constant, found = context.from_dict(dict(zip(exponents, values, strict=True))).factor()
         if sum(exponent for _, exponent in found) < 2:
             return None
-        number, factors = _fraction(constant), []
+        number, factors = fraction(constant), []
         for poly, exponent in found:
             powers_of = ({used[k]: int(e) for k, e in enumerate(each) if e} for each in poly.monoms())
-            of = sorted_powers(self.ring, zip(map(_fraction, poly.coeffs()), powers_of, strict=True))
+            of = sorted_powers(self.ring, zip(map(fraction, poly.coeffs()), powers_of, strict=True))
             size = _content(self.placed(of))
             size = size if of[0][0] / size > 0 else -size
             number *= size**exponent
@@ -177,10 +178,6 @@ def _most_frequent(terms: Sequence[Term]) -> list[Key]:
     count.update((-1, abs(c.numerator)) for _, c, _ in terms if c.denominator == 1 and c.numerator not in (1, -1))
     times = max(count.values(), default=0)
     return [key for key, n in count.items() if n == times] if times > 1 else []
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
 
 
 def _without(powers: Powers, common: Powers) -> Powers:
