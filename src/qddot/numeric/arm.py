@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from qddot.errors import EvaluationError, flag, shortened
 from qddot.model.model import Model
-from qddot.numeric.calls import Calls, Out, compiled, have_signals
-from qddot.numeric.names import refuse_missing, symbols_of
-from qddot.tracing.functions import FUNCTIONS
+from qddot.numeric.calls import Calls, Out, compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -319,20 +316,9 @@ class NumericArm:
         self, armature: bool = False, friction: bool = False, **values: float
     ) -> NDArray[np.float64]:
         """Returns π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
-        import numpy as np
+        from qddot.numeric import dynamic_parameters
 
-        from qddot.dynamics import effects
-        from qddot.dynamics.algorithms import regressor
-        from qddot.dynamics.mechanism import Mechanism
-        from qddot.numbers.floats import Floats
-
-        symbols_of(self.model, tuple(values))
-        known = {**self.model.defaults(), **{name: _number(name, value) for name, value in values.items()}}
-        refuse_missing(self.model, self.model.used_symbols - set(known))
-        numbers = Floats(known, dict.fromkeys(self.model.coordinates, 0.0))
-        arm = Mechanism.of(self.model, numbers)
-        beside = effects.parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))
-        return np.array([*regressor.parameters(arm), *(value for *_, value in beside)], dtype=float)
+        return dynamic_parameters.values(self.model, armature, friction, values)
 
     @compiled
     def inverse_dynamics_derivatives(
@@ -380,15 +366,10 @@ class NumericArm:
         tau0: the torque there; by default the one that holds the arm still. Coulomb friction, which has no slope at
         rest, is left out.
         """
-        import numpy as np
-
         from qddot.numeric import composed
 
-        settings, still = {"threads": threads, "check": check, **values}, np.zeros(self.n)
-        held = self._calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
-        slopes = self._calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, held), settings)
-        A, B = composed.linearized(*slopes)
-        return composed.delivered("linearize", {"A": (A, 2), "B": (B, 2)}, out, dtype)
+        settings = {"threads": threads, "check": check, **values}
+        return composed.linearize(self._calls, q0, tau0, settings, out, dtype)
 
     def operational_space(
         self,
@@ -413,18 +394,5 @@ class NumericArm:
         """
         from qddot.numeric import composed
 
-        function = FUNCTIONS["operational_space"]
-        options = {"body": body, "task": task, "threads": threads, "check": check}
-        inertia, mu, p, mobility = self._calls.results(function, (q, qd), {**options, **values})
-        if have_signals([inertia]):
-            return inertia, mu, p
-        composed.check_rank(mobility, inertia, self.name)
-        results = {"Lambda": (inertia, 2), "mu": (mu, 1), "p": (p, 1)}
-        return composed.delivered("operational_space", results, out, dtype)
-
-
-def _number(name: str, value: ArrayLike) -> float:
-    try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        raise EvaluationError(f"{name} is {shortened(value)}", expected="a number") from None
+        options = {"body": body, "task": task, "threads": threads, "check": check, **values}
+        return composed.operational_space(self._calls, q, qd, options, out, dtype)

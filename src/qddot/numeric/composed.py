@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from qddot.compilers import buffers
 from qddot.errors import EvaluationError
+from qddot.numeric.calls import Calls, Out, have_signals
 from qddot.program.program import Port
-
-if TYPE_CHECKING:
-    from qddot.numeric.calls import Out
+from qddot.tracing.functions import FUNCTIONS
 
 LARGEST_CONDITION = 1e12  # of J M⁻¹ Jᵀ
 Array = NDArray[np.float64]
 
 
-def linearized(by_q: Array, by_qd: Array, by_tau: Array) -> tuple[Array, Array]:
-    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ, from the derivatives of q̈."""
+def linearize(
+    calls: Calls, q0: Any, tau0: Any, settings: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
+) -> tuple[Array, ...]:
+    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, from the derivatives of q̈ there."""
+    still = np.zeros(calls.model.n)
+    held = calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
+    by_q, by_qd, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, held), settings)
     *batch, n, _ = by_q.shape
     A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
     A[..., :n, n:] = np.eye(n)
     A[..., n:, :n], A[..., n:, n:], B[..., n:, :] = by_q, by_qd, by_tau
-    return A, B
+    return _delivered("linearize", {"A": (A, 2), "B": (B, 2)}, out, dtype)
 
 
-def check_rank(mobility: Array, inertia: Array, where: str) -> None:
+def operational_space(
+    calls: Calls, q: Any, qd: Any, options: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
+) -> tuple[Any, ...]:
+    """Returns (Λ, μ, p), after a look at the condition of J M⁻¹ Jᵀ, which a law that is traced does not have."""
+    inertia, mu, p, mobility = calls.results(FUNCTIONS["operational_space"], (q, qd), options)
+    if have_signals([inertia]):
+        return inertia, mu, p
+    _check_rank(mobility, inertia, calls.model.name)
+    return _delivered("operational_space", {"Lambda": (inertia, 2), "mu": (mu, 1), "p": (p, 1)}, out, dtype)
+
+
+def _check_rank(mobility: Array, inertia: Array, where: str) -> None:
     """Raises EvaluationError where J M⁻¹ Jᵀ is singular, or nearly so; inertia: its inverse, as it was computed."""
     # by Frobenius' norm, which is quick and not below the condition
     sizes = [np.square(matrix).sum(axis=(-1, -2)) for matrix in (mobility, inertia)]
@@ -47,7 +62,7 @@ def check_rank(mobility: Array, inertia: Array, where: str) -> None:
         )
 
 
-def delivered(
+def _delivered(
     function: str, results: Mapping[str, tuple[Array, int]], out: Sequence[Out] | None, dtype: DTypeLike
 ) -> tuple[Array, ...]:
     """Returns results in the type and the arrays that are asked for; each comes with the number of its axes."""

@@ -1,0 +1,37 @@
+"""Gives the inertial parameters of an arm, and those of its joints, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.dynamics.algorithms import regressor
+from qddot.dynamics.effects import parameters_of
+from qddot.dynamics.mechanism import Mechanism
+from qddot.errors import EvaluationError, flag, shortened
+from qddot.model.model import Model
+from qddot.numbers.floats import Floats
+from qddot.numeric.names import refuse_missing, symbols_of
+
+
+def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any]) -> NDArray[np.float64]:
+    """Returns π in the order of the regressor's columns; symbols: values of some, in place of their defaults.
+
+    raises EvaluationError: an unknown symbol, one without a value, or one whose value is no number
+    """
+    symbols_of(model, tuple(symbols))
+    known = {**model.defaults(), **{name: _number(name, value) for name, value in symbols.items()}}
+    refuse_missing(model, model.used_symbols - set(known))
+    arm = Mechanism.of(model, Floats(known, dict.fromkeys(model.coordinates, 0.0)))
+    joints = parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))
+    return np.array([*regressor.parameters(arm), *(value for *_, value in joints)], dtype=float)
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise EvaluationError(f"{name} is {shortened(value)}", expected="a number") from None
